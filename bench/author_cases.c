@@ -37,7 +37,8 @@ static void *prepare_1000(void) { return bench_rig_create(BENCH_FIGURE, 1008, fa
 static void *prepare_5000(void) { return bench_rig_create(BENCH_FIGURE, 5022, false); }
 static void finish_rig(void *context) { bench_rig_destroy(context); }
 
-/* Weighing first asks whether to go on when all handles are solved without bounds: stopping there times just that. */
+/* The progress callback is first called when all handles are solved without bounds: cancelling there measures just
+ * that part. */
 static bool stop(void *user, float done)
 {
     (void)user;

@@ -1,10 +1,13 @@
-/* The list of all cases: limits and floors before what is held against them. */
+/* The list of all cases: limits and baselines before the cases that are compared with them. */
 #include "cases.h"
 
 const bench_case *const bench_cases[] = {
     &bench_limit_fma,
     &bench_limit_triad,
     &bench_cut,
+    &bench_document_write,
+    &bench_document_check,
+    &bench_document_edit,
     &bench_weigh_1000_unbounded,
     &bench_weigh_1000,
     &bench_weigh_5000_unbounded,

@@ -1,4 +1,4 @@
-/* The cases, one list a file. */
+/* All cases, grouped by file. */
 #ifndef VERVE_BENCH_CASES_H
 #define VERVE_BENCH_CASES_H
 
@@ -8,6 +8,7 @@
 
 extern const bench_case bench_limit_fma, bench_limit_triad;
 extern const bench_case bench_cut;
+extern const bench_case bench_document_write, bench_document_check, bench_document_edit;
 extern const bench_case bench_weigh_1000_unbounded, bench_weigh_1000, bench_weigh_5000_unbounded, bench_weigh_5000;
 extern const bench_case bench_pose_iteration, bench_pose_drag;
 extern const bench_case bench_skin_8, bench_skin_8_plain, bench_skin_8_bounded;

@@ -1,5 +1,5 @@
-/* Creatures at play: one frame of one, binding a motion to it, and a crowd in which no two are alike. "Real-time Motion Retargeting"
- * (section 5) has 0.2 ms a frame for 25 bodies at 1.7 GHz. */
+/* Creatures that play motions: one frame of one, binding a motion to it, and a crowd in which no two are alike.
+ * "Real-time Motion Retargeting" (section 5) reports 0.2 ms a frame for 25 bodies at 1.7 GHz. */
 #include "cases.h"
 
 #include "author/grow/grow.h"
@@ -13,9 +13,9 @@ enum { CROWD = 2000, TEN_FRAMES = 20, CHANNELS = 6, KEYS = 5 };
 #define DT     (1.0f / 60.0f)
 #define LENGTH 2.0f
 #define SPEED  1.1f /* metres a second */
-#define PACE   0.7f /* of the crowd, times the root of each one's size */
+#define PACE   0.7f /* speed of the crowd, times the square root of each one's size */
 
-/* ---- Motions -------------------------------------------------------------------------------------------------------------------- */
+/* ---- Motions ----------------------------------------------------------------------------------------------------- */
 
 typedef struct keyed {
     vv_motion_channel channels[CHANNELS];
@@ -23,18 +23,18 @@ typedef struct keyed {
     vv_motion_key keys[CHANNELS][2][KEYS];
 } keyed;
 
-/* A channel that moves and turns what it selects, a little differently for each index. */
+/* A channel that moves and rotates what it selects, a little differently for each index. */
 static vv_motion_channel *add_channel(keyed *k, uint32_t c, const char *cap)
 {
     for (uint32_t i = 0; i < KEYS; i++) {
         float time = LENGTH * (float)i / KEYS, phase = 2.0f * VV_PI * (float)i / KEYS + (float)c;
         k->keys[c][0][i] = (vv_motion_key){
             .time = time, .value = {0.05f * vv_sin(phase), 0.1f * vv_cos(phase), 0.6f + 0.3f * vv_sin(2.0f * phase)}};
-        vv_quat q = vv_quat_about((vv_vec3){1, 0, 0}, 0.3f * vv_sin(phase));
+        vv_quat q = vv_quat_from_axis_angle((vv_vec3){1, 0, 0}, 0.3f * vv_sin(phase));
         k->keys[c][1][i] = (vv_motion_key){.time = time, .value = {q.x, q.y, q.z, q.w}};
     }
-    k->tracks[c][0] = (vv_motion_track){.kind = VV_TRACK_PLACE, .key_count = KEYS, .keys = k->keys[c][0]};
-    k->tracks[c][1] = (vv_motion_track){.kind = VV_TRACK_TURN, .key_count = KEYS, .keys = k->keys[c][1]};
+    k->tracks[c][0] = (vv_motion_track){.kind = VV_TRACK_POSITION, .key_count = KEYS, .keys = k->keys[c][0]};
+    k->tracks[c][1] = (vv_motion_track){.kind = VV_TRACK_ROTATION, .key_count = KEYS, .keys = k->keys[c][1]};
     vv_motion_channel *channel = &k->channels[c];
     *channel = (vv_motion_channel){.mirror = true, .side = 1, .track_count = 2, .tracks = k->tracks[c]};
     strcpy(channel->context.cap, cap);
@@ -43,7 +43,7 @@ static vv_motion_channel *add_channel(keyed *k, uint32_t c, const char *cap)
 
 static vv_motion *make_motion(const keyed *k, uint32_t channels)
 {
-    vv_motion_def def = {.length = LENGTH, .loop = true, .channel_count = channels, .channels = k->channels};
+    vv_motion_def def = {.duration = LENGTH, .loop = true, .channel_count = channels, .channels = k->channels};
     vv_motion *motion = NULL;
     (void)vv_motion_create(&def, NULL, &motion, NULL);
     return motion;
@@ -78,7 +78,7 @@ static vv_motion *make_picking(void)
     return make_motion(&k, CHANNELS);
 }
 
-/* ---- One of them ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Members of a troupe ----------------------------------------------------------------------------------------- */
 
 typedef struct member {
     vv_creature *creature;
@@ -91,9 +91,11 @@ typedef struct troupe {
     vv_motion *motion;
     vv_gait *gait;
     uint32_t count, next;
-    uint32_t frames; /* that tens have played: each TEN_FRAMES in a row, so that their memory stays near */
+    /* frames that the groups of ten have played; each plays TEN_FRAMES in a row, so that its memory stays in the
+     * cache */
+    uint32_t frames;
     member *members;
-    vv_player **players; /* the same, as one call takes them */
+    vv_player **players; /* their players, as an array for vv_players_step */
 } troupe;
 
 static bool join(troupe *t, member *m, vv_creature *creature, float speed)
@@ -101,10 +103,10 @@ static bool join(troupe *t, member *m, vv_creature *creature, float speed)
     m->creature = creature;
     if (!creature || vv_binding_create(t->motion, creature, NULL, &m->binding, NULL) != VV_OK)
         return false;
-    vv_player_def def = vv_default_player(creature);
+    vv_player_def def = vv_default_player_def(creature);
     if (vv_player_create(&def, NULL, &m->player, NULL) != VV_OK)
         return false;
-    vv_play_options options = vv_default_play(t->motion);
+    vv_play_options options = vv_default_play_options(t->motion);
     vv_player_play(m->player, m->binding, &options);
     vv_player_set_gaits(m->player, VV_NONE, 1, (const vv_gait *const[]){t->gait}, (float[]){1.0f});
     m->course.speed_z = speed;
@@ -115,11 +117,11 @@ static bool join(troupe *t, member *m, vv_creature *creature, float speed)
 static void move(member *m)
 {
     m->course.z += m->course.speed_z * DT;
-    if (m->course.z > 50.0f) { /* numbers stay small however long it runs */
+    if (m->course.z > 50.0f) { /* keeps the numbers small however long it runs */
         m->course.z = 0.0f;
         vv_player_teleport(m->player, &m->course);
     }
-    vv_player_move(m->player, &m->course);
+    vv_player_set_course(m->player, &m->course);
 }
 
 static void step(member *m)
@@ -156,7 +158,7 @@ static troupe *make_troupe(uint32_t count, vv_motion *motion)
     troupe *t = calloc(1, sizeof *t);
     if (!t)
         return NULL;
-    vv_gait_def def = vv_default_gait();
+    vv_gait_def def = vv_default_gait_def();
     t->motion = motion;
     t->count = count;
     t->members = calloc(count, sizeof *t->members);
@@ -178,7 +180,7 @@ static void *prepare_frame(void)
     return NULL;
 }
 
-/* All step in turn, so that a crowd's memory is walked through as in a game. */
+/* Steps one after the other, so that a crowd's memory is traversed as in a game. */
 static void run_steps(void *context, uint32_t repeat)
 {
     troupe *t = context;
@@ -207,31 +209,31 @@ static void run_tens(void *context, uint32_t repeat)
     }
 }
 
-/* ---- A crowd ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- A crowd ----------------------------------------------------------------------------------------------------- */
 
-/* The next seed's creature with so many bodies. */
-static vv_creature *grow_next(uint64_t *seed, uint32_t least, uint32_t most)
+/* The creature of the next seed that has `min_bodies`…`max_bodies` bodies. */
+static vv_creature *grow_next(uint64_t *seed, uint32_t min_bodies, uint32_t max_bodies)
 {
     for (;;) {
         vv_creature_plan plan;
         vv_creature *creature = NULL;
         if (vv_plan_grow(++*seed, NULL, &plan, NULL) != VV_OK)
             return NULL;
-        if (plan.body_count >= least && plan.body_count <= most)
+        if (plan.body_count >= min_bodies && plan.body_count <= max_bodies)
             (void)vv_plan_creature(&plan, NULL, &creature, NULL);
-        bool skipped = plan.body_count < least || plan.body_count > most;
+        bool skipped = plan.body_count < min_bodies || plan.body_count > max_bodies;
         vv_plan_destroy(&plan);
         if (!skipped)
             return creature;
     }
 }
 
-static void *prepare_crowd_of(uint32_t least, uint32_t most)
+static void *prepare_crowd_of(uint32_t min_bodies, uint32_t max_bodies)
 {
     troupe *t = make_troupe(CROWD, make_eating());
     uint64_t seed = 0;
     for (uint32_t i = 0; t && i < CROWD; i++) {
-        vv_creature *creature = grow_next(&seed, least, most);
+        vv_creature *creature = grow_next(&seed, min_bodies, max_bodies);
         if (!join(t, &t->members[i], creature, creature ? PACE * sqrtf(creature->size) : 0.0f)) {
             finish_troupe(t);
             t = NULL;
@@ -243,10 +245,10 @@ static void *prepare_crowd_of(uint32_t least, uint32_t most)
 /* 25 bodies on average, as the paper's creature has. */
 static void *prepare_crowd(void) { return prepare_crowd_of(14, 32); }
 
-/* Whatever grows. */
+/* Creatures of any size. */
 static void *prepare_any(void) { return prepare_crowd_of(0, VV_CREATURE_MAX_BODIES); }
 
-/* ---- Binding ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Binding ----------------------------------------------------------------------------------------------------- */
 
 static void *prepare_bind(void)
 {
@@ -268,9 +270,9 @@ static void run_bind(void *context, uint32_t repeat)
     }
 }
 
-/* ---- Walking ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Walking ----------------------------------------------------------------------------------------------------- */
 
-/* The walk of one that is in a troupe already, by itself. */
+/* The walk alone, of a creature that is already in a troupe. */
 static void run_gait(void *context, uint32_t repeat)
 {
     troupe *t = context;

@@ -1,5 +1,5 @@
-/* Verbs as "Shape and Animation by Example" plays them (section 6.3): a robot of 60 degrees of freedom, a person of 138, and a
- * crowd of persons each with a mood of its own. */
+/* Verbs as in "Shape and Animation by Example" (section 6.3): a robot of 60 degrees of freedom, a person of 138, and
+ * a crowd of people, each with a different mood. */
 #include "cases.h"
 
 #include "runtime/base/base.h"
@@ -8,24 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    KEYTIMES = 5,
-    CONTROLS = 32,
-    MOST_JOINTS = 67,
-    PERSON_JOINTS = 45,
-    MOST_EXAMPLES = 9,
-    MOST_AXES = 3,
-    ROOM = 208
-};
+enum { KEYTIMES = 5, CONTROLS = 32, MAX_JOINTS = 67, PERSON_JOINTS = 45, MAX_EXAMPLES = 9, MAX_AXES = 3, ROOM = 208 };
 enum { CROWD = 10000, THREADS = 2 };
 
 typedef struct cast {
     vv_verb *verb;
     uint32_t joints, people, frame;
-    float *dofs;         /* [ROOM] */
-    float *keep;         /* [people · MOST_AXES] where everyone is in the field */
-    vv_walker *walkers;  /* [people] */
-    vv_affine3 *globals; /* [people · joints] */
+    float *dofs;            /* [ROOM] */
+    float *keep;            /* [people · MAX_AXES] each person's place in the field */
+    vv_verb_state *walkers; /* [people] */
+    vv_affine3 *globals;    /* [people · joints] */
 } cast;
 
 static void finish_cast(void *context)
@@ -41,8 +33,8 @@ static void finish_cast(void *context)
 
 vv_skeleton *bench_make_skeleton(uint32_t joints)
 {
-    static char names[MOST_JOINTS][8];
-    vv_joint list[MOST_JOINTS];
+    static char names[MAX_JOINTS][8];
+    vv_joint list[MAX_JOINTS];
     vv_skeleton *skeleton = NULL;
     for (uint32_t j = 0; j < joints; j++) {
         names[j][0] = 'j';
@@ -57,7 +49,7 @@ vv_skeleton *bench_make_skeleton(uint32_t joints)
 
 static vv_field *make_field(vvi_random *random, uint32_t examples, uint32_t axes)
 {
-    double places[MOST_EXAMPLES * MOST_AXES];
+    double places[MAX_EXAMPLES * MAX_AXES];
     vv_field *field = NULL;
     for (uint32_t i = 0; i < examples * axes; i++)
         places[i] = 2.0 * (double)vvi_random_unit(random) - 1.0;
@@ -71,8 +63,8 @@ static vv_verb *make_verb(uint32_t joints, uint32_t examples, uint32_t axes)
     vvi_random random = vvi_random_seed(joints);
     vv_skeleton *skeleton = bench_make_skeleton(joints);
     vv_field *field = make_field(&random, examples, axes);
-    vv_quat references[MOST_JOINTS];
-    float keytimes[MOST_EXAMPLES * KEYTIMES];
+    vv_quat references[MAX_JOINTS];
+    float keytimes[MAX_EXAMPLES * KEYTIMES];
     uint32_t dofs = VV_DOF_JOINTS + 3 * joints;
     float *controls = malloc(sizeof *controls * examples * CONTROLS * dofs);
     for (uint32_t i = 0; controls && i < examples * CONTROLS * dofs; i++)
@@ -106,14 +98,14 @@ static void *prepare_cast(uint32_t joints, uint32_t examples, uint32_t axes, uin
     c->people = people;
     c->verb = make_verb(joints, examples, axes);
     c->dofs = vvi_allocate(NULL, ROOM, sizeof *c->dofs);
-    c->keep = malloc(sizeof *c->keep * people * MOST_AXES);
+    c->keep = malloc(sizeof *c->keep * people * MAX_AXES);
     c->walkers = calloc(people, sizeof *c->walkers);
     c->globals = calloc((size_t)people * joints, sizeof *c->globals);
     if (!c->verb || !c->dofs || !c->keep || !c->walkers || !c->globals) {
         finish_cast(c);
         return NULL;
     }
-    for (uint32_t i = 0; i < people * MOST_AXES; i++)
+    for (uint32_t i = 0; i < people * MAX_AXES; i++)
         c->keep[i] = 2.0f * vvi_random_unit(&random) - 1.0f;
     for (uint32_t i = 0; i < people; i++)
         c->walkers[i].phase = vvi_random_unit(&random);
@@ -126,12 +118,12 @@ static void *prepare_person(void) { return prepare_cast(PERSON_JOINTS, 7, 3, 1);
 
 static void *prepare_crowd(void) { return prepare_cast(PERSON_JOINTS, 7, 3, CROWD); }
 
-/* Another mood and another moment every time: weights, keytimes, phase, and all degrees of freedom. */
+/* A different mood and time in every run: weights, keytimes, phase, and all degrees of freedom. */
 static void evaluate(cast *c, float *weights)
 {
-    float at[MOST_AXES], keytimes[KEYTIMES];
+    float at[MAX_AXES], keytimes[KEYTIMES];
     c->frame++;
-    for (uint32_t k = 0; k < MOST_AXES; k++)
+    for (uint32_t k = 0; k < MAX_AXES; k++)
         at[k] = (float)((c->frame * (k + 3u)) & 63u) / 32.0f - 1.0f;
     vv_field_weights(vv_verb_field(c->verb), at, weights);
     float length = vv_verb_keytimes(c->verb, weights, keytimes);
@@ -141,7 +133,7 @@ static void evaluate(cast *c, float *weights)
 
 static void run_mix(void *context, uint32_t repeat)
 {
-    float weights[MOST_EXAMPLES];
+    float weights[MAX_EXAMPLES];
     for (uint32_t r = 0; r < repeat; r++)
         evaluate(context, weights);
 }
@@ -149,9 +141,9 @@ static void run_mix(void *context, uint32_t repeat)
 static void run_pose(void *context, uint32_t repeat)
 {
     cast *c = context;
-    float weights[MOST_EXAMPLES];
-    vv_quat turns[MOST_JOINTS];
-    vv_vec3 moves[MOST_JOINTS];
+    float weights[MAX_EXAMPLES];
+    vv_quat turns[MAX_JOINTS];
+    vv_vec3 moves[MAX_JOINTS];
     for (uint32_t r = 0; r < repeat; r++) {
         evaluate(c, weights);
         vv_verb_pose(c->verb, c->dofs, &c->walkers[0].root, turns, moves);
@@ -159,7 +151,7 @@ static void run_pose(void *context, uint32_t repeat)
     }
 }
 
-/* ---- Ten thousand of them --------------------------------------------------------------------------------------------------- */
+/* ---- Ten thousand of them ---------------------------------------------------------------------------------------- */
 
 typedef struct shift {
     cast *cast;
@@ -170,12 +162,12 @@ static void *work_shift(void *context)
 {
     const shift *s = context;
     cast *c = s->cast;
-    float weights[MOST_EXAMPLES];
+    float weights[MAX_EXAMPLES];
     float dofs[ROOM] __attribute__((aligned(64)));
-    vv_quat turns[MOST_JOINTS];
-    vv_vec3 moves[MOST_JOINTS];
+    vv_quat turns[MAX_JOINTS];
+    vv_vec3 moves[MAX_JOINTS];
     for (uint32_t i = s->first; i < s->end; i++) {
-        vv_field_weights(vv_verb_field(c->verb), c->keep + (size_t)i * MOST_AXES, weights);
+        vv_field_weights(vv_verb_field(c->verb), c->keep + (size_t)i * MAX_AXES, weights);
         vv_verb_advance(c->verb, weights, 1.0f / 60, &c->walkers[i]);
         vv_verb_mix(c->verb, weights, c->walkers[i].phase, dofs);
         vv_verb_pose(c->verb, dofs, &c->walkers[i].root, turns, moves);
@@ -203,11 +195,11 @@ static void run_crowd(void *context, uint32_t repeat)
     }
 }
 
-/* ---- 67 joints, on one core ---------------------------------------------------------------------------------------------------- */
+/* ---- 67 joints, on one core -------------------------------------------------------------------------------------- */
 
-static void *prepare_play_1(void) { return prepare_cast(MOST_JOINTS, 7, 3, 1); }
-static void *prepare_play_1000(void) { return prepare_cast(MOST_JOINTS, 7, 3, 1000); }
-static void *prepare_play_10000(void) { return prepare_cast(MOST_JOINTS, 7, 3, 10000); }
+static void *prepare_play_1(void) { return prepare_cast(MAX_JOINTS, 7, 3, 1); }
+static void *prepare_play_1000(void) { return prepare_cast(MAX_JOINTS, 7, 3, 1000); }
+static void *prepare_play_10000(void) { return prepare_cast(MAX_JOINTS, 7, 3, 10000); }
 
 /* One unit is a frame of one character. */
 static void run_play(void *context, uint32_t repeat)
@@ -246,7 +238,7 @@ const bench_case bench_verbs_person_pose = {.name = "verbs.person.pose",
                                             .finish = finish_cast};
 const bench_case bench_verbs_crowd = {
     .name = "verbs.crowd",
-    .workload = "10,000 persons, each of another mood and phase, on by a frame to all transforms, on two cores",
+    .workload = "a frame of 10,000 people, each with a different mood and phase, to all transforms, on two cores",
     .repeat = 1,
     .threads = THREADS,
     .prepare = prepare_crowd,
@@ -260,7 +252,7 @@ const bench_case bench_verbs_crowd = {
         .name = "verbs.play." #size,                                                                                   \
         .workload = words,                                                                                             \
         .limit = "limit.fma",                                                                                          \
-        .work = 2.0 * 4 * 7 * (VV_DOF_JOINTS + 3 * MOST_JOINTS) + MOST_JOINTS * (60 + 20 + 63),                        \
+        .work = 2.0 * 4 * 7 * (VV_DOF_JOINTS + 3 * MAX_JOINTS) + MAX_JOINTS * (60 + 20 + 63),                          \
         .versus = compared,                                                                                            \
         .repeat = 10000,                                                                                               \
         .prepare = prepare_play_##size,                                                                                \
@@ -269,5 +261,5 @@ const bench_case bench_verbs_crowd = {
     }
 
 PLAY_CASE(1, "a frame of a character of 67 joints: a verb of 7 examples over 3 axes to model space", NULL);
-PLAY_CASE(1000, "… of one of 1,000, each of another mood and phase", "verbs.play.1");
+PLAY_CASE(1000, "… of one of 1,000, each with a different mood and phase", "verbs.play.1");
 PLAY_CASE(10000, "… of one of 10,000", "verbs.play.1");

@@ -17,11 +17,11 @@ static bool fit(const bench_stroke *stroke, const vv_line_pose *before, vv_line_
     return vv_stroke_fit(ELEMENTS, POINTS, points, before, NULL, out, NULL, NULL) == VV_OK;
 }
 
-vv_line *bench_draw_line(uint32_t count, const bench_stroke *strokes, float apart)
+vv_line *bench_draw_line(uint32_t count, const bench_stroke *strokes, float seconds)
 {
-    vv_line_key keys[BENCH_MOST_STROKES];
+    vv_line_key keys[BENCH_MAX_STROKES];
     for (uint32_t k = 0; k < count; k++) {
-        keys[k] = (vv_line_key){.time = apart * (float)k, .temper = vv_preset_temper(VV_PRESET_NORMAL)};
+        keys[k] = (vv_line_key){.time = seconds * (float)k, .dynamics = vv_line_preset_dynamics(VV_LINE_PRESET_NORMAL)};
         if (!fit(&strokes[k], k > 0 ? &keys[k - 1].pose : NULL, &keys[k].pose))
             return NULL;
     }

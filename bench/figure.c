@@ -3,6 +3,7 @@
 
 #include "author/cut/cut.h"
 #include "author/weigh/weigh.h"
+#include "runtime/base/base.h"
 
 #include <stdlib.h>
 
@@ -78,8 +79,8 @@ static float distance_to(const capsule *c, vv_vec2 p)
 {
     vv_vec2 along = vv_vec2_sub(c->b, c->a), to = vv_vec2_sub(p, c->a);
     float length2 = vv_vec2_dot(along, along), t = length2 > 0.0f ? vv_vec2_dot(to, along) / length2 : 0.0f;
-    t = t < 0.0f ? 0.0f : t > 1.0f ? 1.0f : t;
-    return vv_vec2_distance(p, vv_vec2_mix(c->a, c->b, t)) - c->radius;
+    t = vvi_clamp(t, 0.0f, 1.0f);
+    return vv_vec2_distance(p, vv_vec2_lerp(c->a, c->b, t)) - c->radius;
 }
 
 uint8_t *bench_draw(bench_drawing kind, uint32_t side)
@@ -93,8 +94,7 @@ uint8_t *bench_draw(bench_drawing kind, uint32_t side)
                 float d = distance_to(&drawings[kind].parts[i], p);
                 nearest = d < nearest ? d : nearest;
             }
-            float coverage = 0.5f - nearest * (float)side;
-            coverage = coverage < 0.0f ? 0.0f : coverage > 1.0f ? 1.0f : coverage;
+            float coverage = vvi_clamp(0.5f - nearest * (float)side, 0.0f, 1.0f);
             uint8_t *pixel = pixels + 4 * ((size_t)y * side + x);
             pixel[0] = 185;
             pixel[1] = 129;
@@ -108,7 +108,7 @@ static bool cut_drawing(bench_rig *rig, bench_drawing kind, uint32_t vertices)
 {
     enum { SIDE = 512 };
     vv_image image = {SIDE, SIDE, bench_draw(kind, SIDE)};
-    vv_vec2 points[BENCH_MOST_HANDLES];
+    vv_vec2 points[BENCH_MAX_HANDLES];
     rig->handle_count = drawings[kind].handle_count;
     for (uint32_t i = 0; i < rig->handle_count; i++)
         points[i] = vv_vec2_scale(drawings[kind].points[i], SIDE);
@@ -144,8 +144,8 @@ static bool cut_drawing(bench_rig *rig, bench_drawing kind, uint32_t vertices)
 
 static bool weigh_drawing(bench_rig *rig)
 {
-    uint32_t starts[BENCH_MOST_HANDLES + 1]; /* each handle holds one vertex */
-    for (uint32_t i = 0; i <= BENCH_MOST_HANDLES; i++)
+    uint32_t starts[BENCH_MAX_HANDLES + 1]; /* each handle holds one vertex */
+    for (uint32_t i = 0; i <= BENCH_MAX_HANDLES; i++)
         starts[i] = i;
     vv_weigh_def def = {rig->mesh.vertex_count,
                         rig->mesh.triangle_count,

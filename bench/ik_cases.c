@@ -1,5 +1,6 @@
-/* Inverse kinematics of a creature of 25 bodies with five goals (both hands, both feet, the mouth), beside plain FABRIK (Aristidou and
- * Lasenby 2011) over the same tree of joints to a thousandth of a metre. FABRIK gives points; the solver gives bodies with their turns. */
+/* Inverse kinematics of a creature of 25 bodies with five goals (both hands, both feet, the mouth), beside plain
+ * FABRIK (Aristidou and Lasenby 2011) over the same tree of joints to a thousandth of a metre. FABRIK gives points;
+ * the solver gives bodies with rotations. */
 #include "cases.h"
 
 #include <verve/retarget.h>
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BODIES = 25, GOALS = 5, FRAMES = 64, MOST_ROUNDS = 50 };
+enum { BODIES = 25, GOALS = 5, FRAMES = 64, MAX_ROUNDS = 50 };
 
 typedef struct body_line {
     const char *name;
@@ -53,15 +54,15 @@ static const uint32_t ends[GOALS] = {12, 15, 18, 21, 5};
 
 typedef struct posing {
     vv_creature *creature;
-    vv_solver *solver;
-    vv_goal goals[FRAMES][GOALS];
-    vv_placement placements[BODIES];
+    vv_ik_solver *solver;
+    vv_ik_goal goals[FRAMES][GOALS];
+    vv_transform3 placements[BODIES];
     uint32_t frame;
     vv_vec3 points[BODIES];
     float lengths[BODIES];
 } posing;
 
-/* Hands and mouth wave about within reach, feet step a little. */
+/* Hands and mouth wave about within reach; feet step a little. */
 static void make_goals(posing *p)
 {
     static const float swing[GOALS] = {0.25f, 0.25f, 0.1f, 0.1f, 0.08f};
@@ -71,14 +72,15 @@ static void make_goals(posing *p)
             vv_vec3 at = vv_vec3_add(biped[ends[g]].place, biped[ends[g]].centre);
             at = vv_vec3_add(at, (vv_vec3){swing[g] * 0.5f * vv_sin(2.0f * angle),
                                            swing[g] * (0.5f + 0.5f * vv_sin(angle)), swing[g] * vv_cos(angle)});
-            p->goals[f][g] = (vv_goal){.body = ends[g], .place = at, .turn = vv_quat_identity(), .place_weight = 1.0f};
+            p->goals[f][g] =
+                (vv_ik_goal){.body = ends[g], .position = at, .rotation = vv_quat_identity(), .position_weight = 1.0f};
         }
 }
 
 static void finish(void *context)
 {
     posing *p = context;
-    vv_solver_destroy(p->solver, NULL);
+    vv_ik_solver_destroy(p->solver, NULL);
     vv_creature_destroy(p->creature, NULL);
     free(p);
 }
@@ -92,9 +94,9 @@ vv_creature *bench_biped(void)
         uint32_t parent = line->parent < 0 ? VV_NONE : (uint32_t)line->parent;
         bodies[b] = (vv_creature_body){.name = line->name,
                                        .parent = parent,
-                                       .place = line->place,
+                                       .position = line->place,
                                        .caps = line->caps,
-                                       .turn = vv_quat_identity(),
+                                       .rotation = vv_quat_identity(),
                                        .centre = line->centre,
                                        .low = {-0.04f, -0.04f, -0.04f},
                                        .high = {0.04f, 0.04f, 0.04f}};
@@ -112,7 +114,7 @@ static void *prepare(void)
         p->lengths[b] = vv_vec3_length(vv_vec3_sub(biped[b].place, biped[biped[b].parent].place));
     make_goals(p);
     p->creature = bench_biped();
-    if (!p->creature || vv_solver_create(p->creature, NULL, &p->solver, NULL) != VV_OK) {
+    if (!p->creature || vv_ik_solver_create(p->creature, NULL, &p->solver, NULL) != VV_OK) {
         finish(p);
         return NULL;
     }
@@ -122,16 +124,16 @@ static void *prepare(void)
 static void run_solver(void *context, uint32_t repeat)
 {
     posing *p = context;
-    vv_solver_options options = vv_default_solver_options();
-    options.carry = true;
+    vv_ik_options options = vv_default_ik_options();
+    options.carry_twist = true;
     for (uint32_t i = 0; i < repeat; i++) {
         p->frame = (p->frame + 1u) % FRAMES;
-        vv_solver_solve(p->solver, &options, (vv_placement){biped[0].place, vv_quat_identity()}, GOALS,
-                        p->goals[p->frame], 1.0f / 60.0f, p->placements);
+        vv_ik_solver_solve(p->solver, &options, (vv_transform3){biped[0].place, vv_quat_identity()}, GOALS,
+                           p->goals[p->frame], 1.0f / 60.0f, p->placements);
     }
 }
 
-/* ---- FABRIK --------------------------------------------------------------------------------------------------------------- */
+/* ---- FABRIK ------------------------------------------------------------------------------------------------------ */
 
 static vv_vec3 at_length(vv_vec3 from, vv_vec3 to, float length)
 {
@@ -139,13 +141,14 @@ static vv_vec3 at_length(vv_vec3 from, vv_vec3 to, float length)
     return vv_vec3_add(from, vv_vec3_scale(way, length / (vv_vec3_length(way) + 1e-12f)));
 }
 
-/* Backwards each joint goes to the mean of what its children want of it; forwards from the root. Returns the largest error. */
-static float fabrik_round(posing *p, const vv_goal *goals)
+/* Backwards each joint moves to the mean of what its children require; forwards from the root. Returns the largest
+ * error. */
+static float fabrik_round(posing *p, const vv_ik_goal *goals)
 {
     vv_vec3 sums[BODIES] = {{0, 0, 0}};
     float counts[BODIES] = {0}, worst = 0.0f;
     for (int g = 0; g < GOALS; g++) {
-        sums[ends[g]] = goals[g].place;
+        sums[ends[g]] = goals[g].position;
         counts[ends[g]] = 1.0f;
     }
     for (int b = BODIES - 1; b > 0; b--) {
@@ -159,7 +162,7 @@ static float fabrik_round(posing *p, const vv_goal *goals)
     for (int b = 1; b < BODIES; b++)
         p->points[b] = at_length(p->points[biped[b].parent], p->points[b], p->lengths[b]);
     for (int g = 0; g < GOALS; g++) {
-        float error = vv_vec3_length(vv_vec3_sub(p->points[ends[g]], goals[g].place));
+        float error = vv_vec3_length(vv_vec3_sub(p->points[ends[g]], goals[g].position));
         worst = error > worst ? error : worst;
     }
     return worst;
@@ -172,7 +175,7 @@ static void run_fabrik(void *context, uint32_t repeat)
         p->frame = (p->frame + 1u) % FRAMES;
         for (int b = 0; b < BODIES; b++)
             p->points[b] = biped[b].place;
-        for (int round = 0; round < MOST_ROUNDS; round++)
+        for (int round = 0; round < MAX_ROUNDS; round++)
             if (fabrik_round(p, p->goals[p->frame]) < 1e-3f)
                 break;
     }

@@ -1,6 +1,8 @@
-/* What this machine can do at most, measured in the same run: how fast one core multiplies and adds floats, and how fast it
+/* The limits of this machine, measured in the same run: how fast one core multiplies and adds floats, and how fast it
  * moves them through its second-level cache. Their `ns` is for one operation (a multiply or an add) or one byte. */
 #include "cases.h"
+
+#include "runtime/base/lanes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +14,10 @@
 
 enum { CHAINS = 12, STEPS = 2000, TRIAD_FLOATS = 24 * 1024 }; /* 3 · 96 KB: larger than L1, smaller than L2 */
 
-typedef float lanes __attribute__((vector_size(32)));
-
 static void *prepare_fma(void) { return calloc(CHAINS, 64); }
 
 #ifdef WIDE
-/* The hardware's own fused instruction: a limit may use what the library, for the sake of equal bits, does not. */
+/* The hardware's fused instruction: a limit may use what the library does not, to give the same bits everywhere. */
 __attribute__((target("avx2,fma"))) static void run_fma_wide(void *context, uint32_t repeat)
 {
     __m256 sum[CHAINS], factor = _mm256_set1_ps(0.9999f), add = _mm256_set1_ps(1e-9f);
@@ -31,7 +31,7 @@ __attribute__((target("avx2,fma"))) static void run_fma_wide(void *context, uint
 
 static void run_fma_plain(void *context, uint32_t repeat)
 {
-    lanes sum[CHAINS];
+    float8 sum[CHAINS];
     memcpy(sum, context, sizeof sum);
     for (uint32_t r = 0; r < repeat / (CHAINS * 8 * 2); r++)
         for (int c = 0; c < CHAINS; c++)
@@ -68,7 +68,7 @@ static void *prepare_triad(void)
 }
 
 #define TRIAD_BODY                                                                                                     \
-    lanes *a = context, *b = a + TRIAD_FLOATS / 8, *c = b + TRIAD_FLOATS / 8;                                          \
+    float8 *a = context, *b = a + TRIAD_FLOATS / 8, *c = b + TRIAD_FLOATS / 8;                                         \
     for (uint32_t r = 0; r < repeat / (TRIAD_FLOATS * 12); r++) {                                                      \
         for (int i = 0; i < TRIAD_FLOATS / 8; i++)                                                                     \
             a[i] = b[i] + c[i] * 0.5f;                                                                                 \

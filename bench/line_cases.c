@@ -1,4 +1,5 @@
-/* Lines of action: fitting a stroke, and simulating from one keystroke to the next with the paper's sizes (10 elements, 40 frames). */
+/* Lines of action: fitting a stroke, and simulating from one keystroke to the next with the paper's sizes (10
+ * elements, 40 frames). */
 #include "cases.h"
 
 #include <verve/line.h>
@@ -38,8 +39,8 @@ static void run_simulate(void *context, uint32_t repeat)
     drawing *d = context;
     for (uint32_t i = 0; i < repeat; i++) {
         uint32_t next = (d->turn + 1) % STROKES;
-        vv_line_key keys[2] = {{0.0f, d->poses[d->turn], vv_preset_temper(VV_PRESET_NORMAL)},
-                               {1.0f, d->poses[next], vv_preset_temper(VV_PRESET_NORMAL)}};
+        vv_line_key keys[2] = {{0.0f, d->poses[d->turn], vv_line_preset_dynamics(VV_LINE_PRESET_NORMAL)},
+                               {1.0f, d->poses[next], vv_line_preset_dynamics(VV_LINE_PRESET_NORMAL)}};
         d->turn = next;
         vv_line_def def = {.element_count = ELEMENTS, .frame_count = STEPS, .key_count = 2, .keys = keys};
         vv_line *line = NULL;

@@ -1,16 +1,17 @@
-/* Matching at its hardest: 10 keystrokes, 600 frames, all 64 joints of a body with fingers in the sets, both feet held for a while. */
+/* The hardest case of matching: 10 keystrokes, 600 frames, all 64 joints of a body with fingers in the sets, both
+ * feet held for a while. */
 #include "cases.h"
 #include "drawn.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { KEYS = 10, MOST_JOINTS = 64, FINGERS = 5, FEET = 2 };
+enum { KEYS = 10, MAX_JOINTS = 64, FINGERS = 5, FEET = 2 };
 
 typedef struct body {
     uint32_t count;
-    vv_joint joints[MOST_JOINTS];
-    char names[MOST_JOINTS][16];
+    vv_joint joints[MAX_JOINTS];
+    char names[MAX_JOINTS][16];
     uint32_t feet[FEET];
 } body;
 
@@ -18,9 +19,9 @@ typedef struct matching {
     body body;
     vv_skeleton *skeleton;
     vv_line *line;
-    uint32_t bones[MOST_JOINTS];
+    uint32_t bones[MAX_JOINTS];
     vv_match_key keys[KEYS];
-    vv_match_step steps[FEET];
+    vv_match_constraint_key steps[FEET];
     vv_match_contact contacts[FEET];
     vv_match_def def;
 } matching;
@@ -94,7 +95,8 @@ static void *prepare(void)
         m->keys[k] = (vv_match_key){.bone_count = m->body.count, .bones = m->bones};
     for (uint32_t i = 0; i < FEET; i++) {
         float from = i == 0 ? 0.0f : 3.0f, side = i == 0 ? 0.1f : -0.1f;
-        m->steps[i] = (vv_match_step){.time = from, .place = {side, 0.08f, 0.0f}, .turn = vv_quat_identity()};
+        m->steps[i] =
+            (vv_match_constraint_key){.time = from, .position = {side, 0.08f, 0.0f}, .rotation = vv_quat_identity()};
         m->contacts[i] =
             (vv_match_contact){m->body.feet[i], {0.0f, 0.0f, 0.0f}, false, from, from + 6.0f, 0.2f, 1, &m->steps[i]};
     }
@@ -102,8 +104,9 @@ static void *prepare(void)
         finish(m);
         return NULL;
     }
-    m->def = (vv_match_def){.skeleton = m->skeleton, .line = m->line, .keys = m->keys, .plane = vv_quat_identity()};
-    m->def.paper = vv_paper_from(0.5f * VV_PI, 0.0f, (vv_vec3){0.0f, 0.9f, 0.0f}, 0.0f);
+    m->def =
+        (vv_match_def){.skeleton = m->skeleton, .line = m->line, .keys = m->keys, .action_plane = vv_quat_identity()};
+    m->def.view_plane = vv_view_plane_from_angles(0.5f * VV_PI, 0.0f, (vv_vec3){0.0f, 0.9f, 0.0f}, 0.0f);
     m->def.rate = 60.0f;
     m->def.contacts = m->contacts;
     return m;

@@ -1,18 +1,18 @@
-/* Matching a body to a line: 5 keystrokes, 160 frames, 30 bones, from nothing to converged (made, solved, freed); the same with twice and
- * four times the frames and the bones; and again after one stroke was dragged. */
+/* Matching a body to a line: 5 keystrokes, 160 frames, 30 bones, from nothing to converged (created, solved, freed);
+ * the same with two and four times the frames and the bones; and again after one stroke was dragged. */
 #include "cases.h"
 #include "drawn.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { KEYS = 5, FRAMES = 160, BONES = 30, MOST_BONES = 4 * BONES };
+enum { KEYS = 5, FRAMES = 160, BONES = 30, MAX_BONES = 4 * BONES };
 
 typedef struct matching {
     vv_skeleton *skeleton;
     vv_line *lines[2]; /* as drawn, and with one stroke dragged */
     vv_match_key keys[KEYS];
-    uint32_t bones[MOST_BONES + 1], turn;
+    uint32_t bones[MAX_BONES + 1], turn;
     vv_match_def def;
     vv_match *match;
 } matching;
@@ -20,8 +20,8 @@ typedef struct matching {
 /* The root is in the middle of a chain of 1.75 m. */
 static vv_skeleton *chain(uint32_t bones)
 {
-    static char names[MOST_BONES + 1][16];
-    vv_joint joints[MOST_BONES + 1];
+    static char names[MAX_BONES + 1][16];
+    vv_joint joints[MAX_BONES + 1];
     float step = 1.75f / (float)bones;
     for (uint32_t i = 0; i <= bones; i++) {
         snprintf(names[i], sizeof names[i], "joint %u", i);
@@ -62,8 +62,9 @@ static void *prepare(uint32_t bones, uint32_t frames)
         m->bones[i] = i;
     for (uint32_t k = 0; k < KEYS; k++)
         m->keys[k] = (vv_match_key){.bone_count = bones + 1, .bones = m->bones};
-    m->def = (vv_match_def){.skeleton = m->skeleton, .line = m->lines[0], .keys = m->keys, .plane = vv_quat_identity()};
-    m->def.paper = vv_paper_from(0.0f, 0.0f, (vv_vec3){0.0f, 0.9f, 0.0f}, 0.0f);
+    m->def = (vv_match_def){
+        .skeleton = m->skeleton, .line = m->lines[0], .keys = m->keys, .action_plane = vv_quat_identity()};
+    m->def.view_plane = vv_view_plane_from_angles(0.0f, 0.0f, (vv_vec3){0.0f, 0.9f, 0.0f}, 0.0f);
     m->def.rate = (float)frames / 2.65f;
     if (!m->skeleton || !m->lines[0] || !m->lines[1] || vv_match_create(&m->def, NULL, &m->match, NULL) != VV_OK ||
         vv_match_solve(m->match, NULL, NULL) != VV_OK) {
@@ -95,7 +96,7 @@ static void run_warm(void *context, uint32_t repeat)
     matching *m = context;
     for (uint32_t i = 0; i < repeat; i++) {
         m->turn = 1 - m->turn;
-        if (vv_match_follow(m->match, m->lines[m->turn], NULL) == VV_OK)
+        if (vv_match_set_line(m->match, m->lines[m->turn], NULL) == VV_OK)
             vv_match_solve(m->match, NULL, NULL);
     }
 }

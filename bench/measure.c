@@ -1,21 +1,22 @@
-/* Timing: cases of a group in turn, round by round, by processor time; the least, the middle and the ratios of each round. */
+/* Timing: cases of a group alternately, round by round, by processor time; minimum, median and the ratios of each
+ * round. */
 #include "bench.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { LEAST_ROUNDS = 9, MOST_ROUNDS = 200, MOST_RUNS = 100000 };
+enum { MIN_ROUNDS = 9, MAX_ROUNDS = 200, MAX_RUNS = 100000 };
 #define SAMPLE_NS 2e6   /* a shorter run is repeated until it takes that long */
 #define BUDGET_NS 0.3e9 /* of processor time for each case of a group */
 
-/* What is measured of one case. */
+/* The samples of one case. */
 typedef struct sampler {
     const bench_case *work;
     void *context;
-    uint32_t runs;            /* how often `run` is called for one sample */
-    double cpu[MOST_ROUNDS];  /* ns of one unit */
-    double wall[MOST_ROUNDS]; /* likewise */
+    uint32_t runs;           /* number of calls of `run` for one sample */
+    double cpu[MAX_ROUNDS];  /* ns per unit */
+    double wall[MAX_ROUNDS]; /* ns per unit */
 } sampler;
 
 static double read_clock(clockid_t clock)
@@ -34,7 +35,7 @@ static double read_processor(const bench_case *work)
     return read_clock(has_threads(work) ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_THREAD_CPUTIME_ID);
 }
 
-/* ---- Statistics ------------------------------------------------------------------------------------------------------ */
+/* ---- Statistics -------------------------------------------------------------------------------------------------- */
 
 static int compare_ascending(const void *a, const void *b)
 {
@@ -42,25 +43,26 @@ static int compare_ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-bench_middle bench_find_middle(double *values, size_t count)
+bench_statistics bench_compute_statistics(double *values, size_t count)
 {
     qsort(values, count, sizeof *values, compare_ascending);
     double median = 0.5 * (values[(count - 1) / 2] + values[count / 2]);
     double middle_half = values[count - 1 - count / 4] - values[count / 4];
-    return (bench_middle){median, median > 0.0 ? middle_half / median : 0.0};
+    return (bench_statistics){median, median > 0.0 ? middle_half / median : 0.0};
 }
 
-bench_middle bench_find_ratio(const double *of, const double *by, double factor, size_t count, double *scratch)
+bench_statistics bench_compute_ratio(const double *of, const double *by, double factor, size_t count, double *scratch)
 {
     for (size_t i = 0; i < count; i++)
         scratch[i] = factor * of[i] / by[i];
-    return bench_find_middle(scratch, count);
+    return bench_compute_statistics(scratch, count);
 }
 
-/* ---- Samples --------------------------------------------------------------------------------------------------------- */
+/* ---- Samples ----------------------------------------------------------------------------------------------------- */
 
-/* One sample takes a few milliseconds, so that reading the clock costs nothing beside it. The case before has filled the
- * caches with its own data: a short run is done once before the clock is read; a long one outweighs that. */
+/* One sample takes a few milliseconds, so that reading the clock costs nothing in comparison. The case before has
+ * filled the caches with its own data: a short run is done once before the clock is read; in a long one that does not
+ * matter. */
 static double take_sample(sampler *s, uint32_t round)
 {
     const bench_case *work = s->work;
@@ -77,29 +79,29 @@ static double take_sample(sampler *s, uint32_t round)
     return cpu;
 }
 
-/* Runs it twice to warm caches and pages up, and finds how many runs fill a sample. */
+/* Runs it twice to warm up caches and pages, and finds how many runs fill a sample. */
 static void warm_up(sampler *s)
 {
     s->work->run(s->context, s->work->repeat);
     double cpu = read_processor(s->work);
     s->work->run(s->context, s->work->repeat);
     cpu = read_processor(s->work) - cpu;
-    double runs = cpu > 0.0 ? SAMPLE_NS / cpu : MOST_RUNS;
-    s->runs = runs < 1.0 ? 1u : runs > MOST_RUNS ? MOST_RUNS : (uint32_t)(runs + 1.0);
+    double runs = cpu > 0.0 ? SAMPLE_NS / cpu : MAX_RUNS;
+    s->runs = runs < 1.0 ? 1u : runs > MAX_RUNS ? MAX_RUNS : (uint32_t)(runs + 1.0);
 }
 
-/* Rounds go forth and back in turn, so that no case always follows the same one. */
+/* Rounds go forwards and backwards alternately, so that no case always follows the same one. */
 static uint32_t take_rounds(sampler *samplers, size_t count)
 {
     double spent = 0.0;
     uint32_t round = 0;
-    for (; round < MOST_ROUNDS && (round < LEAST_ROUNDS || spent < BUDGET_NS * (double)count); round++)
+    for (; round < MAX_ROUNDS && (round < MIN_ROUNDS || spent < BUDGET_NS * (double)count); round++)
         for (size_t i = 0; i < count; i++)
             spent += take_sample(&samplers[round % 2 ? count - 1 - i : i], round);
     return round;
 }
 
-/* ---- Rows ------------------------------------------------------------------------------------------------------------ */
+/* ---- Rows -------------------------------------------------------------------------------------------------------- */
 
 static const sampler *find_sampler(const sampler *samplers, size_t count, const char *name)
 {
@@ -109,16 +111,16 @@ static const sampler *find_sampler(const sampler *samplers, size_t count, const 
     return NULL;
 }
 
-/* Before the samples are sorted: what depends on their order. */
+/* Before the samples are sorted: the ratios, which depend on their order. */
 static void fill_ratios(const sampler *s, const sampler *limit, const sampler *versus, uint32_t rounds, bench_row *row)
 {
-    double scratch[MOST_ROUNDS];
+    double scratch[MAX_ROUNDS];
     row->limit = limit ? s->work->limit : "";
     row->versus = versus ? s->work->versus : "";
-    if (limit) /* the time of one operation or byte, times their number, is the least that one unit can take */
-        row->share = bench_find_ratio(limit->cpu, s->cpu, s->work->work, rounds, scratch).median;
+    if (limit) /* the time of one operation or byte, times their number, is the minimum for one unit */
+        row->share = bench_compute_ratio(limit->cpu, s->cpu, s->work->work, rounds, scratch).median;
     if (versus) {
-        bench_middle ratio = bench_find_ratio(s->cpu, versus->cpu, 1.0, rounds, scratch);
+        bench_statistics ratio = bench_compute_ratio(s->cpu, versus->cpu, 1.0, rounds, scratch);
         row->ratio = ratio.median;
         row->ratio_spread = ratio.spread;
     }
@@ -127,8 +129,8 @@ static void fill_ratios(const sampler *s, const sampler *limit, const sampler *v
 static void fill_times(sampler *s, uint32_t rounds, bench_row *row)
 {
     const bench_case *work = s->work;
-    bench_middle cpu = bench_find_middle(s->cpu, rounds);
-    bench_find_middle(s->wall, rounds);
+    bench_statistics cpu = bench_compute_statistics(s->cpu, rounds);
+    bench_compute_statistics(s->wall, rounds);
     for (uint32_t i = 0; i < rounds; i++)
         row->wall_mean_ns += s->wall[i] / rounds;
     row->name = work->name;
@@ -146,7 +148,7 @@ static void fill_times(sampler *s, uint32_t rounds, bench_row *row)
         work->split(s->context, work->repeat, row->part_ns);
 }
 
-/* How many cases could be prepared, from the first on. */
+/* The number of cases that could be prepared, from the first on. */
 static size_t prepare_all(sampler *samplers, const bench_case *const *cases, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -160,7 +162,7 @@ static size_t prepare_all(sampler *samplers, const bench_case *const *cases, siz
 
 const bench_case *bench_measure(const bench_case *const *cases, size_t count, bench_row *rows)
 {
-    static sampler samplers[BENCH_MOST_GROUP];
+    static sampler samplers[BENCH_MAX_GROUP];
     size_t prepared = prepare_all(samplers, cases, count);
     if (prepared == count) {
         uint32_t rounds = take_rounds(samplers, count);

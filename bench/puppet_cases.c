@@ -1,4 +1,4 @@
-/* What one iteration of a puppet's step costs: the local step, and the global solve with the inverse of the constant system. */
+/* One iteration of a puppet's step: the local step, and the global step by the inverse of the constant system. */
 #include "cases.h"
 
 #include "runtime/stage/puppet/puppet.h"
@@ -6,16 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HANDLES = 10, STATES = 16, MOST = 2 * (3 * HANDLES + 8) };
+enum { HANDLES = 10, STATES = 16, STATE_DOUBLES = 2 * (3 * HANDLES + 8) };
 
 typedef struct iterating {
     bench_rig *rig;
     vv_puppet *puppet;
     vvi_puppet_view view;
     void *scratch;
-    double *inverse;             /* [columns][stride] */
-    double states[STATES][MOST]; /* bent, stretched and turned in turn: no branch or cache learns one of them */
-    double pull[MOST], next[MOST];
+    double *inverse; /* [columns][stride] */
+    /* alternately bent, stretched and rotated, so that no branch predictor or cache learns one of them */
+    double states[STATES][STATE_DOUBLES];
+    double pull[STATE_DOUBLES], next[STATE_DOUBLES];
     uint32_t state;
 } iterating;
 
@@ -23,7 +24,7 @@ static void finish(void *context)
 {
     iterating *m = context;
     if (m->puppet) {
-        vvi_release(NULL, m->scratch, 1, vvi_puppet_local_bytes(&m->view));
+        vvi_release(NULL, m->scratch, 1, vvi_puppet_local_step_bytes(&m->view));
         vvi_release(NULL, m->inverse, (size_t)m->view.column_count * m->view.stride, sizeof *m->inverse);
     }
     vv_puppet_destroy(m->puppet, NULL);
@@ -43,7 +44,7 @@ static bool prepare_puppet(iterating *m, vv_elastic elastic, uint32_t clusters)
     if (vv_puppet_create(&def, NULL, &m->puppet, NULL) != VV_OK)
         return false;
     m->view = vvi_puppet_open(m->puppet);
-    m->scratch = vvi_allocate(NULL, 1, vvi_puppet_local_bytes(&m->view));
+    m->scratch = vvi_allocate(NULL, 1, vvi_puppet_local_step_bytes(&m->view));
     m->inverse = vvi_allocate_zeroed(NULL, (size_t)m->view.column_count * m->view.stride, sizeof *m->inverse);
     return m->scratch && m->inverse;
 }
@@ -92,7 +93,7 @@ static void *prepare(uint32_t vertices, vv_elastic elastic, uint32_t clusters)
         return NULL;
     }
     fill_states(m);
-    vvi_puppet_take_rest(&m->view, m->view.rest, m->scratch);
+    vvi_puppet_set_rest_shape(&m->view, m->view.rest, m->scratch);
     return m;
 }
 
@@ -101,7 +102,7 @@ static void run(void *context, uint32_t repeat)
     iterating *m = context;
     const vvi_puppet_view *v = &m->view;
     for (uint32_t r = 0; r < repeat; r++) {
-        vvi_puppet_local(v, m->states[m->state++ % STATES], m->pull, m->scratch);
+        vvi_puppet_local_step(v, m->states[m->state++ % STATES], m->pull, m->scratch);
         vvi_real_apply(vvi_best_width(), v->stride, v->column_count, m->inverse, m->pull, m->next);
     }
 }
@@ -115,8 +116,8 @@ static void *prepare_5000(void) { return prepare(5000, VV_ELASTIC_ARAP, 80); }
 /* A cut may have a few vertices more than were asked for, and a puppet has at most 20,000. */
 static void *prepare_20000(void) { return prepare(19900, VV_ELASTIC_ARAP, 80); }
 
-/* Operations: skinning and gathering 6 multiply-adds a weight (about four handles a vertex), a spring about 20, a triangle
- * about 60, a cluster 12 multiply-adds a column of its handles both ways; the solve 2 · 30². */
+/* Operations: skinning and gathering 6 multiply-adds per weight (about four handles per vertex), a spring about 20, a
+ * triangle about 60, a cluster 12 multiply-adds per column of its handles in both directions; the solve 2 · 30². */
 #define CASE(variable, title, words, operations, compared, times, prepared)                                            \
     const bench_case bench_puppet_##variable = {                                                                       \
         .name = title,                                                                                                 \

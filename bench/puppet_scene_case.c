@@ -1,6 +1,8 @@
-/* A scene of puppets: a man and a cat walk on the ground by keys on hands and feet, everything else simulated. How many of its
- * steps fit into the 20 ms that one of them lasts is how many times as fast as real time it runs. */
+/* A scene of puppets: a man and a cat walk on the ground by keys on hands and feet; everything else is simulated. A
+ * step lasts 20 ms of stage time, so the number of steps that fit into 20 ms is the factor over real time. */
 #include "cases.h"
+
+#include "runtime/base/base.h"
 
 #include <stdlib.h>
 
@@ -29,20 +31,20 @@ static void finish(void *context)
     free(w);
 }
 
-/* Where a hand or a foot is at a share of a round that gets 0.6 m on: hands swing against each other, feet stand for half of it
- * and then step. */
+/* Position of a hand or foot at a fraction of a cycle that moves 0.6 m forward: hands swing in opposition; feet stand
+ * for half of it and then step. */
 static vv_vec2 led_to(uint32_t track, vv_vec2 at, float share)
 {
     float sine, cosine, late = track % 2 ? 0.5f : 0.0f, step = (share - late) * 2.0f;
     vv_sin_cos(6.2831853f * (share + late), &sine, &cosine);
     if (track < 2)
         return (vv_vec2){at.x + 0.6f * share + 0.15f * sine, at.y + 0.03f * cosine};
-    step = step < 0.0f ? 0.0f : step > 1.0f ? 1.0f : step;
-    return (vv_vec2){at.x - 0.3f + 0.6f * step * step * (3.0f - 2.0f * step) + (track % 2 ? 0.3f : 0.0f),
+    step = vvi_clamp(step, 0.0f, 1.0f);
+    return (vv_vec2){at.x - 0.3f + 0.6f * vvi_smoothstep(step) + (track % 2 ? 0.3f : 0.0f),
                      at.y + 0.4f * step * (1.0f - step)};
 }
 
-/* Nine keys a round. */
+/* Nine keys per cycle. */
 static vv_clip *make_clip(const bench_rig *rig)
 {
     static const uint32_t led[LED] = {9, 10, 15, 16};
@@ -64,7 +66,7 @@ static vv_clip *make_clip(const bench_rig *rig)
                                .keys = keys[t]};
     }
     vv_clip_def def = {
-        .handle_count = rig->handle_count, .length = 1.0f, .loop = true, .track_count = LED, .tracks = tracks};
+        .handle_count = rig->handle_count, .duration = 1.0f, .loop = true, .track_count = LED, .tracks = tracks};
     return vv_clip_create(&def, NULL, &clip, NULL) == VV_OK ? clip : NULL;
 }
 
@@ -86,7 +88,7 @@ static bool add(walking *w, int index, bench_drawing drawing, uint32_t vertices,
     actor.material = vv_default_material();
     actor.clip = w->clips[index];
     actor.position.x = x;
-    return vv_stage_add(w->stage, &actor, &unused, NULL) == VV_OK;
+    return vv_stage_add_actor(w->stage, &actor, &unused, NULL) == VV_OK;
 }
 
 static void *prepare(void)
@@ -97,7 +99,7 @@ static void *prepare(void)
     def.step = VV_PUPPET_STEP;
     if (!w)
         return NULL;
-    /* Drawings are a metre high with y up, and their feet's soles at 0.02. */
+    /* Drawings are a metre high with y up; the soles of their feet are at 0.02. */
     if (vv_stage_create(&def, NULL, &w->stage, NULL) != VV_OK ||
         vv_stage_add_ground(w->stage, 0.02f, 0.6f, &ground, NULL) != VV_OK || !add(w, 0, BENCH_MAN, 1200, 0.0f) ||
         !add(w, 1, BENCH_CAT, 500, -2.0f)) {

@@ -1,4 +1,4 @@
-/* What a step of one puppet costs: prediction, rows of two keyed handles, and ten local–global iterations, accelerated and
+/* A step of one puppet: prediction, rows of two keyed handles, and ten local–global iterations, accelerated and
  * guarded by the energy. */
 #include "cases.h"
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HANDLES = 10, MOST = 2 * (3 * HANDLES + 8), ROWS = 8, KEYED = 2 };
+enum { HANDLES = 10, STATE_DOUBLES = 2 * (3 * HANDLES + 8), ROWS = 8, KEYED = 2 };
 
 typedef struct stepping {
     bench_rig *rig;
@@ -27,7 +27,7 @@ static void finish(void *context)
     stepping *m = context;
     if (m->puppet)
         vvi_release(NULL, m->memory, 1, vvi_puppet_solver_bytes(&m->view, ROWS));
-    vvi_release(NULL, m->states, 4 * MOST, sizeof *m->states);
+    vvi_release(NULL, m->states, 4 * STATE_DOUBLES, sizeof *m->states);
     vv_puppet_destroy(m->puppet, NULL);
     bench_rig_destroy(m->rig);
     free(m);
@@ -46,7 +46,7 @@ static bool prepare_puppet(stepping *m, vv_elastic elastic, uint32_t clusters)
         return false;
     m->view = vvi_puppet_open(m->puppet);
     m->memory = vvi_allocate(NULL, 1, vvi_puppet_solver_bytes(&m->view, ROWS));
-    m->states = vvi_allocate_zeroed(NULL, 4 * MOST, sizeof *m->states);
+    m->states = vvi_allocate_zeroed(NULL, 4 * STATE_DOUBLES, sizeof *m->states);
     return m->memory && m->states;
 }
 
@@ -62,9 +62,9 @@ static void *prepare(vv_elastic elastic, uint32_t clusters)
     }
     m->solver = vvi_puppet_solver_begin(&m->view, ROWS, m->memory);
     m->state = (vvi_puppet_state){.c = m->states,
-                                  .before = m->states + MOST,
-                                  .v = m->states + 2 * MOST,
-                                  .v_before = m->states + 3 * MOST,
+                                  .before = m->states + STATE_DOUBLES,
+                                  .v = m->states + 2 * STATE_DOUBLES,
+                                  .v_before = m->states + 3 * STATE_DOUBLES,
                                   .fresh = true};
     memcpy(m->state.c, m->view.rest, 2 * (size_t)m->view.stride * sizeof(double));
     m->input = (vvi_puppet_input){.h = VV_PUPPET_STEP,
@@ -75,7 +75,7 @@ static void *prepare(vv_elastic elastic, uint32_t clusters)
     return m;
 }
 
-/* Both hands go round, fast: no step settles before its ten iterations. */
+/* Both hands circle fast, so that no step converges before its ten iterations. */
 static void run(void *context, uint32_t repeat)
 {
     stepping *m = context;
@@ -98,8 +98,8 @@ static void *prepare_springs(void) { return prepare(VV_ELASTIC_SPRINGS, 0); }
 static void *prepare_arap_reduced(void) { return prepare(VV_ELASTIC_ARAP, 80); }
 static void *prepare_springs_reduced(void) { return prepare(VV_ELASTIC_SPRINGS, 80); }
 
-/* Operations: eleven local steps as in puppet.iteration, and in each three products with matrices of 30 × 32 and two right-hand
- * sides. */
+/* Operations: eleven local steps as in puppet.iteration, and in each three products with matrices of 30 × 32 and two
+ * right-hand sides. */
 #define CASE(variable, title, words, operations, compared, prepared)                                                   \
     const bench_case bench_puppet_step_##variable = {                                                                  \
         .name = title,                                                                                                 \

@@ -182,7 +182,7 @@ const bench_case bench_pose_drag = {.name = "pose.drag",
 enum { BLEND_HANDLES = 10 };
 
 typedef struct blending {
-    vv_turn turns[3 * BLEND_HANDLES], out[BLEND_HANDLES];
+    vv_handle_pose turns[3 * BLEND_HANDLES], out[BLEND_HANDLES];
     vv_handle handles[BLEND_HANDLES];
     vv_affine pose[BLEND_HANDLES];
     float weights[3];
@@ -192,7 +192,7 @@ static void *prepare_blend(void)
 {
     blending *b = calloc(1, sizeof *b);
     for (int i = 0; b && i < 3 * BLEND_HANDLES; i++)
-        b->turns[i] = (vv_turn){{0.1f * (float)i, 0.2f}, 0.3f * (float)(i % 7) - 1.0f, 1.0f, 0.1f, 0.9f};
+        b->turns[i] = (vv_handle_pose){{0.1f * (float)i, 0.2f}, 0.3f * (float)(i % 7) - 1.0f, 1.0f, 0.1f, 0.9f};
     return b;
 }
 
@@ -223,7 +223,8 @@ static void run_blend_3(void *context, uint32_t repeat)
     }
 }
 
-/* An example's turn is six numbers, each scaled and added; composing is a rotation (about 40 operations) and a product. */
+/* An example's turn per handle is six numbers, each scaled and added; composing is a rotation (about 40 operations)
+ * and a product. */
 const bench_case bench_blend_2 = {.name = "blend.2",
                                   .workload = "two poses of 10 handles, blended and composed",
                                   .limit = "limit.fma",

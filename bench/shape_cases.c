@@ -1,6 +1,6 @@
-/* Shapes, with the workloads of "Shape and Animation by Example", section 6: a blob of five forms of 642 vertices, and an arm of
- * eight forms and six pseudo-examples of 1,335 vertices. What the paper measured is the raw interpolation; skinning and the
- * smooth surface come in rows of their own. */
+/* Shapes, with the workloads of "Shape and Animation by Example", section 6: a blob of five forms of 642 vertices,
+ * and an arm of eight forms and six pseudo-examples of 1,335 vertices. The paper measured the raw interpolation;
+ * skinning and the smooth surface have rows of their own. */
 #include "cases.h"
 
 #include <verve/shape.h>
@@ -38,7 +38,7 @@ typedef struct solid {
 
 static uint32_t find_vertex(solid *s, vv_vec3 p)
 {
-    p = vv_vec3_direction(p, p);
+    p = vv_vec3_normalize(p, p);
     for (uint32_t v = 0; v < s->vertex_count; v++)
         if (vv_vec3_length(vv_vec3_sub(s->positions[v], p)) < 1e-3f)
             return v;
@@ -48,8 +48,8 @@ static uint32_t find_vertex(solid *s, vv_vec3 p)
 
 static void cut_triangle(solid *s, vv_vec3 a, vv_vec3 b, vv_vec3 c, uint32_t depth)
 {
-    vv_vec3 ab = vv_vec3_direction(vv_vec3_add(a, b), a), bc = vv_vec3_direction(vv_vec3_add(b, c), b);
-    vv_vec3 ca = vv_vec3_direction(vv_vec3_add(c, a), c);
+    vv_vec3 ab = vv_vec3_normalize(vv_vec3_add(a, b), a), bc = vv_vec3_normalize(vv_vec3_add(b, c), b);
+    vv_vec3 ca = vv_vec3_normalize(vv_vec3_add(c, a), c);
     if (depth > 0) {
         cut_triangle(s, a, ab, ca, depth - 1);
         cut_triangle(s, b, bc, ab, depth - 1);
@@ -73,9 +73,9 @@ static void make_ball(solid *s)
                                  {0, -1, -g}, {0, 1, -g}, {g, 0, -1},  {g, 0, 1},  {-g, 0, -1}, {-g, 0, 1}};
     s->vertex_count = s->triangle_count = 0;
     for (int f = 0; f < 20; f++)
-        cut_triangle(s, vv_vec3_direction(corners[faces[f][0]], corners[0]),
-                     vv_vec3_direction(corners[faces[f][1]], corners[0]),
-                     vv_vec3_direction(corners[faces[f][2]], corners[0]), 3);
+        cut_triangle(s, vv_vec3_normalize(corners[faces[f][0]], corners[0]),
+                     vv_vec3_normalize(corners[faces[f][1]], corners[0]),
+                     vv_vec3_normalize(corners[faces[f][2]], corners[0]), 3);
 }
 
 /* A tube along x. */
@@ -107,7 +107,7 @@ static void finish(void *context)
     free(s);
 }
 
-/* The mesh, swollen and shifted a little differently in each form. */
+/* The mesh, inflated and shifted a little differently in each form. */
 static bool make_shape(shaping *s, const solid *mesh, const vv_field_def *def)
 {
     uint32_t n = mesh->vertex_count;
@@ -122,7 +122,7 @@ static bool make_shape(shaping *s, const solid *mesh, const vv_field_def *def)
     free(forms);
     if (!made)
         return false;
-    uint32_t room = vv_shape_room(s->shape), surface = vv_shape_surface_vertex_count(s->shape);
+    uint32_t room = vv_shape_form_capacity(s->shape), surface = vv_shape_surface_vertex_count(s->shape);
     s->form = aligned_alloc(64, room * sizeof *s->form);
     s->posed = calloc(n, sizeof *s->posed);
     s->positions = calloc(surface, sizeof *s->positions);
@@ -204,7 +204,7 @@ static void *prepare_arm(void)
 
 /* ---- Running ---------------------------------------------------------------------------------------------------- */
 
-/* Somewhere else every time. */
+/* A different place in every run. */
 static void blend(shaping *s)
 {
     float at[ARM_AXES], weights[ARMS];
@@ -233,7 +233,7 @@ static void run_blob_surface(void *context, uint32_t repeat)
 static void pose(shaping *s)
 {
     blend(s);
-    s->turns[2] = vv_quat_about((vv_vec3){0.0f, 0.0f, 1.0f}, 0.02f * (float)(s->frame & 63u));
+    s->turns[2] = vv_quat_from_axis_angle((vv_vec3){0.0f, 0.0f, 1.0f}, 0.02f * (float)(s->frame & 63u));
     vv_skeleton_globals(s->skeleton, s->turns, s->moves, s->globals);
     vv_skin3_apply(s->skin, s->globals, s->form, NULL, s->scratch, s->posed, NULL);
 }
@@ -254,7 +254,7 @@ static void run_arm_surface(void *context, uint32_t repeat)
 }
 
 const bench_case bench_verbs_blob = {.name = "verbs.blob",
-                                     .workload = "a blend of 5 forms of 642 vertices, weights and all",
+                                     .workload = "a blend of 5 forms of 642 vertices, weights included",
                                      .limit = "limit.triad",
                                      .work = 12.0 * BALL_VERTICES * (BLOBS + 1),
                                      .repeat = 1000,

@@ -1,5 +1,5 @@
-/* Skins over skeletons and two-bone reach, each beside a plain version that is written here and shares nothing with the library
- * but the arithmetic of vectors. */
+/* Skins over skeletons and two-bone inverse kinematics, each beside a plain version that is written here and shares
+ * nothing with the library but vector arithmetic. */
 #include "cases.h"
 
 #include "runtime/base/base.h"
@@ -8,13 +8,13 @@
 
 enum { JOINTS = 67, VERTICES = 10000, INFLUENCES = VV_SKIN3_INFLUENCES };
 
-/* ---- Skins ----------------------------------------------------------------------------------------------------------------- */
+/* ---- Skins ------------------------------------------------------------------------------------------------------- */
 
 typedef struct skinning {
     vv_skin3 *skin;
     vv_vec3 rest[VERTICES], rest_normals[VERTICES], vertices[VERTICES], normals[VERTICES];
     uint16_t joints[VERTICES * INFLUENCES];
-    float weights[VERTICES * INFLUENCES]; /* a vertex's sum to 1 */
+    float weights[VERTICES * INFLUENCES]; /* those of a vertex sum to 1 */
     vv_affine3 binds[JOINTS], globals[JOINTS], scratch[JOINTS];
 } skinning;
 
@@ -31,9 +31,9 @@ static void fill_vertices(skinning *s)
     for (uint32_t v = 0; v < VERTICES; v++) {
         float x = vvi_random_unit(&random) - 0.5f, y = vvi_random_unit(&random) - 0.5f;
         s->rest[v] = (vv_vec3){x, 2.0f * (float)v / VERTICES, y};
-        s->rest_normals[v] = vv_vec3_direction((vv_vec3){x, 0.3f, y}, (vv_vec3){0.0f, 1.0f, 0.0f});
+        s->rest_normals[v] = vv_vec3_normalize((vv_vec3){x, 0.3f, y}, (vv_vec3){0.0f, 1.0f, 0.0f});
         float *weights = s->weights + (size_t)v * INFLUENCES, sum = 0.0f;
-        for (uint32_t k = 0; k < INFLUENCES; k++) { /* joints that lie near each other, as a body has them */
+        for (uint32_t k = 0; k < INFLUENCES; k++) { /* joints near each other, as in a body */
             s->joints[v * INFLUENCES + k] = (uint16_t)(v * (JOINTS - INFLUENCES) / VERTICES + k);
             sum += weights[k] = 0.1f + vvi_random_unit(&random);
         }
@@ -49,10 +49,10 @@ static void *prepare_skin(void)
         return NULL;
     fill_vertices(s);
     for (int j = 0; j < JOINTS; j++) {
-        vv_vec3 axis = vv_vec3_direction((vv_vec3){1.0f, 0.1f * (float)j, -2.0f}, (vv_vec3){1.0f, 0.0f, 0.0f});
+        vv_vec3 axis = vv_vec3_normalize((vv_vec3){1.0f, 0.1f * (float)j, -2.0f}, (vv_vec3){1.0f, 0.0f, 0.0f});
         s->binds[j] = (vv_affine3){vv_mat3_identity(), {0.0f, -0.03f * (float)j, 0.0f}};
         s->globals[j] =
-            (vv_affine3){vv_quat_to_mat3(vv_quat_about(axis, 0.02f * (float)j)), {0.0f, 0.03f * (float)j, 0}};
+            (vv_affine3){vv_quat_to_mat3(vv_quat_from_axis_angle(axis, 0.02f * (float)j)), {0.0f, 0.03f * (float)j, 0}};
     }
     vv_skin3_def def = {VERTICES, JOINTS, s->joints, s->weights, s->binds};
     if (vv_skin3_create(&def, NULL, &s->skin, NULL) == VV_OK)
@@ -77,12 +77,12 @@ static void run_skin_normals(void *context, uint32_t repeat)
 
 static vv_affine3 blend(const skinning *s, uint32_t vertex)
 {
-    vv_affine3 sum = {.move = {0.0f, 0.0f, 0.0f}};
+    vv_affine3 sum = {.translation = {0.0f, 0.0f, 0.0f}};
     for (uint32_t k = (uint32_t)INFLUENCES * vertex; k < (uint32_t)INFLUENCES * (vertex + 1); k++) {
         const vv_affine3 *T = &s->scratch[s->joints[k]];
         for (int i = 0; i < 3; i++)
             sum.linear.row[i] = vv_vec3_add(sum.linear.row[i], vv_vec3_scale(T->linear.row[i], s->weights[k]));
-        sum.move = vv_vec3_add(sum.move, vv_vec3_scale(T->move, s->weights[k]));
+        sum.translation = vv_vec3_add(sum.translation, vv_vec3_scale(T->translation, s->weights[k]));
     }
     return sum;
 }
@@ -120,8 +120,8 @@ static void run_skin_normals_plain(void *context, uint32_t repeat)
         skin_plain(context, true);
 }
 
-/* A vertex: twelve numbers blended from four joints, nine products and additions; a normal: nine cofactors of three operations,
- * 15 to apply them, and its length. */
+/* A vertex: twelve numbers blended from four joints, nine products and additions; a normal: nine cofactors of three
+ * operations, 15 to apply them, and its length. */
 #define SKIN_OPERATIONS   (INFLUENCES * 12 * 2 + 18)
 #define NORMAL_OPERATIONS (9 * 3 + 15 + 10)
 
@@ -144,9 +144,9 @@ SKIN_CASE(skin3_normals_plain, "skin3.normals.plain", "… and its normal by cof
 SKIN_CASE(skin3_normals, "skin3.normals", "… by vv_skin3_apply", SKIN_OPERATIONS + NORMAL_OPERATIONS,
           "skin3.normals.plain", run_skin_normals);
 
-/* ---- Reach: a leg of a body of 67 joints whose foot goes round in a circle --------------------------------------------------- */
+/* ---- Reach: a leg of a body of 67 joints whose foot goes round in a circle --------------------------------------- */
 
-enum { UPPER = 40, LOWER, END, STEPS = 64 }; /* a chain of its own: five joints below each other */
+enum { UPPER = 40, LOWER, END, STEPS = 64 }; /* a separate chain of five joints */
 
 typedef struct reaching {
     vv_skeleton *skeleton;
@@ -174,12 +174,12 @@ static void *prepare_reach(void)
         return NULL;
     }
     vv_skeleton_rest(r->skeleton, r->turns, r->moves);
-    r->turns[UPPER] = vv_quat_about((vv_vec3){1.0f, 0.0f, 0.0f}, 0.5f);
-    r->turns[LOWER] = vv_quat_about((vv_vec3){1.0f, 0.0f, 0.0f}, -1.0f);
+    r->turns[UPPER] = vv_quat_from_axis_angle((vv_vec3){1.0f, 0.0f, 0.0f}, 0.5f);
+    r->turns[LOWER] = vv_quat_from_axis_angle((vv_vec3){1.0f, 0.0f, 0.0f}, -1.0f);
     vv_skeleton_globals(r->skeleton, r->turns, r->moves, r->globals);
-    r->hip = r->globals[UPPER].move;
-    r->knee = r->globals[LOWER].move;
-    r->foot = r->globals[END].move;
+    r->hip = r->globals[UPPER].translation;
+    r->knee = r->globals[LOWER].translation;
+    r->foot = r->globals[END].translation;
     r->thigh = vv_vec3_length(vv_vec3_sub(r->knee, r->hip));
     r->shin = vv_vec3_length(vv_vec3_sub(r->foot, r->knee));
     for (int i = 0; i < STEPS; i++) {
@@ -195,11 +195,11 @@ static void run_reach(void *context, uint32_t repeat)
 {
     reaching *r = context;
     for (uint32_t i = 0; i < repeat; i++)
-        vv_skeleton_reach(r->skeleton, UPPER, LOWER, END, r->targets[r->step++ % STEPS], (vv_vec3){0.0f, 0.0f, 1.0f},
-                          0.02f, r->turns, r->moves, r->globals);
+        vv_skeleton_solve_two_bone_ik(r->skeleton, UPPER, LOWER, END, r->targets[r->step++ % STEPS],
+                                      (vv_vec3){0.0f, 0.0f, 1.0f}, 0.02f, r->turns, r->moves, r->globals);
 }
 
-/* The knee is where two spheres meet, in the plane it bent in before. */
+/* The knee is at the intersection of two spheres, in the plane in which it bent before. */
 static void run_reach_plain(void *context, uint32_t repeat)
 {
     reaching *r = context;
@@ -223,7 +223,7 @@ const bench_case bench_reach_plain = {.name = "reach.plain",
                                       .finish = finish_reach};
 const bench_case bench_reach = {
     .name = "reach",
-    .workload = "vv_skeleton_reach: a leg in a body of 67 joints, turned and taken to the figure's frame",
+    .workload = "vv_skeleton_solve_two_bone_ik: a leg in a body of 67 joints, turned and taken to the figure's frame",
     .versus = "reach.plain",
     .repeat = 1000,
     .prepare = prepare_reach,

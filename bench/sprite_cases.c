@@ -1,4 +1,5 @@
-/* What the stage does with one sprite in a substep: rest shape, projection, matching of the whole and of neighbourhoods. */
+/* The work of the stage for one sprite in a substep: rest shape, projection, matching of the whole and of
+ * neighbourhoods. */
 #include "cases.h"
 
 #include "runtime/stage/sprite/sprite.h"
@@ -9,7 +10,7 @@ enum { HANDLES = 8, EXAMPLES = 4, FRAMES = 16 };
 
 typedef struct matching {
     bench_rig *rig;
-    vv_turn turns[EXAMPLES * HANDLES];
+    vv_handle_pose turns[EXAMPLES * HANDLES];
     vv_complex *complex;
     vv_sprite *sprite;
     vvi_sprite_view view;
@@ -41,10 +42,10 @@ static void fill_examples(matching *m)
 {
     for (uint32_t j = 0; j < HANDLES; j++) {
         vv_vec2 p = vv_vec2_sub(m->rig->handles[j].from, m->rig->handles[2].from);
-        m->turns[j] = vv_turn_identity();
-        m->turns[HANDLES + j] = (vv_turn){{0.3f * p.x, -0.3f * p.y}, 0.0f, 1.3f, 0.0f, 0.7f};
-        m->turns[2 * HANDLES + j] = (vv_turn){{-0.2f * p.x, 0.3f * p.y}, 0.0f, 0.8f, 0.0f, 1.3f};
-        m->turns[3 * HANDLES + j] = (vv_turn){{0.1f * p.y, 0.2f * p.x}, 2.0f * p.x, 1.0f, 0.1f, 1.0f};
+        m->turns[j] = vv_handle_pose_identity();
+        m->turns[HANDLES + j] = (vv_handle_pose){{0.3f * p.x, -0.3f * p.y}, 0.0f, 1.3f, 0.0f, 0.7f};
+        m->turns[2 * HANDLES + j] = (vv_handle_pose){{-0.2f * p.x, 0.3f * p.y}, 0.0f, 0.8f, 0.0f, 1.3f};
+        m->turns[3 * HANDLES + j] = (vv_handle_pose){{0.1f * p.y, 0.2f * p.x}, 2.0f * p.x, 1.0f, 0.1f, 1.0f};
     }
 }
 
@@ -61,7 +62,7 @@ static bool prepare_sprite(matching *m)
     def.handles = m->rig->handles;
     def.weights = m->rig->weights;
     def.example_count = EXAMPLES;
-    def.turns = m->turns;
+    def.example_poses = m->turns;
     def.complex = m->complex;
     if (vv_sprite_create(&def, NULL, &m->sprite, NULL) != VV_OK)
         return false;
@@ -78,7 +79,7 @@ static bool prepare_sprite(matching *m)
     return good;
 }
 
-/* Squashed by `share`, turned, and disturbed by a tenth of an edge. */
+/* Squashed by `share`, rotated, and disturbed by a tenth of an edge. */
 static void disturb(matching *m, float share, vv_vec2 *x)
 {
     vvi_random random = vvi_random_seed(1);
@@ -134,7 +135,7 @@ static void run_rest(void *context, uint32_t repeat)
     }
 }
 
-/* The shape moves on every time by a thirtieth of the way to squashed, and back again. */
+/* In every run the shape moves by a thirtieth of the way to squashed, and back again. */
 static void run_project(void *context, uint32_t repeat)
 {
     matching *m = context;
@@ -144,7 +145,7 @@ static void run_project(void *context, uint32_t repeat)
     }
 }
 
-/* Multiplications and additions a particle: sums 16, moving it 10. */
+/* Multiplications and additions per particle: sums 16, moving it 10. */
 #define GLOBAL_OPERATIONS(n) ((n)*26.0)
 
 const bench_case bench_match_global_500 = {.name = "match.global.500",

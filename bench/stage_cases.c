@@ -1,5 +1,5 @@
-/* Whole scenes of sprites like those of Table 1 in "Dynamic Sprites": ms for a 60 Hz frame with everybody awake, and how
- * that splits into the table's own lines. A case runs the same stretch of time again and again from a saved state. */
+/* Whole scenes of sprites like those of Table 1 in "Dynamic Sprites": ms for a 60 Hz frame with all of them awake,
+ * split into the table's own lines. A case runs the same interval of time again and again from a saved state. */
 #include "cases.h"
 
 #include <stdlib.h>
@@ -15,37 +15,37 @@ typedef struct scene {
     vv_stage *stage;
     void *saved;
     size_t saved_bytes;
-    double spent[VV_PHASE_COUNT];      /* ns, by phase */
-    uint32_t readings[VV_PHASE_COUNT]; /* how often the clock was read within each */
+    double spent[VV_STEP_PHASE_COUNT];      /* ns, by phase */
+    uint32_t readings[VV_STEP_PHASE_COUNT]; /* number of clock readings within each */
     double since;
-    vv_phase phase;
+    vv_step_phase phase;
 } scene;
 
-/* ---- Sprites --------------------------------------------------------------------------------------------------------- */
+/* ---- Sprites ----------------------------------------------------------------------------------------------------- */
 
 static vv_vec2 middle(const bench_rig *rig) { return rig->handles[0].from; }
 
-/* Everything stretched about the middle. */
-static void pose_stretched(const bench_rig *rig, float xx, float xy, float yy, vv_turn *turns)
+/* Stretches everything about the middle. */
+static void pose_stretched(const bench_rig *rig, float xx, float xy, float yy, vv_handle_pose *turns)
 {
     for (uint32_t j = 0; j < rig->handle_count; j++) {
         vv_vec2 r = vv_vec2_sub(rig->handles[j].from, middle(rig));
-        turns[j] = (vv_turn){{xx * r.x + xy * r.y - r.x, xy * r.x + yy * r.y - r.y}, 0.0f, xx, xy, yy};
+        turns[j] = (vv_handle_pose){{xx * r.x + xy * r.y - r.x, xy * r.x + yy * r.y - r.y}, 0.0f, xx, xy, yy};
     }
 }
 
 /* Bent like a bow: the middle moves by `depth` and the ends the other way. */
-static void pose_bent(const bench_rig *rig, float depth, vv_turn *turns)
+static void pose_bent(const bench_rig *rig, float depth, vv_handle_pose *turns)
 {
     for (uint32_t j = 0; j < rig->handle_count; j++) {
         float u = 2.0f * (rig->handles[j].from.x - middle(rig).x);
-        turns[j] = vv_turn_identity();
-        turns[j].move.y = depth * (1.0f - 2.0f * u * u);
+        turns[j] = vv_handle_pose_identity();
+        turns[j].translation.y = depth * (1.0f - 2.0f * u * u);
         turns[j].angle = vv_atan2(-8.0f * depth * u, 1.0f);
     }
 }
 
-static vv_sprite *make_sprite(const bench_rig *rig, const vv_turn *turns)
+static vv_sprite *make_sprite(const bench_rig *rig, const vv_handle_pose *turns)
 {
     static const vv_simplex segments[2] = {{{0, 1, VV_NONE}}, {{0, 2, VV_NONE}}};
     vv_complex *complex = NULL;
@@ -59,7 +59,7 @@ static vv_sprite *make_sprite(const bench_rig *rig, const vv_turn *turns)
     def.handles = rig->handles;
     def.weights = rig->weights;
     def.example_count = 3;
-    def.turns = turns;
+    def.example_poses = turns;
     def.complex = complex;
     vv_sprite_create(&def, NULL, &sprite, NULL);
     vv_complex_destroy(complex, NULL);
@@ -74,7 +74,7 @@ static bool make_cast(scene *s)
         bench_rig *rig = s->rigs[c] = bench_rig_create(drawings[c], vertices[c], true);
         if (!rig)
             return false;
-        vv_turn turns[3 * 8];
+        vv_handle_pose turns[3 * 8];
         uint32_t n = rig->handle_count;
         pose_stretched(rig, 1.0f, 0.0f, 1.0f, turns);
         if (drawings[c] == BENCH_BEAM) {
@@ -98,9 +98,9 @@ static bool make_cast(scene *s)
     return true;
 }
 
-/* ---- Scenes ------------------------------------------------------------------------------------------------------------ */
+/* ---- Scenes ------------------------------------------------------------------------------------------------------ */
 
-static void on_phase(void *user, vv_phase phase)
+static void on_phase(void *user, vv_step_phase phase)
 {
     scene *s = user;
     double now = bench_thread_ns();
@@ -118,7 +118,7 @@ static bool put(scene *s, cast who, float x, float y, vv_vec2 velocity)
     def.position = (vv_vec2){x - 0.5f, y - 0.5f};
     def.velocity = velocity;
     def.strengths = s->strengths[who];
-    return vv_stage_add(s->stage, &def, &actor, NULL) == VV_OK;
+    return vv_stage_add_actor(s->stage, &def, &actor, NULL) == VV_OK;
 }
 
 /* A beam or rope held at both ends. */
@@ -132,7 +132,7 @@ static bool hang(scene *s, cast who, float x, float y)
     def.strengths = s->strengths[who];
     def.hold_count = 2;
     def.holds = holds;
-    return vv_stage_add(s->stage, &def, &actor, NULL) == VV_OK;
+    return vv_stage_add_actor(s->stage, &def, &actor, NULL) == VV_OK;
 }
 
 static void finish_scene(void *context)
@@ -224,7 +224,7 @@ static bool fill_1000(scene *s) { return fill_crowd(s, 1000); }
 static void *prepare_platform(void) { return open_scene(12, fill_platform); }
 static void *prepare_puzzle(void) { return open_scene(15, fill_puzzle); }
 static void *prepare_launcher(void) { return open_scene(25, fill_launcher); }
-/* ---- Cases -------------------------------------------------------------------------------------------------------------- */
+/* ---- Cases ------------------------------------------------------------------------------------------------------- */
 
 static void run_scene(void *context, uint32_t repeat)
 {
@@ -234,7 +234,8 @@ static void run_scene(void *context, uint32_t repeat)
         vv_stage_step(s->stage, 1.0f / 60.0f);
 }
 
-/* What one reading of the clock adds to a phase: it asks the kernel, and a frame has hundreds of phases. */
+/* The overhead that one reading of the clock adds to a phase: it is a system call, and a frame has hundreds of
+ * phases. */
 static double measure_reading(void)
 {
     double least = INFINITY;
@@ -252,23 +253,23 @@ static double watch_scene(scene *s, uint32_t repeat, double reading)
 {
     double total = 0.0;
     vv_stage_restore(s->stage, s->saved, s->saved_bytes, NULL);
-    vv_stage_observe(s->stage, on_phase, s);
-    s->phase = VV_PHASE_OTHER;
-    on_phase(s, VV_PHASE_OTHER);
-    for (int i = 0; i < VV_PHASE_COUNT; i++) {
+    vv_stage_observe_phases(s->stage, on_phase, s);
+    s->phase = VV_STEP_PHASE_OTHER;
+    on_phase(s, VV_STEP_PHASE_OTHER);
+    for (int i = 0; i < VV_STEP_PHASE_COUNT; i++) {
         s->spent[i] = 0.0;
         s->readings[i] = 0;
     }
     for (uint32_t i = 0; i < repeat; i++)
         vv_stage_step(s->stage, 1.0f / 60.0f);
-    on_phase(s, VV_PHASE_OTHER);
-    vv_stage_observe(s->stage, NULL, NULL);
-    for (int i = 0; i < VV_PHASE_COUNT; i++)
+    on_phase(s, VV_STEP_PHASE_OTHER);
+    vv_stage_observe_phases(s->stage, NULL, NULL);
+    for (int i = 0; i < VV_STEP_PHASE_COUNT; i++)
         total += s->spent[i] -= reading * s->readings[i];
     return total;
 }
 
-/* The table's own lines: the same stretch again, watched; of several passes the quickest. */
+/* The table's own lines: the same interval again, with timers; the fastest of several passes. */
 static void split_scene(void *context, uint32_t repeat, double *ns)
 {
     scene *s = context;
@@ -278,13 +279,13 @@ static void split_scene(void *context, uint32_t repeat, double *ns)
         if (pass > 0 && total >= least)
             continue;
         least = total;
-        for (int i = 0; i < VV_PHASE_COUNT; i++)
+        for (int i = 0; i < VV_STEP_PHASE_COUNT; i++)
             ns[i] = s->spent[i] / repeat;
     }
 }
 
 static const char *const lines[] = {"neighbourhoods", "global", "projection", "collisions", "other"};
-_Static_assert(sizeof lines / sizeof *lines == VV_PHASE_COUNT, "one line a phase");
+_Static_assert(sizeof lines / sizeof *lines == VV_STEP_PHASE_COUNT, "one line a phase");
 
 const bench_case bench_sprites_platform = {.name = "sprites.platform",
                                            .workload = "a frame of 12 sprites on platforms (the paper: 10.5 ms)",
@@ -292,7 +293,7 @@ const bench_case bench_sprites_platform = {.name = "sprites.platform",
                                            .prepare = prepare_platform,
                                            .run = run_scene,
                                            .finish = finish_scene,
-                                           .part_count = VV_PHASE_COUNT,
+                                           .part_count = VV_STEP_PHASE_COUNT,
                                            .part_names = lines,
                                            .split = split_scene};
 const bench_case bench_sprites_puzzle = {.name = "sprites.puzzle",
@@ -301,7 +302,7 @@ const bench_case bench_sprites_puzzle = {.name = "sprites.puzzle",
                                          .prepare = prepare_puzzle,
                                          .run = run_scene,
                                          .finish = finish_scene,
-                                         .part_count = VV_PHASE_COUNT,
+                                         .part_count = VV_STEP_PHASE_COUNT,
                                          .part_names = lines,
                                          .split = split_scene};
 const bench_case bench_sprites_launcher = {.name = "sprites.launcher",
@@ -310,11 +311,11 @@ const bench_case bench_sprites_launcher = {.name = "sprites.launcher",
                                            .prepare = prepare_launcher,
                                            .run = run_scene,
                                            .finish = finish_scene,
-                                           .part_count = VV_PHASE_COUNT,
+                                           .part_count = VV_STEP_PHASE_COUNT,
                                            .part_names = lines,
                                            .split = split_scene};
 
-/* What a game that rolls back pays each frame besides the frame itself. */
+/* The cost of rollback per frame, besides the frame itself. */
 static void run_rollback(void *context, uint32_t repeat)
 {
     scene *s = context;
@@ -331,7 +332,7 @@ const bench_case bench_sprites_rollback = {.name = "sprites.rollback",
                                            .run = run_rollback,
                                            .finish = finish_scene};
 
-/* ---- The crowd ----------------------------------------------------------------------------------------------------------- */
+/* ---- The crowd --------------------------------------------------------------------------------------------------- */
 
 static void *prepare_10(void) { return open_scene(10, fill_10); }
 static void *prepare_100(void) { return open_scene(100, fill_100); }

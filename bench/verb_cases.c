@@ -11,7 +11,7 @@
 #define WIDE 1
 #endif
 
-/* ---- verbs.walk: the walk of Rose and others, 10 examples of 1,200 coefficients in 6 dimensions (section 3.5) -------------- */
+/* ---- verbs.walk: the walk of Rose and others, 10 examples of 1,200 coefficients in 6 dimensions (section 3.5) ---- */
 
 enum { WALKS = 10, COEFFICIENTS = 1200, STRIDE = 1200, DIMENSIONS = 6, TERMS = WALKS + DIMENSIONS + 1 };
 
@@ -19,8 +19,9 @@ typedef struct walking {
     vv_field *field;
     float *examples; /* [WALKS][STRIDE] */
     float *
-        coefficients; /* [TERMS][STRIDE] Rose's: of every degree of freedom its own hyperplane and radial coefficients */
-    float *out;       /* [STRIDE] */
+        /* [TERMS][STRIDE] Rose's formulation: hyperplane and radial coefficients for every degree of freedom */
+        coefficients;
+    float *out; /* [STRIDE] */
     float weights[WALKS];
     uint32_t frame;
 } walking;
@@ -61,7 +62,7 @@ static void *prepare_walk(void)
     return w;
 }
 
-/* Somewhere else every time, as adverbs that move. */
+/* A different place in every run, as adverbs that change. */
 static void move(walking *w, float *at)
 {
     w->frame++;
@@ -70,7 +71,7 @@ static void move(walking *w, float *at)
 }
 
 #ifdef WIDE
-/* With the fused instruction: a limit may use what the library, for the sake of equal bits, does not. */
+/* With the fused instruction: a limit may use what the library does not, to give the same bits everywhere. */
 __attribute__((target("avx2,fma"))) static void multiply_add_wide(const float *weights, const float *examples,
                                                                   float *out)
 {
@@ -132,7 +133,7 @@ static void run_weights(void *context, uint32_t repeat)
     }
 }
 
-/* Eq. 5: the radial functions and linear terms are worked out once, then every degree of freedom sums all of them. */
+/* Eq. 5: the radial functions and linear terms are computed once, then every degree of freedom sums all of them. */
 static void run_rose(void *context, uint32_t repeat)
 {
     walking *w = context;
@@ -159,7 +160,7 @@ const bench_case bench_verbs_walk_plain = {.name = "verbs.walk.plain",
                                            .run = run_plain,
                                            .finish = finish_walk};
 const bench_case bench_verbs_walk = {.name = "verbs.walk",
-                                     .workload = "… with the weights of a place in six dimensions worked out, too",
+                                     .workload = "… with the weights of a place in six dimensions computed too",
                                      .versus = "verbs.walk.plain",
                                      .repeat = 1000,
                                      .prepare = prepare_walk,

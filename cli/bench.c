@@ -1,36 +1,47 @@
-/* verve bench: the benchmarks, held against the limits of this machine in the same run. */
-#include "cli.h"
+/* verve bench: the benchmarks, compared with the limits of this machine in the same run. */
+#include "cli/cli.h"
 
 #include "bench/bench.h"
+#include "runtime/base/base.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_ROWS = 128, MOST_LIMITS = 2 };
-#define NOISY 0.1 /* a larger spread is told */
+enum { MOST_ROWS = 128 };
+#define NOISY 0.1 /* a larger spread is marked */
 
-/* Asked for by name or by the beginning of it ("weigh" for "weigh.1000"). */
-static bool is_wanted(const char *name, const char *wanted)
+typedef struct bench_request {
+    bool json, list;
+} bench_request;
+
+#define REQUEST bench_request
+static const cli_option options[] = {
+    {"--json", CLI_FLAG(json), NULL, "print an array of rows as JSON"},
+    {"--list", CLI_FLAG(list), NULL, "print the names of all rows and measure nothing"},
+    {0}};
+
+/* Whether a row is chosen, by its name or by the beginning of it ("weigh" for "weigh.1000"); NULL chooses all. */
+static bool is_chosen(const char *name, const char *chosen)
 {
-    size_t length = wanted ? strlen(wanted) : 0;
-    return !wanted || (strncmp(name, wanted, length) == 0 && (name[length] == 0 || name[length] == '.'));
+    size_t length = chosen ? strlen(chosen) : 0;
+    return !chosen || (strncmp(name, chosen, length) == 0 && (name[length] == 0 || name[length] == '.'));
 }
 
-/* Asked for, or compared with a row that is. */
-static bool is_needed(const char *name, const char *wanted)
+/* Whether a row is chosen, or compared with one that is. */
+static bool is_needed(const char *name, const char *chosen)
 {
     for (size_t i = 0; i < bench_case_count; i++)
-        if (is_wanted(bench_cases[i]->name, wanted) && bench_cases[i]->versus &&
+        if (is_chosen(bench_cases[i]->name, chosen) && bench_cases[i]->versus &&
             strcmp(bench_cases[i]->versus, name) == 0)
             return true;
-    return is_wanted(name, wanted);
+    return is_chosen(name, chosen);
 }
 
-/* ---- Groups: rows that are compared with one another, and the limits they need -------------------------------------------- */
+/* ---- Groups: rows that are compared with one another, and the limits they need ----------------------------------- */
 
 typedef struct group {
     size_t count;
-    const bench_case *cases[BENCH_MOST_GROUP];
+    const bench_case *cases[BENCH_MAX_GROUP];
 } group;
 
 static const bench_case *find_case(const char *name)
@@ -41,10 +52,10 @@ static const bench_case *find_case(const char *name)
     return NULL;
 }
 
-/* The first row of the chain of comparisons that needs to be measured: rows with the same one are in one group. */
-static const bench_case *find_head(const bench_case *work, const char *wanted)
+/* The first row of the chain of comparisons that needs to be measured; rows with the same first row are one group. */
+static const bench_case *find_head(const bench_case *work, const char *chosen)
 {
-    while (work->versus && is_needed(work->versus, wanted))
+    while (work->versus && is_needed(work->versus, chosen))
         work = find_case(work->versus);
     return work;
 }
@@ -59,18 +70,18 @@ static bool has_case(const group *g, const bench_case *work)
 
 static void add_case(group *g, const bench_case *work)
 {
-    if (!has_case(g, work) && g->count < BENCH_MOST_GROUP)
+    if (!has_case(g, work) && g->count < BENCH_MAX_GROUP)
         g->cases[g->count++] = work;
 }
 
 /* The limits come first and are measured again in each group. */
-static group make_group(const bench_case *head, const char *wanted)
+static group make_group(const bench_case *head, const char *chosen)
 {
     group g = {0};
     for (int limits = 1; limits >= 0; limits--)
         for (size_t i = 0; i < bench_case_count; i++) {
             const bench_case *work = bench_cases[i];
-            if (!is_needed(work->name, wanted) || find_head(work, wanted) != head)
+            if (!is_needed(work->name, chosen) || find_head(work, chosen) != head)
                 continue;
             if (!limits)
                 add_case(&g, work);
@@ -80,7 +91,7 @@ static group make_group(const bench_case *head, const char *wanted)
     return g;
 }
 
-/* ---- Printing ------------------------------------------------------------------------------------------------------------- */
+/* ---- Printing ---------------------------------------------------------------------------------------------------- */
 
 static void print_list(bool json)
 {
@@ -139,7 +150,7 @@ static void print_row(const bench_row *row)
     text[0] = 0;
     if (row->versus[0])
         snprintf(text, sizeof text, "%6.4g × %s", row->ratio, row->versus);
-    printf("  %-*s  %s\n", row->versus[0] ? 35 : 34, text, row->workload); /* × takes two bytes */
+    printf("  %-*s  %s\n", row->versus[0] ? 35 : 34, text, row->workload); /* × is two bytes */
     if (strcmp(row->clock, "process") == 0) {
         printf("  %-26s", "on the wall's clock");
         print_time(row->wall_ns);
@@ -155,7 +166,7 @@ static void print_row(const bench_row *row)
     fflush(stdout);
 }
 
-/* On the error stream, so that it reaches whoever reads JSON, too. */
+/* On the error stream, so that whoever reads JSON sees it too. */
 static void warn_of_noise(const bench_row *rows, size_t count)
 {
     size_t noisy = 0;
@@ -170,76 +181,70 @@ static void warn_of_noise(const bench_row *rows, size_t count)
             noisy, count, 100.0 * NOISY);
 }
 
-/* ---- The command ---------------------------------------------------------------------------------------------------------- */
+/* ---- The command ------------------------------------------------------------------------------------------------- */
 
-/* Measures group by group; returns how many rows there are, or 0 where one could not be prepared. */
-static size_t measure(const char *wanted, bool json, bench_row *rows)
+/* Measures group by group; *measured rows come out. */
+static vv_result measure(const char *chosen, bool json, bench_row *rows, size_t *measured, vv_error *error)
 {
-    size_t measured = 0;
     for (size_t i = 0; i < bench_case_count; i++) {
         const bench_case *head = bench_cases[i];
-        if (!is_needed(head->name, wanted) || find_head(head, wanted) != head)
+        if (!is_needed(head->name, chosen) || find_head(head, chosen) != head)
             continue;
-        group g = make_group(head, wanted);
-        bench_row found[BENCH_MOST_GROUP];
+        group g = make_group(head, chosen);
+        bench_row found[BENCH_MAX_GROUP];
         const bench_case *failed = bench_measure(g.cases, g.count, found);
-        if (failed) {
-            cli_fail(failed->name, "this benchmark could not be prepared; is there enough memory?");
-            return 0;
-        }
-        for (size_t r = 0; r < g.count && measured < MOST_ROWS; r++) {
+        if (failed)
+            return cli_fail(error, VV_ERROR_MEMORY, failed->name, "give it more memory: close other programs",
+                            "this benchmark could not be prepared");
+        for (size_t r = 0; r < g.count && *measured < MOST_ROWS; r++) {
             if (strncmp(found[r].name, "limit.", 6) == 0 && g.cases[r] != head)
-                continue; /* a row of its own tells it */
-            rows[measured] = found[r];
+                continue; /* it has a row of its own */
+            rows[*measured] = found[r];
             if (!json)
-                print_row(&rows[measured]);
-            measured++;
+                print_row(&rows[*measured]);
+            (*measured)++;
         }
     }
-    return measured;
+    return VV_OK;
 }
 
-static cli_exit run(int count, char **arguments)
+static vv_result run(cli_call *call)
 {
-    bool json = false, list = false;
-    const cli_option options[] = {{"--json", CLI_FLAG, &json, NULL, "print an array of rows as JSON"},
-                                  {"--list", CLI_FLAG, &list, NULL, "print the names of all rows and measure nothing"}};
-    const cli_usage usage = {
-        .command = "bench",
-        .synopsis = "[NAME] [--json] [--list]",
-        .about = "Measures what Verve does most, by processor time, so that the figures hold on a busy machine.\n"
-                 "Each row stands beside a limit of this machine, limit.fma (multiplies and adds) or\n"
-                 "limit.triad (bytes through the second-level cache), or beside a row it is compared with, such\n"
-                 "as a plain version; those are measured in turn, and a ratio is the median over all rounds.\n"
-                 "NAME picks one row or a group, for instance `weigh`.",
-        .options = options,
-        .option_count = 2,
-        .operands_least = 0,
-        .operands_most = 1};
-    int operands = 0;
-    cli_exit exit = CLI_OK;
-    if (!cli_parse(&usage, count, arguments, &operands, &exit))
-        return exit;
-    if (list) {
-        print_list(json);
-        return CLI_OK;
-    }
-    const char *wanted = operands ? arguments[0] : NULL;
-    size_t matched = 0;
-    for (size_t i = 0; i < bench_case_count; i++)
-        matched += is_wanted(bench_cases[i]->name, wanted);
-    if (matched == 0)
-        return cli_fail(wanted, "there is no benchmark of this name; `verve bench --list` prints all names");
+    const bench_request *request = call->request;
+    const char *chosen = call->operand_count ? call->operands[0] : NULL;
     static bench_row rows[MOST_ROWS];
-    if (!json)
+    size_t matches = 0;
+    if (request->list) {
+        print_list(request->json);
+        return VV_OK;
+    }
+    for (size_t i = 0; i < bench_case_count; i++)
+        matches += is_chosen(bench_cases[i]->name, chosen);
+    if (matches == 0)
+        return cli_fail(&call->error, VV_ERROR_NOT_FOUND, chosen, "`verve bench --list` prints all names",
+                        "there is no benchmark of this name");
+    if (!request->json)
         print_heading();
-    size_t measured = measure(wanted, json, rows);
-    if (measured == 0)
-        return CLI_FAILED;
-    if (json)
+    size_t measured = 0;
+    vv_result result = measure(chosen, request->json, rows, &measured, &call->error);
+    if (result != VV_OK)
+        return result;
+    if (request->json)
         print_json(rows, measured);
     warn_of_noise(rows, measured);
-    return CLI_OK;
+    return VV_OK;
 }
 
-const cli_command cli_bench = {"bench", "measure what Verve does most, beside the limits of this machine", run};
+const cli_command cli_bench = {
+    "bench",
+    "measure what Verve does most, beside the limits of this machine",
+    "[NAME] [--json] [--list]",
+    "Measures what Verve does most, by processor time, so that the figures hold on a busy machine.\n"
+    "Each row stands beside a limit of this machine, limit.fma (multiplies and adds) or\n"
+    "limit.triad (bytes through the second-level cache), or beside a row it is compared with, such\n"
+    "as a plain version; those are measured in turn, and a ratio is the median over all rounds.\n"
+    "NAME picks one row or a group, for instance `weigh`.",
+    CLI_OPERANDS(0, 1),
+    CLI_OPTIONS({0}),
+    NULL,
+    run};

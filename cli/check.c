@@ -1,10 +1,16 @@
 /* verve check: lists every problem of a project with its place. */
 #include "cli/check.h"
-#include "cli/cli.h"
 
 #include "author/document/folder.h"
 
 #include <stdio.h>
+
+typedef struct check_request {
+    bool json;
+} check_request;
+
+#define REQUEST check_request
+static const cli_option options[] = {{"--json", CLI_FLAG(json), NULL, "print the problems as JSON"}, {0}};
 
 static void print_problem(const vv_problem *problem)
 {
@@ -50,65 +56,53 @@ static void write_problem(vv_json_writer *w, const vv_problem *problem)
     vv_json_write_end(w);
 }
 
-static cli_exit print_json(const char *path, const vv_problems *problems)
+typedef struct report {
+    const char *path;
+    const vv_problems *problems;
+} report;
+
+static void write_report(vv_json_writer *w, const void *subject)
 {
-    vv_json_writer *w;
-    vv_error error = {0};
-    if (vv_json_writer_create(NULL, false, &w, &error) != VV_OK)
-        return cli_error(&error);
+    const report *r = subject;
     vv_json_write_object(w, NULL);
-    vv_json_write_string(w, "project", path);
-    vv_json_write_integer(w, "errors", problems->errors);
-    vv_json_write_integer(w, "warnings", problems->count - problems->errors);
-    vv_json_write_bool(w, "more", problems->full);
+    vv_json_write_string(w, "project", r->path);
+    vv_json_write_integer(w, "errors", r->problems->errors);
+    vv_json_write_integer(w, "warnings", r->problems->count - r->problems->errors);
+    vv_json_write_bool(w, "more", r->problems->full);
     vv_json_write_array(w, "problems");
-    for (uint32_t i = 0; i < problems->count; i++)
-        write_problem(w, &problems->items[i]);
+    for (uint32_t i = 0; i < r->problems->count; i++)
+        write_problem(w, &r->problems->items[i]);
     vv_json_write_end(w);
     vv_json_write_end(w);
-    size_t length;
-    const char *text = vv_json_writer_text(w, &length);
-    if (text)
-        fwrite(text, 1, length, stdout);
-    vv_json_writer_destroy(w);
-    return text ? CLI_OK : cli_fail(path, "memory ran out; close other programs");
 }
 
-static cli_exit run(int count, char **arguments)
+static vv_result run(cli_call *call)
 {
-    bool json = false;
-    const cli_option options[] = {{"--json", CLI_FLAG, &json, NULL, "print the problems as JSON"}};
-    const cli_usage usage = {
-        .command = "check",
-        .synopsis = "PROJECT [--json]",
-        .about = "Lists every problem of a project with its file, line and JSON path, and the rule "
-                 "it breaks\n(docs/format.md has the rules). Also looks for files that are missing, "
-                 "unused or damaged, and at the journal,\nand builds everything as `verve bake` and the "
-                 "scenes do: what passes is baked and played.\nExits 0 if there are only warnings.",
-        .options = options,
-        .option_count = 1,
-        .operands_least = 1,
-        .operands_most = 1};
-    int operands;
-    cli_exit exit;
-    if (!cli_parse(&usage, count, arguments, &operands, &exit))
-        return exit;
+    const check_request *request = call->request;
+    const char *path = call->operands[0];
     vv_problems problems = {.warnings = true};
-    vv_error error = {0};
-    vv_result result = vv_project_folder_check(arguments[0], &problems, &error);
+    vv_result result = vv_project_folder_check(path, &problems, &call->error);
     if (result == VV_OK)
-        result = check_built(arguments[0], &problems, &error);
-    exit = CLI_OK;
-    if (result != VV_OK)
-        exit = cli_error(&error);
-    else if (json)
-        exit = print_json(arguments[0], &problems);
-    else
-        print_text(arguments[0], &problems);
-    if (problems.errors > 0)
-        exit = CLI_FAILED;
+        result = check_built(path, &problems, &call->error);
+    if (result == VV_OK && request->json)
+        result = cli_write_json("-", write_report, &(report){path, &problems}, &call->error);
+    else if (result == VV_OK)
+        print_text(path, &problems);
+    call->rejected = problems.errors > 0;
     vv_problems_release(&problems);
-    return exit;
+    return result;
 }
 
-const cli_command cli_check = {"check", "list every problem of a project with its place", run};
+const cli_command cli_check = {
+    "check",
+    "list every problem of a project with its place",
+    "PROJECT [--json]",
+    "Lists every problem of a project with its file, line and JSON path, and the rule it breaks\n"
+    "(docs/format.md has the rules). Also looks for files that are missing, unused or damaged, and at the "
+    "journal,\n"
+    "and builds everything as `verve bake` and the scenes do: what passes is baked and played.\n"
+    "Exits 0 if there are only warnings.",
+    CLI_OPERANDS(1, 1),
+    CLI_OPTIONS({0}),
+    NULL,
+    run};

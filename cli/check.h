@@ -6,12 +6,14 @@
 
 #include "author/document/project.h"
 
-/* What only shows where everything is built (vv_session_check). Nothing is said of a project that does not open. */
+/* Adds the problems that show only when everything is built (vv_session_check); none for a project that does not
+ * open. */
 vv_result check_built(const char *path, vv_problems *problems, vv_error *error);
-/* The same of a project that is open. */
-vv_result check_project(const char *path, const cli_project *project, vv_problems *problems, vv_error *error);
+/* The same for a project that is open. */
+vv_result check_project(const cli_project *opened, vv_problems *problems, vv_error *error);
 
-/* Adds a problem for every joint that a line names and its body lacks. Where no body can be made of the files, nothing is said. */
-vv_result check_lines(const char *path, const cli_project *project, vv_problems *problems, vv_error *error);
+/* Adds a problem for every joint that a line names and its body lacks; none where no body can be made of the files.
+ * Places are paths of the project. */
+void check_lines(const cli_project *opened, vv_problems *problems);
 
 #endif

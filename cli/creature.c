@@ -1,33 +1,35 @@
-/* verve creature: a creature grown from a seed, or made out of a skeleton, as a file or to look at. */
-#include "cli/cli.h"
-
+/* verve creature: a creature grown from a seed, or made from a skeleton, as a file or as a picture. */
 #include "cli/creature_file.h"
+#include "cli/motion.h"
 #include "cli/picture.h"
 
-#include "author/base/json.h"
-#include "author/export/export.h"
+#include "author/base/path.h"
 #include "runtime/base/base.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #define MOST_SHEET 400u
 
-typedef struct creature_ask {
+typedef struct creature_request {
     const char *seed, *from, *sheet, *out;
-    uint32_t size;
+    uint32_t size; /* 0: as usual */
     bool json;
-} creature_ask;
+} creature_request;
 
-static bool ends_with(const char *name, const char *ending)
-{
-    size_t length = strlen(name), tail = strlen(ending);
-    return length >= tail && strcasecmp(name + length - tail, ending) == 0;
-}
+#define REQUEST creature_request
+static const cli_option options[] = {
+    {"--seed", CLI_TEXT(seed), "N", "grow the creature of this seed"},
+    {"--from", CLI_TEXT(from), "FILE", "make it out of a skeleton (.glb .gltf .bvh), or read it (.json)"},
+    {"--sheet", CLI_TEXT(sheet), "A-B", "a contact sheet of these seeds"},
+    {"-o", CLI_TEXT(out), "FILE", "where it goes: .json .gltf .glb .bvh .png"},
+    {"--size", CLI_WHOLE(size), "PIXELS", "of a picture (default: 512), or of each in a sheet (default: 256)", 16,
+     4096},
+    {"--json", CLI_FLAG(json), NULL, "describe it as JSON"},
+    {0}};
 
-/* ---- Report ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Report ------------------------------------------------------------------------------------------------------ */
 
 static uint32_t count_cap(const vv_creature_plan *plan, vv_cap cap)
 {
@@ -37,32 +39,44 @@ static uint32_t count_cap(const vv_creature_plan *plan, vv_cap cap)
     return count;
 }
 
-static void report_text(const vv_built_creature *c, vv_vec3 size)
+static vv_vec3 creature_size(const vv_built_creature *c)
 {
-    const vv_creature_plan *plan = &c->plan;
-    printf("%s: %u bodies, %u of them spine; %u legs, %u graspers, %u mouths, %u eyes, %u ears, %u tails, %u wings, "
-           "%u spikes; %s, %.2f m wide, %.2f m high, %.2f m long; %u triangles\n",
-           plan->name, plan->body_count, count_cap(plan, VV_CAP_SPINE), vv_creature_leg_count(c->creature),
-           count_cap(plan, VV_CAP_GRASPER), count_cap(plan, VV_CAP_MOUTH), count_cap(plan, VV_CAP_EYE),
-           count_cap(plan, VV_CAP_EAR), count_cap(plan, VV_CAP_TAIL), count_cap(plan, VV_CAP_WING),
-           count_cap(plan, VV_CAP_SPIKE), vv_creature_is_upright(c->creature) ? "upright" : "prone", (double)size.x,
-           (double)size.y, (double)size.z, c->figure.form.triangle_count);
+    vv_vec3 low, high;
+    vv_creature_bounds(c->creature, &low, &high);
+    return vv_vec3_sub(high, low);
 }
 
-static void write_report(vv_json_writer *w, const vv_built_creature *c, vv_vec3 size)
+static const struct {
+    const char *name;
+    vv_cap cap;
+} counts[] = {{"graspers", VV_CAP_GRASPER}, {"mouths", VV_CAP_MOUTH}, {"eyes", VV_CAP_EYE},    {"ears", VV_CAP_EAR},
+              {"tails", VV_CAP_TAIL},       {"wings", VV_CAP_WING},   {"spikes", VV_CAP_SPIKE}};
+enum { COUNTS = sizeof counts / sizeof *counts };
+
+static void print_report(const vv_built_creature *c)
 {
-    static const struct {
-        const char *name;
-        vv_cap cap;
-    } counts[] = {{"spine", VV_CAP_SPINE}, {"graspers", VV_CAP_GRASPER}, {"mouths", VV_CAP_MOUTH},
-                  {"eyes", VV_CAP_EYE},    {"ears", VV_CAP_EAR},         {"tails", VV_CAP_TAIL},
-                  {"wings", VV_CAP_WING},  {"spikes", VV_CAP_SPIKE}};
     const vv_creature_plan *plan = &c->plan;
+    vv_vec3 size = creature_size(c);
+    printf("%s: %u bodies, %u of them spine; %u legs", plan->name, plan->body_count, count_cap(plan, VV_CAP_SPINE),
+           vv_creature_leg_count(c->creature));
+    for (size_t i = 0; i < COUNTS; i++)
+        printf(", %u %s", count_cap(plan, counts[i].cap), counts[i].name);
+    printf("; %s, %.2f m wide, %.2f m high, %.2f m long; %u triangles\n",
+           vv_creature_is_upright(c->creature) ? "upright" : "prone", (double)size.x, (double)size.y, (double)size.z,
+           c->figure.form.triangle_count);
+}
+
+static void write_report(vv_json_writer *w, const void *subject)
+{
+    const vv_built_creature *c = subject;
+    const vv_creature_plan *plan = &c->plan;
+    vv_vec3 size = creature_size(c);
     vv_json_write_object(w, NULL);
     vv_json_write_string(w, "name", plan->name);
     vv_json_write_integer(w, "bodies", plan->body_count);
     vv_json_write_integer(w, "legs", vv_creature_leg_count(c->creature));
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+    vv_json_write_integer(w, "spine", count_cap(plan, VV_CAP_SPINE));
+    for (size_t i = 0; i < COUNTS; i++)
         vv_json_write_integer(w, counts[i].name, count_cap(plan, counts[i].cap));
     vv_json_write_bool(w, "upright", vv_creature_is_upright(c->creature));
     vv_json_write_string(w, "root", plan->bodies[vv_creature_root(c->creature)].name);
@@ -76,107 +90,75 @@ static void write_report(vv_json_writer *w, const vv_built_creature *c, vv_vec3 
     vv_json_write_end(w);
 }
 
-static vv_result report(const creature_ask *ask, const vv_built_creature *c, vv_error *error)
-{
-    vv_vec3 low, high;
-    vv_creature_bounds(c->creature, &low, &high);
-    vv_vec3 size = vv_vec3_sub(high, low);
-    if (!ask->json) {
-        report_text(c, size);
-        return VV_OK;
-    }
-    vv_json_writer *writer = NULL;
-    vv_result result = vv_json_writer_create(NULL, false, &writer, error);
-    if (result != VV_OK)
-        return result;
-    write_report(writer, c, size);
-    const char *text = vv_json_writer_text(writer, NULL);
-    if (text)
-        fputs(text, stdout);
-    else
-        result = vvi_fail_memory(error, 0);
-    vv_json_writer_destroy(writer);
-    return result;
-}
+/* ---- Files ------------------------------------------------------------------------------------------------------- */
 
-/* ---- Files -------------------------------------------------------------------------------------------------------------------- */
-
-static vv_result write_plan(const creature_ask *ask, const vv_built_creature *c, vv_error *error)
+static vv_result write_plan(const char *out, const vv_built_creature *c, vv_error *error)
 {
     char *text = NULL;
     size_t length = 0;
     vv_result result = vv_plan_write(&c->plan, NULL, &text, &length, error);
     if (result != VV_OK)
         return result;
-    result = cli_write(ask->out, text, length, error);
+    result = cli_write(out, text, length, error);
     vvi_release(NULL, text, length + 1, 1);
     return result;
 }
 
-/* BVH knows no turns at rest: joints that are all level say where the bodies are. */
-static vv_result make_level(const vv_creature_plan *plan, vv_skeleton **out, vv_error *error)
+/* A BVH file has no rotations at rest: makes a skeleton without any, whose joints are where the bodies are. */
+static vv_result make_unrotated_skeleton(const vv_creature_plan *plan, vv_skeleton **out, vv_error *error)
 {
     vv_joint *joints = vvi_allocate(NULL, plan->body_count, sizeof *joints);
     if (!joints)
         return vvi_fail_memory(error, plan->body_count * sizeof *joints);
     for (uint32_t b = 0; b < plan->body_count; b++) {
         const vv_creature_body *body = &plan->bodies[b].body;
-        vv_vec3 from = body->parent == VV_NONE ? (vv_vec3){0.0f, 0.0f, 0.0f} : plan->bodies[body->parent].body.place;
-        joints[b] = (vv_joint){plan->bodies[b].name, body->parent, vv_vec3_sub(body->place, from), vv_quat_identity()};
+        vv_vec3 from = body->parent == VV_NONE ? (vv_vec3){0.0f, 0.0f, 0.0f} : plan->bodies[body->parent].body.position;
+        joints[b] =
+            (vv_joint){plan->bodies[b].name, body->parent, vv_vec3_sub(body->position, from), vv_quat_identity()};
     }
     vv_result result = vv_skeleton_create(plan->body_count, joints, NULL, out, error);
     vvi_release(NULL, joints, plan->body_count, sizeof *joints);
     return result;
 }
 
-/* At rest, as a take of a single frame. */
-static vv_result write_take(const creature_ask *ask, const vv_built_creature *c, vv_skeleton *skeleton, vv_error *error)
+/* Writes the creature at rest, as a take of a single frame. */
+static vv_result write_take(const char *out, const vv_built_creature *c, vv_skeleton *skeleton, vv_error *error)
 {
     uint32_t n = c->plan.body_count;
-    vv_bytes bytes = {0};
-    const vv_manikin *f = &c->figure;
-    vv_gltf_figure figure = {&f->form, f->normals, f->colors, f->joints, f->weights, f->binds};
-    vv_take take = {.skeleton = skeleton, .rate = 30.0, .frame_count = 1};
+    vv_take take = {.skeleton = skeleton, .rate = 30.0, .frame_count = 1, .name = "rest"};
     vvi_arena arena = {.allocator = NULL};
-    vvi_format(take.name, sizeof take.name, "rest");
-    take.turns = vvi_arena_take(&arena, n, sizeof *take.turns);
-    take.moves = vvi_arena_take(&arena, n, sizeof *take.moves);
-    take.orders = vvi_arena_take(&arena, n, sizeof *take.orders);
+    take.turns = vvi_arena_allocate(&arena, n, sizeof *take.turns);
+    take.moves = vvi_arena_allocate(&arena, n, sizeof *take.moves);
+    take.orders = vvi_arena_allocate(&arena, n, sizeof *take.orders);
     vv_result result = take.turns && take.moves && take.orders ? VV_OK : vvi_fail_memory(error, n * sizeof(vv_quat));
     if (result == VV_OK) {
         vv_skeleton_rest(skeleton, take.turns, take.moves);
-        result = ends_with(ask->out, ".bvh")
-                     ? vv_export_bvh(&take, NULL, &bytes, error)
-                     : vv_export_gltf(&take, &figure, ends_with(ask->out, ".glb"), NULL, &bytes, error);
+        result = motion_write(out, &take, &c->figure, error);
     }
-    if (result == VV_OK)
-        result = cli_write(ask->out, bytes.data, bytes.count, error);
-    vv_bytes_release(&bytes, NULL);
     vvi_arena_release(&arena);
     return result;
 }
 
-static vv_result write_model(const creature_ask *ask, const vv_built_creature *c, vv_error *error)
+static vv_result write_model(const char *out, const vv_built_creature *c, vv_error *error)
 {
-    vv_skeleton *level = NULL;
-    if (!ends_with(ask->out, ".bvh"))
-        return write_take(ask, c, c->skeleton, error);
-    vv_result result = make_level(&c->plan, &level, error);
+    vv_skeleton *unrotated = NULL;
+    if (!vv_path_has_ending(out, ".bvh"))
+        return write_take(out, c, c->skeleton, error);
+    vv_result result = make_unrotated_skeleton(&c->plan, &unrotated, error);
     if (result == VV_OK)
-        result = write_take(ask, c, level, error);
-    vv_skeleton_destroy(level, NULL);
+        result = write_take(out, c, unrotated, error);
+    vv_skeleton_destroy(unrotated, NULL);
     return result;
 }
 
-/* ---- Pictures ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Pictures ---------------------------------------------------------------------------------------------------- */
 
 typedef struct creature_view {
     vv_canvas *canvas;
     vv_solids *solids;
-    vv_color background;
     const vv_built_creature *creature; /* NULL: seeds from `first` on */
     uint32_t first;
-    char name[VV_CREATURE_NAME_BYTES]; /* of the last drawn */
+    char name[VV_CREATURE_NAME_BYTES]; /* of the creature that was drawn last */
 } creature_view;
 
 static void draw_creature(creature_view *view, const vv_built_creature *c)
@@ -203,16 +185,16 @@ static void draw_creature(creature_view *view, const vv_built_creature *c)
 static void draw(void *user, uint32_t index)
 {
     creature_view *view = user;
-    vv_canvas_clear(view->canvas, view->background);
+    vv_canvas_clear(view->canvas, PICTURE_PAPER);
     view->name[0] = '\0';
     if (view->creature) {
         draw_creature(view, view->creature);
         return;
     }
-    char who[32];
+    char seed[32];
     vv_built_creature *creature = NULL;
-    snprintf(who, sizeof who, "seed:%u", view->first + index);
-    if (cli_creature_load(NULL, NULL, who, &creature, NULL) == VV_OK) {
+    snprintf(seed, sizeof seed, "seed:%u", view->first + index);
+    if (cli_creature_load(NULL, NULL, seed, &creature, NULL) == VV_OK) {
         draw_creature(view, creature);
         vv_built_creature_destroy(creature);
     }
@@ -225,32 +207,31 @@ static void describe(void *user, uint32_t index, char *caption, size_t bytes)
 }
 
 /* count 0: one creature, no sheet. */
-static vv_result write_picture(const creature_ask *ask, const vv_built_creature *creature, uint32_t first,
+static vv_result write_picture(const creature_request *request, const vv_built_creature *creature, uint32_t first,
                                uint32_t count, vv_error *error)
 {
-    uint32_t size = ask->size ? ask->size : count > 0 ? 256u : 512u;
-    creature_view view = {.background = {0xF7, 0xF1, 0xE5, 0xFF}, .creature = creature, .first = first};
+    uint32_t size = request->size ? request->size : count > 0 ? 256u : 512u;
+    creature_view view = {.creature = creature, .first = first};
     vv_result result = vv_canvas_create(size, size, NULL, &view.canvas, error);
     if (result == VV_OK)
         result = vv_solids_create(size, size, NULL, &view.solids, error);
-    picture p = {.out = ask->out,
+    picture p = {.out = request->out,
                  .canvas = view.canvas,
-                 .background = view.background,
+                 .background = PICTURE_PAPER,
                  .draw = draw,
                  .describe = describe,
                  .user = &view};
     if (result == VV_OK)
         result = count > 0 ? picture_sheet(&p, count, 0, true, error) : picture_still(&p, 0, error);
     vv_solids_destroy(view.solids);
-    if (view.canvas)
-        vv_canvas_destroy(view.canvas);
+    vv_canvas_destroy(view.canvas);
     return result;
 }
 
-/* ---- The command ---------------------------------------------------------------------------------------------------------------- */
+/* ---- The command ------------------------------------------------------------------------------------------------- */
 
-/* "0-23" */
-static bool read_range(const char *text, uint32_t *first, uint32_t *count)
+/* Parses "0-23". */
+static bool parse_range(const char *text, uint32_t *first, uint32_t *count)
 {
     char *end = NULL;
     unsigned long long a = strtoull(text, &end, 10), b = 0;
@@ -264,90 +245,73 @@ static bool read_range(const char *text, uint32_t *first, uint32_t *count)
     return true;
 }
 
-static const char *find_misuse(const creature_ask *ask)
+static const char *find_misuse(const cli_call *call)
 {
-    int ways = (ask->seed != NULL) + (ask->from != NULL) + (ask->sheet != NULL);
-    if (ways != 1)
-        return "say one of --seed N, --from FILE or --sheet A-B";
-    if (ask->size != 0 && (ask->size < 16 || ask->size > 4096))
-        return "--size is 16 to 4096 pixels";
-    if (ask->sheet && (!ask->out || !picture_is_png(ask->out)))
-        return "a sheet is written with -o FILE.png";
-    if (ask->out && !ends_with(ask->out, ".json") && !ends_with(ask->out, ".gltf") && !ends_with(ask->out, ".glb") &&
-        !ends_with(ask->out, ".bvh") && !picture_is_png(ask->out))
-        return "-o ends in .json, .gltf, .glb, .bvh or .png";
+    const creature_request *request = call->request;
+    const char *out = request->out;
+    uint32_t first, count;
+    if ((request->seed != NULL) + (request->from != NULL) + (request->sheet != NULL) != 1)
+        return "nothing says which creature; give one of --seed N, --from FILE and --sheet A-B";
+    if (request->sheet && (!out || !picture_is_png(out)))
+        return "a sheet is a picture; name it with -o FILE.png";
+    if (out && !vv_path_has_ending(out, ".json") && !motion_is_file(out) && !picture_is_png(out))
+        return "a creature cannot be written to a file with this ending; choose .json, .gltf, .glb, .bvh or .png";
+    if (request->sheet && !parse_range(request->sheet, &first, &count))
+        return "--sheet is a range of at most 400 seeds; write it as 0-23";
     return NULL;
 }
 
 /* A skeleton is rarely called after the animal; its file is. */
 static void name_after_file(vv_creature_plan *plan, const char *file)
 {
-    const char *slash = strrchr(file, '/'), *start = slash ? slash + 1 : file, *dot = strrchr(start, '.');
-    int length = dot && dot > start ? (int)(dot - start) : (int)strlen(start);
     char name[VV_CREATURE_NAME_BYTES];
-    snprintf(name, sizeof name, "%.*s", length < 63 ? length : 63, start);
-    if (vvi_name_is_sound(name, sizeof name))
+    cli_stem(file, name, sizeof name);
+    if (vvi_is_name_valid(name, sizeof name))
         memcpy(plan->name, name, sizeof name);
 }
 
-static vv_result make_one(const creature_ask *ask, vv_error *error)
+static vv_result make_one(const creature_request *request, vv_error *error)
 {
-    char who[64];
+    char seed[64];
     vv_built_creature *creature = NULL;
-    if (ask->seed)
-        snprintf(who, sizeof who, "seed:%.50s", ask->seed);
-    vv_result result = cli_creature_load(NULL, NULL, ask->seed ? who : ask->from, &creature, error);
+    const char *out = request->out;
+    if (request->seed)
+        snprintf(seed, sizeof seed, "seed:%.50s", request->seed);
+    vv_result result = cli_creature_load(NULL, NULL, request->seed ? seed : request->from, &creature, error);
     if (result != VV_OK)
         return result;
-    if (ask->from && !ends_with(ask->from, ".json"))
-        name_after_file(&creature->plan, ask->from);
-    if (ask->out)
-        result = ends_with(ask->out, ".json") ? write_plan(ask, creature, error)
-                 : picture_is_png(ask->out)   ? write_picture(ask, creature, 0, 0, error)
-                                              : write_model(ask, creature, error);
-    if (result == VV_OK && (ask->json || !ask->out))
-        result = report(ask, creature, error);
+    if (request->from && !vv_path_has_ending(request->from, ".json"))
+        name_after_file(&creature->plan, request->from);
+    if (out)
+        result = vv_path_has_ending(out, ".json") ? write_plan(out, creature, error)
+                 : picture_is_png(out)            ? write_picture(request, creature, 0, 0, error)
+                                                  : write_model(out, creature, error);
+    if (result == VV_OK && request->json)
+        result = cli_write_json("-", write_report, creature, error);
+    else if (result == VV_OK && !out)
+        print_report(creature);
     vv_built_creature_destroy(creature);
     return result;
 }
 
-static cli_exit run(int count, char **arguments)
+static vv_result run(cli_call *call)
 {
-    creature_ask ask = {0};
-    const cli_option options[] = {
-        {"--seed", CLI_TEXT, &ask.seed, "N", "grow the creature of this seed"},
-        {"--from", CLI_TEXT, &ask.from, "FILE", "make it out of a skeleton (.glb .gltf .bvh), or read it (.json)"},
-        {"--sheet", CLI_TEXT, &ask.sheet, "A-B", "a contact sheet of these seeds"},
-        {"-o", CLI_TEXT, &ask.out, "FILE", "where it goes: .json .gltf .glb .bvh .png"},
-        {"--size", CLI_WHOLE, &ask.size, "PIXELS", "of a picture, or of each in a sheet (512; 256)"},
-        {"--json", CLI_FLAG, &ask.json, NULL, "tell of it as JSON"},
-    };
-    const cli_usage usage = {
-        .command = "creature",
-        .synopsis = "--seed N | --from FILE | --sheet A-B [-o FILE]",
-        .about =
-            "Grows a creature from a seed, or makes one out of the skeleton of a model: bodies in a tree, each with\n"
-            "what it can do (foot, grasper, mouth, eye …), and a skin. A .json is a creature file that projects\n"
-            "can use and people can edit; .gltf and .glb hold its skeleton and its skin, .bvh the skeleton alone.\n"
-            "Without -o it tells what the creature is like.\n",
-        .options = options,
-        .option_count = sizeof options / sizeof *options,
-    };
-    int operands = 0;
-    cli_exit exit = CLI_OK;
-    uint32_t first = 0, sheet = 0;
-    vv_error error = {0};
-    if (!cli_parse(&usage, count, arguments, &operands, &exit))
-        return exit;
-    const char *misuse = find_misuse(&ask);
-    if (!misuse && ask.sheet && !read_range(ask.sheet, &first, &sheet))
-        misuse = "--sheet is a range of at most 400 seeds, such as 0-23";
-    if (misuse) {
-        cli_fail("creature", "%s", misuse);
-        return CLI_USAGE;
-    }
-    vv_result result = ask.sheet ? write_picture(&ask, NULL, first, sheet, &error) : make_one(&ask, &error);
-    return result == VV_OK ? CLI_OK : cli_error(&error);
+    const creature_request *request = call->request;
+    uint32_t first = 0, count = 0;
+    if (request->sheet && parse_range(request->sheet, &first, &count))
+        return write_picture(request, NULL, first, count, &call->error);
+    return make_one(request, &call->error);
 }
 
-const cli_command cli_creature = {"creature", "grow a creature from a seed, or make one out of a skeleton", run};
+const cli_command cli_creature = {
+    "creature",
+    "grow a creature from a seed, or make one out of a skeleton",
+    "--seed N | --from FILE | --sheet A-B [-o FILE]",
+    "Grows a creature from a seed, or makes one out of the skeleton of a model: bodies in a tree, each with\n"
+    "what it can do (foot, grasper, mouth, eye …), and a skin. A .json is a creature file that projects\n"
+    "can use and people can edit; .gltf and .glb hold its skeleton and its skin, .bvh the skeleton alone.\n"
+    "Without -o it describes the creature.\n",
+    CLI_OPERANDS(0, 0),
+    CLI_OPTIONS({0}),
+    find_misuse,
+    run};

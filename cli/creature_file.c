@@ -1,23 +1,16 @@
-/* Creatures as the command line names them: grown from a seed, the project's own, or out of a file. */
+/* Creatures as the command line names them: grown from a seed, one of the project, or from a file. */
 #include "cli/creature_file.h"
 
 #include "author/base/file.h"
+#include "author/base/path.h"
 #include "author/import/import.h"
 #include "runtime/base/base.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-enum { PATH_BYTES = 4096, MOST_BYTES = 256 * 1024 * 1024 };
-
-static bool ends_with(const char *name, const char *ending)
-{
-    size_t length = strlen(name), tail = strlen(ending);
-    return length >= tail && strcasecmp(name + length - tail, ending) == 0;
-}
+enum { MOST_BYTES = 256 * 1024 * 1024 };
 
 static vv_result from_seed(const char *digits, vv_built_creature **out, vv_error *error)
 {
@@ -25,11 +18,8 @@ static vv_result from_seed(const char *digits, vv_built_creature **out, vv_error
     errno = 0;
     unsigned long long seed = strtoull(digits, &end, 10);
     vv_creature_plan plan = {0};
-    if (errno != 0 || *end != '\0' || digits[0] < '0' || digits[0] > '9') {
-        vvi_fail(error, VV_ERROR_ARGUMENT, "“%s” is not a seed", digits);
-        vvi_error_remedy(error, "write it as seed:7");
-        return VV_ERROR_ARGUMENT;
-    }
+    if (errno != 0 || *end != '\0' || digits[0] < '0' || digits[0] > '9')
+        return cli_fail(error, VV_ERROR_ARGUMENT, NULL, "write it as seed:7", "“%s” is not a seed", digits);
     vv_result result = vv_plan_grow(seed, NULL, &plan, error);
     return result == VV_OK ? vv_built_creature_create(&plan, NULL, out, error) : result;
 }
@@ -42,15 +32,13 @@ static vv_result from_plan(const char *file, const uint8_t *bytes, size_t count,
     return result == VV_OK ? vv_built_creature_create(&plan, NULL, out, error) : result;
 }
 
-/* ---- Skeletons ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Skeletons --------------------------------------------------------------------------------------------------- */
 
+/* user: the name of the file that refers to `path`. */
 static vv_result load_beside(void *user, const char *path, const vv_allocator *allocator, uint8_t **bytes,
                              size_t *count, vv_error *error)
 {
-    const char *file = user, *slash = strrchr(file, '/');
-    char whole[PATH_BYTES];
-    snprintf(whole, sizeof whole, "%.*s%s", slash != NULL ? (int)(slash - file + 1) : 0, file, path);
-    return vv_file_read(whole, MOST_BYTES, allocator, bytes, count, error);
+    return cli_read_beside(user, path, MOST_BYTES, allocator, bytes, count, error);
 }
 
 static vv_result from_gltf(const char *file, const uint8_t *bytes, size_t count, vv_built_creature **out,
@@ -85,14 +73,14 @@ static vv_result from_file(const char *file, vv_built_creature **out, vv_error *
     vv_result result = vv_file_read(file, MOST_BYTES, NULL, &bytes, &count, error);
     if (result != VV_OK)
         return result;
-    result = ends_with(file, ".json")  ? from_plan(file, bytes, count, out, error)
-             : ends_with(file, ".bvh") ? from_bvh(file, bytes, count, out, error)
-                                       : from_gltf(file, bytes, count, out, error);
+    result = vv_path_has_ending(file, ".json")  ? from_plan(file, bytes, count, out, error)
+             : vv_path_has_ending(file, ".bvh") ? from_bvh(file, bytes, count, out, error)
+                                                : from_gltf(file, bytes, count, out, error);
     vv_file_release(NULL, bytes, count);
     return result;
 }
 
-/* ---- The project's ----------------------------------------------------------------------------------------------------------------- */
+/* ---- One of the project ------------------------------------------------------------------------------------------ */
 
 static vv_result from_project(vv_session *session, const vv_project *project, const char *name, vv_built_creature **out,
                               vv_error *error)
@@ -102,18 +90,24 @@ static vv_result from_project(vv_session *session, const vv_project *project, co
     if (creature != VV_NONE) {
         vv_result result = vv_session_creature(session, creature, &built, error);
         if (result == VV_OK)
-            *out = vv_built_creature_keep(built);
+            *out = vv_built_creature_retain(built);
         return result;
     }
-    char choices[sizeof error->remedy / 2] = "";
-    size_t used = 0;
-    for (uint32_t c = 0; c < project->creature_count && used + VV_PROJECT_NAME_BYTES + 8 < sizeof choices; c++)
-        used += vvi_format(choices + used, sizeof choices - used, ", %s", project->creatures[c]->name);
+    cli_choices choices = {0};
+    for (uint32_t c = 0; c < project->creature_count; c++)
+        cli_choices_add(&choices, project->creatures[c]->name);
     vvi_fail(error, VV_ERROR_NOT_FOUND, "there is no creature “%s”", name);
     vvi_error_place(error, "--creature", 0, NULL);
     vvi_error_remedy(error, "write seed:7, a file (.json .gltf .glb .bvh)%s%s",
-                     used ? ", or one of the project's: " : "", used ? choices + 2 : "");
+                     choices.length > 0 ? ", or one of the project's: " : "", choices.text);
     return VV_ERROR_NOT_FOUND;
+}
+
+/* Whether the ending of a name is that of a creature file or a skeleton. */
+static bool is_creature_file(const char *path)
+{
+    return vv_path_has_ending(path, ".json") || vv_path_has_ending(path, ".gltf") || vv_path_has_ending(path, ".glb") ||
+           vv_path_has_ending(path, ".bvh");
 }
 
 vv_result cli_creature_load(vv_session *session, const vv_project *project, const char *who, vv_built_creature **out,
@@ -123,13 +117,10 @@ vv_result cli_creature_load(vv_session *session, const vv_project *project, cons
     if (strncmp(who, "seed:", 5) == 0)
         return from_seed(who + 5, out, error);
     bool named = project != NULL && vv_project_find_creature(project, who) != VV_NONE;
-    if (!named &&
-        (ends_with(who, ".json") || ends_with(who, ".gltf") || ends_with(who, ".glb") || ends_with(who, ".bvh")))
+    if (!named && is_creature_file(who))
         return from_file(who, out, error);
     if (project != NULL)
         return from_project(session, project, who, out, error);
-    vvi_fail(error, VV_ERROR_ARGUMENT, "this is no file that a creature could be made of");
-    vvi_error_place(error, who, 0, NULL);
-    vvi_error_remedy(error, "name a .json, .gltf, .glb or .bvh");
-    return VV_ERROR_ARGUMENT;
+    return cli_fail(error, VV_ERROR_ARGUMENT, who, "name a .json, .gltf, .glb or .bvh",
+                    "a creature cannot be made from this file");
 }

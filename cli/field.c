@@ -1,9 +1,7 @@
-/* verve field: the weights of a field of examples at places, as JSON; to look at one without a project, and to compare with
- * other implementations. */
+/* verve field: the weights of a field of examples at places, as JSON: to look at a field without a project, and to
+ * compare it with other implementations. */
 #include "cli/cli.h"
 
-#include "author/base/file.h"
-#include "author/base/json.h"
 #include "runtime/base/base.h"
 
 #include <verve/field.h>
@@ -26,7 +24,7 @@ static vv_result fail_kind(const field_job *job, const vv_json *value, const cha
     return vv_json_fail(job->json, value, error, VV_ERROR_FORMAT, "must be %s", what);
 }
 
-/* Objects hold these names and no others; the first `needed` must be there. */
+/* Checks that an object holds no names but these, and the first `needed` of them. */
 static vv_result check_members(const field_job *job, const vv_json *object, uint32_t count, const char *const *names,
                                uint32_t needed, vv_error *error)
 {
@@ -37,7 +35,8 @@ static vv_result check_members(const field_job *job, const vv_json *object, uint
         for (uint32_t i = 0; i < count; i++)
             known = known || strcmp(member->name, names[i]) == 0;
         if (!known)
-            return vv_json_fail(job->json, member, error, VV_ERROR_FORMAT, "there is no such name here");
+            return cli_fail_json(error, job->json, member, "`verve field --help` lists the keys",
+                                 "the key \"%s\" is unknown", member->name);
     }
     for (uint32_t i = 0; i < needed; i++)
         if (!vv_json_member(object, names[i]))
@@ -93,10 +92,10 @@ static vv_result read_place(const field_job *job, const vv_json *value, double *
     return VV_OK;
 }
 
-static vv_result take_places(field_job *job, const vv_json *list, double **places, vv_error *error)
+static vv_result allocate_places(field_job *job, const vv_json *list, double **places, vv_error *error)
 {
     size_t count = (size_t)list->count * job->def.axis_count + 1u;
-    *places = vvi_arena_take(&job->arena, count, sizeof **places);
+    *places = vvi_arena_allocate(&job->arena, count, sizeof **places);
     return *places ? VV_OK : vvi_fail_memory(error, count * sizeof **places);
 }
 
@@ -112,7 +111,7 @@ static vv_result read_examples(field_job *job, vv_error *error)
     double *places = NULL;
     vv_result result = check_list(job, job->examples, 1, VV_FIELD_MAX_EXAMPLES, error);
     if (result == VV_OK)
-        result = take_places(job, job->examples, &places, error);
+        result = allocate_places(job, job->examples, &places, error);
     for (const vv_json *item = result == VV_OK ? job->examples->child : NULL; item && result == VV_OK;
          item = item->next)
         result = read_place(job, item, places + (size_t)item->index * job->def.axis_count, error);
@@ -129,9 +128,9 @@ static vv_result read_pseudo(field_job *job, vv_error *error)
         return VV_OK;
     vv_result result = check_list(job, job->pseudo, 0, VV_FIELD_MAX_PSEUDO, error);
     if (result == VV_OK)
-        result = take_places(job, job->pseudo, &from, error);
+        result = allocate_places(job, job->pseudo, &from, error);
     if (result == VV_OK)
-        result = take_places(job, job->pseudo, &to, error);
+        result = allocate_places(job, job->pseudo, &to, error);
     for (const vv_json *item = result == VV_OK ? job->pseudo->child : NULL; item && result == VV_OK;
          item = item->next) {
         size_t start = (size_t)item->index * job->def.axis_count;
@@ -169,7 +168,7 @@ static vv_result read_spec(field_job *job, vv_error *error)
                                                              : result;
 }
 
-/* ---- Answering --------------------------------------------------------------------------------------------------- */
+/* ---- Printing ---------------------------------------------------------------------------------------------------- */
 
 static vv_result write_weights(const field_job *job, vv_json_writer *writer, vv_error *error)
 {
@@ -194,77 +193,65 @@ static vv_result write_weights(const field_job *job, vv_json_writer *writer, vv_
 static vv_result print_weights(const field_job *job, vv_error *error)
 {
     vv_json_writer *writer = NULL;
-    size_t length = 0;
     vv_result result = vv_json_writer_create(NULL, true, &writer, error);
     if (result == VV_OK)
         result = write_weights(job, writer, error);
-    if (result == VV_OK) {
-        const char *text = vv_json_writer_text(writer, &length);
-        if (text)
-            printf("%s\n", text);
-        else
-            result = vvi_fail_memory(error, length);
-    }
-    if (writer)
-        vv_json_writer_destroy(writer);
+    const char *text = result == VV_OK ? vv_json_writer_text(writer, NULL) : NULL;
+    if (text)
+        printf("%s\n", text);
+    else if (result == VV_OK)
+        result = vvi_fail_memory(error, 0);
+    vv_json_writer_destroy(writer);
     return result;
 }
 
-static vv_result work(field_job *job, vv_error *error)
+static vv_result answer(field_job *job, vv_error *error)
 {
     vv_result result = read_spec(job, error);
-    if (result == VV_OK) {
-        job->def.homogeneous = true;
-        result = vv_field_create(&job->def, NULL, &job->field, error);
-        if (result != VV_OK && error->path[0] == '\0') {
-            vv_error refusal = *error;
-            vv_json_fail(job->json, job->examples, error, result, "%s", refusal.message);
-            vvi_error_remedy(error, "%s", refusal.remedy);
-        }
+    if (result != VV_OK)
+        return result;
+    job->def.homogeneous = true;
+    result = vv_field_create(&job->def, NULL, &job->field, error);
+    if (result == VV_OK)
+        return print_weights(job, error);
+    if (error->path[0] == '\0') {
+        vv_error refusal = *error;
+        vv_json_fail(job->json, job->examples, error, result, "%s", refusal.message);
+        vvi_error_remedy(error, "%s", refusal.remedy);
     }
-    return result == VV_OK ? print_weights(job, error) : result;
+    return result;
 }
 
-static cli_exit answer(const char *name)
+static vv_result run(cli_call *call)
 {
     field_job job = {0};
-    vv_error error = {0};
     vv_json_document *json = NULL;
-    uint8_t *bytes = NULL;
-    size_t count = 0;
-    const char *file = strcmp(name, "-") == 0 ? "/dev/stdin" : name;
-    if (vv_file_read(file, VV_JSON_MAX_BYTES, NULL, &bytes, &count, &error) != VV_OK)
-        return cli_error(&error);
-    vv_result result = vv_json_parse((const char *)bytes, count, name, NULL, &json, &error);
-    vv_file_release(NULL, bytes, count);
-    if (result == VV_OK) {
-        job.json = json;
-        result = work(&job, &error);
-        vv_field_destroy(job.field, NULL);
-        vvi_arena_release(&job.arena);
-        vv_json_destroy(json);
-    }
-    return result == VV_OK ? CLI_OK : cli_error(&error);
+    vv_result result = cli_read_json(call->operands[0], &json, &call->error);
+    if (result != VV_OK)
+        return result;
+    job.json = json;
+    result = answer(&job, &call->error);
+    vv_field_destroy(job.field, NULL);
+    vvi_arena_release(&job.arena);
+    vv_json_destroy(json);
+    return result;
 }
 
-static const char *const about =
+const cli_command cli_field = {
+    "field",
+    "print the weights of a field of examples at places",
+    "SPEC.json",
     "Prints how much each example counts at places of a field (\"Shape and Animation by Example\", eq. 2 and 7).\n"
     "\n"
     "SPEC.json  {\"axes\": 2, \"examples\": [[x, y], …], \"at\": [[x, y], …]}; `-` reads it from standard input.\n"
     "           \"radial\": \"bspline\" (default), \"thin plate\", \"gaussian\" or \"linear\";\n"
-    "           \"pseudo\": [{\"from\": [x, y], \"to\": [x, y]}, …]: what the field would be at `from` it is at `to`.\n"
+    "           \"pseudo\": [{\"from\": [x, y], \"to\": [x, y]}, …]: what the field would be at `from` it is at "
+    "`to`.\n"
     "\n"
-    "Answers {\"weights\": [[…], …]}, a row for each place in \"at\", a number for each example, in double precision.\n"
-    "Where the examples do not span the axes, the hyperplane [place, 1] has the least norm.";
-
-static cli_exit run(int count, char **arguments)
-{
-    const cli_usage usage = {"field", "SPEC.json", about, NULL, 0, 1, 1};
-    int operands = 0;
-    cli_exit exit;
-    if (!cli_parse(&usage, count, arguments, &operands, &exit))
-        return exit;
-    return answer(arguments[0]);
-}
-
-const cli_command cli_field = {"field", "print the weights of a field of examples at places", run};
+    "Answers {\"weights\": [[…], …]}, a row for each place in \"at\", a number for each example, in double "
+    "precision.\n"
+    "Where the examples do not span the axes, the hyperplane [place, 1] has the least norm.",
+    CLI_OPERANDS(1, 1),
+    CLI_NO_OPTIONS,
+    NULL,
+    run};

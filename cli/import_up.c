@@ -1,11 +1,11 @@
-/* Figures whose files have z up, as some tools write BVH: seen by how they lie, and turned by a quarter about x, so that they stand. */
+/* Figures whose files have z up, as some tools write BVH: found by how they lie, and rotated by a quarter turn about
+ * x, so that they stand. */
 #include "cli/import.h"
 
-#include "runtime/base/base.h"
+/* A figure lies down that is so many times longer along z than it is high: in BVH files with y up not even dogs are. */
+#define LYING_RATIO 2.5f
 
-#define LIES 2.5f /* as often as it is high, a figure is longer along z: no dog is, in BVH files with y up */
-
-bool import_lies(const vv_take *take)
+bool import_lies_down(const vv_take *take)
 {
     uint32_t count = vv_skeleton_joint_count(take->skeleton);
     vv_affine3 *globals = vvi_allocate(NULL, count, sizeof *globals);
@@ -19,11 +19,12 @@ bool import_lies(const vv_take *take)
         high = (vv_vec3){0.0f, vvi_max(high.y, at.y), vvi_max(high.z, at.z)};
     }
     vvi_release(NULL, globals, count, sizeof *globals);
-    return high.z - low.z > LIES * (high.y - low.y);
+    return high.z - low.z > LYING_RATIO * (high.y - low.y);
 }
 
-/* Everything is said in the axes that are turned, so a turn by q becomes one by R q R⁻¹ there, and bones point where they should at rest, too. */
-vv_result import_stand(vv_take *take, vv_error *error)
+/* The axes are rotated by R, so a rotation q in the old axes becomes R q R⁻¹; bones then point where they should at
+ * rest, too. */
+vv_result import_stand_up(vv_take *take, vv_error *error)
 {
     const vv_quat up = {-0.70710678f, 0.0f, 0.0f, 0.70710678f}, down = {0.70710678f, 0.0f, 0.0f, 0.70710678f};
     vv_joint joints[VV_SKELETON_MAX_JOINTS];
@@ -31,8 +32,8 @@ vv_result import_stand(vv_take *take, vv_error *error)
     vv_skeleton *standing = NULL;
     for (uint32_t j = 0; j < count; j++) {
         joints[j] = vv_skeleton_joint(take->skeleton, j);
-        joints[j].move = vv_quat_rotate(up, joints[j].move);
-        joints[j].turn = vv_quat_multiply(vv_quat_multiply(up, joints[j].turn), down);
+        joints[j].translation = vv_quat_rotate(up, joints[j].translation);
+        joints[j].rotation = vv_quat_multiply(vv_quat_multiply(up, joints[j].rotation), down);
     }
     vv_result result = vv_skeleton_create(count, joints, take->allocator, &standing, error);
     if (result != VV_OK)

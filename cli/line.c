@@ -1,46 +1,68 @@
-/* verve line: a body or a drawing that follows a line of action, as motion or to look at, with a report of how well it does. */
+/* verve line: a body or a drawing that follows a line of action, as motion or to look at, with a report of how well
+ * it does. */
 #include "cli/line.h"
 
-#include "cli/cli.h"
-
-#include "author/base/json.h"
+#include "author/export/formats.h"
 #include "runtime/base/base.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 
-vv_result line_misuse(line_job *j, const char *remedy, const char *format, ...)
+/* ---- Options ----------------------------------------------------------------------------------------------------- */
+
+#define REQUEST line_request
+static const cli_option options[] = {
+    {"-o", CLI_TEXT(out), "OUT", ".bvh .gltf .glb " VV_FILM_ENDINGS " .png or .json"},
+    {"--name", CLI_TEXT(name), "NAME", "which line (default: the first)"},
+    {"--strokes", CLI_TEXT(strokes), "FILE.json", "keystrokes in place of the project's"},
+    {"--report", CLI_FLAG(report), NULL, "say as JSON how well the body follows"},
+    {"--trace", CLI_FLAG(trace), NULL, "say as JSON where the line is, frame by frame"},
+    {"--joints", CLI_FLAG(joints), NULL, "say as JSON which joints there are, and where on the line's view"},
+    {"--keep", CLI_TEXT(keep), "NAME", "put it into the project: a take of the body, a clip of the drawing",
+     .changes = true},
+    {"--poses", CLI_TEXT(poses), "NAME", "put its keystrokes into the project, as poses of the drawing",
+     .changes = true},
+    {"--fps", CLI_NUMBER(fps), "HZ", "frames a second of a film (default: 30) or of --trace (the line's rate)", 1,
+     1000},
+    {"--time", CLI_NUMBER(time), "S", "which moment a picture or --joints shows (default: the middle; 0)"},
+    {"--size", CLI_TEXT(view.size), "WxH", "pixels of a picture (default: 480x480)"},
+    {"--heading", CLI_NUMBER(view.heading), "DEGREES",
+     "from where to look: 0 the front, 90 its left (default: the line's view)"},
+    {"--pitch", CLI_NUMBER(view.pitch), "DEGREES", "how far from above"},
+    {"--ghosts", CLI_FLAG(ghosts), NULL, "faint poses at the keystrokes"},
+    {"--bare", CLI_FLAG(bare), NULL, "do not draw the line itself"},
+    {"--plain", CLI_FLAG(view.plain), NULL, "no ground and no shadow"},
+    {0}};
+
+static const char *find_misuse(const cli_call *call)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    char message[sizeof j->error.message];
-    vvi_format_list(message, sizeof message, format, arguments);
-    va_end(arguments);
-    vvi_fail(&j->error, VV_ERROR_ARGUMENT, "%s", message);
-    vvi_error_place(&j->error, "line", 0, NULL);
-    vvi_error_remedy(&j->error, "%s", remedy);
-    j->misused = true;
-    return VV_ERROR_ARGUMENT;
+    const line_request *request = call->request;
+    bool changes = request->keep != NULL || request->poses != NULL;
+    if (request->out == NULL && !request->report && !request->joints && !request->trace && !changes)
+        return "nothing says what to make; add -o OUT.webp, --keep NAME, --poses NAME, --report, --trace or --joints";
+    if (request->trace && (request->report || request->joints))
+        return "--report, --trace and --joints all print JSON; ask for one at a time";
+    if (request->joints && (request->out != NULL || request->report || request->strokes != NULL || changes))
+        return "--joints says where the body is before there are strokes; ask for the rest in another command";
+    if (request->keep != NULL && request->poses != NULL)
+        return "--keep and --poses both change the project; ask for one after the other";
+    return NULL;
 }
+
+/* ---- The line ---------------------------------------------------------------------------------------------------- */
 
 static vv_result find_line(line_job *j)
 {
     const vv_project *project = j->project;
-    const char *name = j->ask->name;
+    const char *name = j->request->name;
+    cli_choices choices = {0};
     j->index = name != NULL ? vv_project_find_line(project, name) : project->line_count > 0 ? 0 : VV_NONE;
     if (j->index != VV_NONE) {
         j->line = project->lines[j->index];
         return VV_OK;
     }
-    char choices[200] = "";
-    size_t used = 0;
-    for (uint32_t i = 0; i < project->line_count && used + VV_PROJECT_NAME_BYTES + 8 < sizeof choices; i++)
-        used += vvi_format(choices + used, sizeof choices - used, "%s%s", i ? ", " : "", project->lines[i]->name);
-    vvi_fail(&j->error, VV_ERROR_NOT_FOUND, "there is no line “%s”", name == NULL ? "" : name);
-    vvi_error_place(&j->error, j->ask->project, 0, NULL);
-    vvi_error_remedy(&j->error, "%s%s", used ? "choose from: " : "the project has none yet", choices);
-    return VV_ERROR_NOT_FOUND;
+    for (uint32_t i = 0; i < project->line_count; i++)
+        cli_choices_add(&choices, project->lines[i]->name);
+    return cli_not_found(j->error, j->folder, "line", name, &choices);
 }
 
 static vv_result build(line_job *j)
@@ -48,15 +70,15 @@ static vv_result build(line_job *j)
     cli_progress bar;
     double began = cli_processor_clock();
     cli_progress_begin(&bar, "matching");
-    vv_result result = vv_session_line(j->session, j->index, &bar.progress, &j->built, &j->error);
+    vv_result result = vv_session_line(j->session, j->index, &bar.progress, &j->built, j->error);
     cli_progress_end(&bar);
     j->seconds = cli_processor_clock() - began;
-    if (result != VV_OK && j->error.file[0] == '\0' && j->ask->strokes != NULL)
-        vvi_error_place(&j->error, j->ask->strokes, 0, NULL);
+    if (result != VV_OK && j->error->file[0] == '\0' && j->request->strokes != NULL)
+        vvi_error_place(j->error, j->request->strokes, 0, NULL);
     return result;
 }
 
-/* ---- Report --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Report ------------------------------------------------------------------------------------------------------ */
 
 static void report_match(const vv_match_report *report, vv_json_writer *w)
 {
@@ -94,129 +116,73 @@ static void report_keys(const line_job *j, vv_json_writer *w)
     vv_json_write_end(w);
 }
 
-static vv_result report(line_job *j)
+static void write_report(vv_json_writer *w, const void *subject)
 {
-    vv_json_writer *w = NULL;
-    vv_result result = vv_json_writer_create(NULL, false, &w, &j->error);
-    if (result != VV_OK)
-        return result;
+    const line_job *j = subject;
     vv_json_write_object(w, NULL);
     vv_json_write_string(w, "line", j->line->name);
     vv_json_write_float(w, "key_error", j->built->key_error);
     if (j->built->skeleton != NULL)
         report_match(&j->built->report, w);
-    vv_json_write_float(w, "length", vv_built_line_length(j->built));
+    vv_json_write_float(w, "length", vv_built_line_duration(j->built));
     vv_json_write_double(w, "seconds", j->seconds);
     report_keys(j, w);
     vv_json_write_end(w);
-    return cli_print_json(w, &j->error);
 }
 
-/* ---- The command ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- The command ------------------------------------------------------------------------------------------------- */
 
-static vv_result work(line_job *j, cli_project *project)
+static vv_result make(line_job *j, cli_project *opened)
 {
+    const line_request *request = j->request;
     vv_result result = find_line(j);
-    if (result == VV_OK && j->ask->joints)
-        return line_joints(j);
-    if (result == VV_OK && j->ask->out != NULL)
+    if (result == VV_OK && request->joints)
+        return line_print_joints(j);
+    if (result == VV_OK && request->out != NULL)
         result = line_check_out(j);
-    if (result == VV_OK && j->ask->strokes != NULL)
-        result = line_take_strokes(j, &project->host.host);
+    if (result == VV_OK && request->strokes != NULL)
+        result = line_replace_strokes(j, &opened->host.host);
     if (result == VV_OK)
         result = build(j);
-    if (result == VV_OK && j->ask->out != NULL)
+    if (result == VV_OK && request->out != NULL)
         result = line_write(j);
-    if (result == VV_OK && j->ask->keep != NULL)
-        result = line_keep(j, project->folder);
-    if (result == VV_OK && j->ask->poses != NULL)
-        result = line_keep_poses(j, project->folder);
-    if (result == VV_OK && j->ask->trace)
-        return line_trace(j);
-    return result == VV_OK && j->ask->report ? report(j) : result;
+    if (result == VV_OK && request->keep != NULL)
+        result = line_keep(j, opened->folder);
+    if (result == VV_OK && request->poses != NULL)
+        result = line_keep_poses(j, opened->folder);
+    if (result == VV_OK && request->trace)
+        return line_print_trace(j);
+    return result == VV_OK && request->report ? cli_write_json("-", write_report, j, j->error) : result;
 }
 
-static const char *find_misuse(const line_request *ask)
+static vv_result run(cli_call *call)
 {
-    if (ask->out == NULL && !ask->report && !ask->joints && !ask->trace && ask->keep == NULL && ask->poses == NULL)
-        return "nothing says what to make; add -o OUT.webp, --keep NAME, --poses NAME, --report, --trace or --joints";
-    if (ask->trace && (ask->report || ask->joints))
-        return "--report, --trace and --joints all print JSON; ask for one at a time";
-    if (ask->joints &&
-        (ask->out != NULL || ask->report || ask->strokes != NULL || ask->keep != NULL || ask->poses != NULL))
-        return "--joints says where the body is before there are strokes; ask for the rest in another command";
-    if (ask->keep != NULL && ask->poses != NULL)
-        return "--keep and --poses both change the project; ask for one after the other";
-    if (!isnan(ask->fps) && !(ask->fps >= 1.0 && ask->fps <= 1000.0))
-        return "--fps is frames a second, from 1 to 1000; choose a number in that range";
-    return NULL;
+    line_job j = {.request = call->request,
+                  .call = call,
+                  .error = &call->error,
+                  .folder = call->operands[0],
+                  .project = call->opened->project,
+                  .session = call->opened->session};
+    vv_result result = make(&j, call->opened);
+    vv_session_destroy(j.own_session);
+    vv_document_destroy(j.document);
+    return result;
 }
 
-static const char *const about =
+const cli_command cli_line = {
+    "line",
+    "make a body or a drawing follow a line of action",
+    "PROJECT [--name NAME] [--strokes FILE.json] -o OUT",
     "Makes a body, or a drawing, follow a line of action: strokes with times, an elastic line that leads from one\n"
     "to the next, and the bones that lie along it.\n"
     "\n"
-    "The ending of OUT says what it becomes: .bvh, .gltf or .glb motion (glTF with the figure), .webp .mp4 .webm\n"
-    ".gif a film, .png a picture; of a drawing that follows a line also .json, the command that adds it as a clip.\n"
-    "A file of strokes is {\"keys\":[{\"time\":s,\"points\":[[x,y],…],\"bones\":[\"…\"]},…]}, metres on the line's\n"
+    "The ending of OUT says what it becomes: .bvh, .gltf or .glb motion (glTF with the figure), " VV_FILM_ENDINGS "\n"
+    "a film, .png a picture; of a drawing that follows a line also .json, the command that adds it as a clip.\n"
+    "A file of strokes is {\"keys\":[{\"time\":s,\"points\":[[x,y],…],\"bones\":[\"…\"]},…]}, metres on the "
+    "line's\n"
     "view; a key without bones moves those of the project's stroke of that number, or those that fill it\n"
-    "best. Elements, preset, temper, view, contacts and whatever else a line has may stand beside keys.";
-
-static cli_exit run(int count, char **arguments)
-{
-    line_request ask = {.fps = NAN, .time = NAN, .heading = NAN, .pitch = NAN};
-    const cli_option options[] = {
-        {"-o", CLI_TEXT, &ask.out, "OUT", ".bvh .gltf .glb .webp .mp4 .webm .gif .png or .json"},
-        {"--name", CLI_TEXT, &ask.name, "NAME", "which line (default: the first)"},
-        {"--strokes", CLI_TEXT, &ask.strokes, "FILE.json", "keystrokes in place of the project's"},
-        {"--report", CLI_FLAG, &ask.report, NULL, "say as JSON how well the body follows"},
-        {"--trace", CLI_FLAG, &ask.trace, NULL, "say as JSON where the line is, frame by frame"},
-        {"--joints", CLI_FLAG, &ask.joints, NULL, "say as JSON which joints there are, and where on the line's view"},
-        {"--keep", CLI_TEXT, &ask.keep, "NAME", "put it into the project: a take of the body, a clip of the drawing"},
-        {"--poses", CLI_TEXT, &ask.poses, "NAME", "put its keystrokes into the project, as poses of the drawing"},
-        {"--fps", CLI_NUMBER, &ask.fps, "HZ",
-         "frames a second of a film (default: 30) or of --trace (the line's rate)"},
-        {"--time", CLI_NUMBER, &ask.time, "S", "which moment a picture or --joints shows (default: the middle; 0)"},
-        {"--size", CLI_TEXT, &ask.size, "WxH", "pixels of a picture (default: 480x480)"},
-        {"--heading", CLI_NUMBER, &ask.heading, "DEGREES",
-         "from where to look: 0 the front, 90 its left (default: the line's view)"},
-        {"--pitch", CLI_NUMBER, &ask.pitch, "DEGREES", "how far from above"},
-        {"--ghosts", CLI_FLAG, &ask.ghosts, NULL, "faint poses at the keystrokes"},
-        {"--bare", CLI_FLAG, &ask.bare, NULL, "do not draw the line itself"},
-        {"--plain", CLI_FLAG, &ask.plain, NULL, "no ground and no shadow"},
-    };
-    const cli_usage usage = {.command = "line",
-                             .synopsis = "PROJECT [--name NAME] [--strokes FILE.json] -o OUT",
-                             .about = about,
-                             .options = options,
-                             .option_count = sizeof options / sizeof *options,
-                             .operands_least = 1,
-                             .operands_most = 1};
-    int operands = 0;
-    cli_exit exit = CLI_OK;
-    if (!cli_parse(&usage, count, arguments, &operands, &exit))
-        return exit;
-    const char *misuse = find_misuse(&ask);
-    if (misuse != NULL) {
-        cli_fail("line", "%s", misuse);
-        return CLI_USAGE;
-    }
-    ask.project = arguments[0];
-    line_job j = {.ask = &ask};
-    cli_project project;
-    if (cli_project_open(ask.project, ask.keep || ask.poses ? VV_FOLDER_WRITE : VV_FOLDER_READ, &project, &j.error) !=
-        VV_OK)
-        return cli_error(&j.error);
-    j.project = vv_document_project(vv_project_folder_document(project.folder));
-    j.session = project.session;
-    vv_result result = work(&j, &project);
-    vv_session_destroy(j.own_session);
-    vv_document_destroy(j.document);
-    cli_project_close_after(&project, result, &j.error);
-    if (result == VV_OK)
-        return CLI_OK;
-    cli_exit failed = cli_error(&j.error);
-    return j.misused ? CLI_USAGE : failed;
-}
-
-const cli_command cli_line = {"line", "make a body or a drawing follow a line of action", run};
+    "best. Elements, preset, temper, view, contacts and whatever else a line has may stand beside keys.",
+    CLI_PROJECT,
+    CLI_OPTIONS({.fps = NAN, .time = NAN, .view = PICTURE_VIEW}),
+    find_misuse,
+    run};

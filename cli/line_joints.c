@@ -1,16 +1,13 @@
-/* verve line --joints: the joints that bones of strokes can name, and where they are on the paper that is drawn on, so that strokes can be
- * written without the studio. */
+/* verve line --joints: the joints that strokes can name as bones, and where they are on the paper that strokes are
+ * drawn on, so that strokes can be written without the studio. */
 #include "cli/line.h"
 
-#include "cli/cli.h"
-
-#include "author/base/json.h"
 #include "runtime/base/base.h"
 
 #include <math.h>
-#include <stdio.h>
 
 typedef struct pose {
+    const line_job *job;
     const vv_skeleton *skeleton;
     uint32_t count;
     vv_quat *turns;
@@ -23,51 +20,55 @@ static vv_result find_skeleton(line_job *j, const vv_skeleton **out)
     const vv_character *character = NULL;
     const vv_built_creature *creature = NULL;
     if (j->line->kind == VV_LINE_OF_ARTWORK)
-        return line_misuse(j, "name its handles, as project.json lists them", "a drawing follows this line");
+        return cli_misuse(j->call, "name its handles as bones, as project.json lists them",
+                          "a drawing follows this line, and has no joints");
     vv_result result = j->line->kind == VV_LINE_OF_SKELETON
-                           ? vv_session_character(j->session, j->line->subject, &character, &j->error)
-                           : vv_session_creature(j->session, j->line->subject, &creature, &j->error);
+                           ? vv_session_character(j->session, j->line->subject, &character, j->error)
+                           : vv_session_creature(j->session, j->line->subject, &creature, j->error);
     if (result == VV_OK)
         *out = character != NULL ? character->skeleton : creature->skeleton;
     return result;
 }
 
-/* What the body does without the line, at --time. */
+/* The pose of the body without the line, at --time. */
 static vv_result find_pose(line_job *j, pose *p)
 {
-    double time = isnan(j->ask->time) ? 0.0 : j->ask->time;
+    double time = isnan(j->request->time) ? 0.0 : j->request->time;
     const vv_built_line *over = NULL;
     const vv_take *take = NULL;
-    vv_frames *frames = NULL;
+    vv_pose_sequence *frames = NULL;
     vv_result result = VV_OK;
     if (j->line->over_line != VV_NONE)
-        result = vv_session_line(j->session, j->line->over_line, NULL, &over, &j->error);
+        result = vv_session_line(j->session, j->line->over_line, NULL, &over, j->error);
     else if (j->line->over_take != VV_NONE)
-        result = vv_session_take(j->session, j->line->over_take, &take, &j->error);
+        result = vv_session_take(j->session, j->line->over_take, &take, j->error);
     if (take != NULL)
-        result = vv_frames_create(p->skeleton, (float)take->rate,
-                                  take->frame_count < VV_MATCH_MAX_FRAMES ? take->frame_count : VV_MATCH_MAX_FRAMES,
-                                  take->turns, take->moves, NULL, &frames, &j->error);
+        result =
+            vv_pose_sequence_create(p->skeleton, (float)take->rate,
+                                    take->frame_count < VV_MATCH_MAX_FRAMES ? take->frame_count : VV_MATCH_MAX_FRAMES,
+                                    take->turns, take->moves, NULL, &frames, j->error);
     if (result != VV_OK)
         return result;
     if (over != NULL || frames != NULL)
-        vv_frames_at(over != NULL ? over->frames : frames, time, p->turns, p->moves, NULL);
+        vv_pose_sequence_sample(over != NULL ? over->frames : frames, time, p->turns, p->moves, NULL);
     else
         vv_skeleton_rest(p->skeleton, p->turns, p->moves);
     vv_skeleton_globals(p->skeleton, p->turns, p->moves, p->globals);
-    vv_frames_destroy(frames, NULL);
+    vv_pose_sequence_destroy(frames, NULL);
     return VV_OK;
 }
 
-static void write_joints(const line_job *j, const pose *p, vv_json_writer *w)
+static void write_joints(vv_json_writer *w, const void *subject)
 {
-    vv_paper paper = vv_project_line_paper(j->line);
+    const pose *p = subject;
+    const line_job *j = p->job;
+    vv_view_plane paper = vv_project_line_paper(j->line);
     vv_json_write_object(w, NULL);
     vv_json_write_string(w, "line", j->line->name);
     vv_json_write_array(w, "joints");
     for (uint32_t i = 0; i < p->count; i++) {
         vv_joint joint = vv_skeleton_joint(p->skeleton, i);
-        vv_vec2 at = vv_paper_project(&paper, vv_affine3_apply(p->globals[i], (vv_vec3){0}));
+        vv_vec2 at = vv_view_plane_project(&paper, vv_affine3_apply(p->globals[i], (vv_vec3){0}));
         vv_json_write_on_one_line(w);
         vv_json_write_object(w, NULL);
         vv_json_write_string(w, "name", joint.name);
@@ -83,19 +84,9 @@ static void write_joints(const line_job *j, const pose *p, vv_json_writer *w)
     vv_json_write_end(w);
 }
 
-static vv_result print_joints(line_job *j, const pose *p)
+vv_result line_print_joints(line_job *j)
 {
-    vv_json_writer *w = NULL;
-    vv_result result = vv_json_writer_create(NULL, false, &w, &j->error);
-    if (result != VV_OK)
-        return result;
-    write_joints(j, p, w);
-    return cli_print_json(w, &j->error);
-}
-
-vv_result line_joints(line_job *j)
-{
-    pose p = {0};
+    pose p = {.job = j};
     vv_result result = find_skeleton(j, &p.skeleton);
     if (result != VV_OK)
         return result;
@@ -104,9 +95,9 @@ vv_result line_joints(line_job *j)
     p.moves = vvi_allocate(NULL, p.count, sizeof *p.moves);
     p.globals = vvi_allocate(NULL, p.count, sizeof *p.globals);
     result =
-        p.turns && p.moves && p.globals ? find_pose(j, &p) : vvi_fail_memory(&j->error, p.count * sizeof *p.globals);
+        p.turns && p.moves && p.globals ? find_pose(j, &p) : vvi_fail_memory(j->error, p.count * sizeof *p.globals);
     if (result == VV_OK)
-        result = print_joints(j, &p);
+        result = cli_write_json("-", write_joints, &p, j->error);
     vvi_release(NULL, p.turns, p.count, sizeof *p.turns);
     vvi_release(NULL, p.moves, p.count, sizeof *p.moves);
     vvi_release(NULL, p.globals, p.count, sizeof *p.globals);

@@ -1,14 +1,10 @@
-/* verve line --trace: where the elastic line is, frame by frame, for programs that draw it, measure it or hang something else on it. */
+/* verve line --trace: where the elastic line is, frame by frame, for programs that draw it, measure it or attach
+ * something else to it. */
 #include "cli/line.h"
-
-#include "cli/cli.h"
-
-#include "author/base/json.h"
-#include "runtime/base/base.h"
 
 #include <math.h>
 
-/* A moment: when, and the corners of the line from its beginning to its end. */
+/* The time of a moment, and the corners of the line then, from its beginning to its end. */
 static void write_moment(const line_job *j, double time, vv_json_writer *w)
 {
     uint32_t elements = vv_line_element_count(j->built->line);
@@ -30,14 +26,11 @@ static void write_moment(const line_job *j, double time, vv_json_writer *w)
     vv_json_write_end(w);
 }
 
-vv_result line_trace(line_job *j)
+static void write_trace(vv_json_writer *w, const void *subject)
 {
-    vv_json_writer *w = NULL;
-    vv_result result = vv_json_writer_create(NULL, false, &w, &j->error);
-    if (result != VV_OK)
-        return result;
-    double rate = isnan(j->ask->fps) ? (double)j->line->rate : j->ask->fps;
-    double last = ceil((double)vv_line_length(j->built->line) * rate - 1e-4);
+    const line_job *j = subject;
+    double rate = isnan(j->request->fps) ? (double)j->line->rate : j->request->fps;
+    double last = ceil((double)vv_line_duration(j->built->line) * rate - 1e-4);
     vv_json_write_object(w, NULL);
     vv_json_write_string(w, "line", j->line->name);
     vv_json_write_double(w, "rate", rate);
@@ -50,5 +43,6 @@ vv_result line_trace(line_job *j)
         write_moment(j, frame / rate, w);
     vv_json_write_end(w);
     vv_json_write_end(w);
-    return cli_print_json(w, &j->error);
 }
+
+vv_result line_print_trace(const line_job *j) { return cli_write_json("-", write_trace, j, j->error); }

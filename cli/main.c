@@ -53,13 +53,15 @@ int main(int count, char **arguments)
     }
     const cli_command *command = find_command(name);
     if (!command) {
-        cli_fail(name, "there is no such command; `verve --help` lists them");
+        cli_warn(name, "there is no such command; `verve --help` lists them");
         return CLI_USAGE;
     }
-    signal(SIGXFSZ, SIG_IGN); /* a limit on sizes is an error of writing, as a full disk is */
-    cli_exit exit = command->run(count - 2, arguments + 2);
+    signal(SIGXFSZ, SIG_IGN); /* so that a limit on file sizes is an error of writing, as a full disk is */
+    cli_exit exit = cli_run(command, count - 2, arguments + 2);
     /* A full disk or a closed pipe shows only here. */
-    if ((fflush(stdout) != 0 || ferror(stdout)) && exit == CLI_OK)
-        exit = cli_fail("standard output", "cannot be written; check the disk or the program it is piped into");
+    if ((fflush(stdout) != 0 || ferror(stdout)) && exit == CLI_OK) {
+        cli_warn("standard output", "cannot be written; check the disk or the program it is piped into");
+        exit = CLI_FAILED;
+    }
     return (int)exit;
 }

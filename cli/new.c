@@ -2,25 +2,23 @@
 #include "cli/cli.h"
 
 #include "author/document/folder.h"
+#include "runtime/base/base.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
-/* The last step of a path, without slashes after it: what a project is called unless it is told. */
-static void name_of_path(const char *path, char *name, size_t bytes)
-{
-    size_t end = strlen(path);
-    while (end > 1 && path[end - 1] == '/')
-        end--;
-    size_t start = end;
-    while (start > 0 && path[start - 1] != '/')
-        start--;
-    snprintf(name, bytes, "%.*s", (int)(end - start), path + start);
-}
+typedef struct new_request {
+    const char *name, *art;
+} new_request;
 
-/* The drawing could not be brought in: what was made goes again, but nothing that somebody else put there. */
-static void take_back(const char *folder)
+#define REQUEST new_request
+static const cli_option options[] = {
+    {"--art", CLI_TEXT(art), "FILE", "a drawing (SVG or PNG) to begin with, as `verve import` brings it in"},
+    {"--name", CLI_TEXT(name), "NAME", "what the project is called; the folder's name if it is not given"},
+    {0}};
+
+/* Removes a project that was just made, but nothing that somebody else put into its folder. */
+static void remove_project(const char *folder)
 {
     static const char *const files[] = {"project.json", "journal.jsonl"};
     char path[4096];
@@ -33,42 +31,42 @@ static void take_back(const char *folder)
     rmdir(folder);
 }
 
-static cli_exit run(int count, char **arguments)
+static const char *find_misuse(const cli_call *call)
 {
-    const char *name = NULL, *art = NULL;
-    const cli_option options[] = {
-        {"--art", CLI_TEXT, &art, "FILE", "a drawing (SVG or PNG) to begin with, as `verve import` brings it in"},
-        {"--name", CLI_TEXT, &name, "NAME", "what the project is called; the folder's name if it is not given"},
-    };
-    const cli_usage usage = {.command = "new",
-                             .synopsis = "DIR [--art FILE] [--name NAME]",
-                             .about = "Makes the folder DIR with an empty project: project.json, and art/ for its "
-                                      "images.\nRefused where there is a project already.",
-                             .options = options,
-                             .option_count = sizeof options / sizeof *options,
-                             .operands_least = 1,
-                             .operands_most = 1};
-    int operands;
-    cli_exit exit;
-    if (!cli_parse(&usage, count, arguments, &operands, &exit))
-        return exit;
-    char own[256];
-    name_of_path(arguments[0], own, sizeof own);
-    vv_error error = {0};
-    if (vv_project_folder_create(arguments[0], name ? name : own, NULL, &error) != VV_OK) {
-        if (error.code == VV_ERROR_ARGUMENT && !name)
-            return cli_fail(arguments[0], "%s; give the project a name with --name", error.message);
-        if (error.code == VV_ERROR_ARGUMENT)
-            return cli_fail("--name", "%s; %s", error.message, error.remedy);
-        return cli_error(&error);
-    }
-    exit = art ? cli_import_into(arguments[0], art) : CLI_OK;
-    if (exit != CLI_OK) {
-        take_back(arguments[0]);
-        return exit;
-    }
-    printf("made %s\n", arguments[0]);
-    return CLI_OK;
+    const new_request *request = call->request;
+    return request->art == NULL || cli_can_import(request->art)
+               ? NULL
+               : "--art cannot bring in a file with this ending; choose an .svg or a .png";
 }
 
-const cli_command cli_new = {"new", "make a project", run};
+static vv_result run(cli_call *call)
+{
+    const new_request *request = call->request;
+    const char *folder = call->operands[0];
+    vv_error *error = &call->error;
+    char own[256];
+    cli_last_step(folder, own, sizeof own);
+    vv_result result = vv_project_folder_create(folder, request->name ? request->name : own, NULL, error);
+    if (result == VV_ERROR_ARGUMENT && request->name == NULL)
+        vvi_error_remedy(error, "give the project a name with --name");
+    if (result == VV_ERROR_ARGUMENT)
+        vvi_error_place(error, request->name == NULL ? folder : "--name", 0, NULL);
+    if (result != VV_OK)
+        return result;
+    result = request->art ? cli_import_into(folder, request->art, error) : VV_OK;
+    if (result != VV_OK)
+        remove_project(folder);
+    else
+        printf("made %s\n", folder);
+    return result;
+}
+
+const cli_command cli_new = {"new",
+                             "make a project",
+                             "DIR [--art FILE] [--name NAME]",
+                             "Makes the folder DIR with an empty project: project.json, and art/ for its "
+                             "images.\nRefused where there is a project already.",
+                             CLI_OPERANDS(1, 1),
+                             CLI_OPTIONS({0}),
+                             find_misuse,
+                             run};

@@ -12,20 +12,27 @@ static const vv_color plum = {0x6B, 0x3E, 0x75, 0xC0};
 static const vv_color ink = {0x2A, 0x24, 0x30, 0x90};
 static const vv_color shade = {0x2A, 0x24, 0x30, 0x38};
 
-static vv_result make_textures(show *s, vv_error *error)
+vv_result show_textures_create(const vv_project_artwork *artwork, const vv_body *body, vv_texture ***out,
+                               vv_error *error)
 {
-    const vv_body *body = s->rigged->body;
-    s->textures = vvi_allocate_zeroed(NULL, body->layer_count, sizeof *s->textures);
-    if (!s->textures)
-        return vvi_fail_memory(error, body->layer_count * sizeof *s->textures);
-    for (uint32_t l = 0; l < body->layer_count; l++) {
-        if (body->images[l].width == 0 || !s->artwork->layers[l].visible)
+    *out = vvi_allocate_zeroed(NULL, artwork->layer_count, sizeof **out);
+    if (!*out)
+        return vvi_fail_memory(error, artwork->layer_count * sizeof **out);
+    for (uint32_t l = 0; l < artwork->layer_count; l++) {
+        if (body->images[l].width == 0 || !artwork->layers[l].visible)
             continue;
-        vv_result result = vv_texture_create(&body->images[l], NULL, &s->textures[l], error);
+        vv_result result = vv_texture_create(&body->images[l], NULL, &(*out)[l], error);
         if (result != VV_OK)
             return result;
     }
     return VV_OK;
+}
+
+void show_textures_destroy(const vv_project_artwork *artwork, vv_texture **textures)
+{
+    for (uint32_t l = 0; textures && l < artwork->layer_count; l++)
+        vv_texture_destroy(textures[l]);
+    vvi_release(NULL, textures, artwork->layer_count, sizeof *textures);
 }
 
 vv_result show_open(const show_def *def, const vv_project_artwork *artwork, const vv_rigged *rigged, show *out,
@@ -35,7 +42,9 @@ vv_result show_open(const show_def *def, const vv_project_artwork *artwork, cons
     *out = (show){.def = *def, .artwork = artwork, .rigged = rigged, .ground = INFINITY};
     out->vertices = vvi_allocate(NULL, mesh->vertex_count, sizeof *out->vertices);
     out->values = vvi_allocate(NULL, mesh->vertex_count, sizeof *out->values);
-    vv_result result = out->vertices && out->values ? make_textures(out, error) : vvi_fail_memory(error, 0);
+    vv_result result = out->vertices && out->values
+                           ? show_textures_create(artwork, rigged->body, &out->textures, error)
+                           : vvi_fail_memory(error, mesh->vertex_count * sizeof *out->vertices);
     if (result == VV_OK)
         result = vv_canvas_create(def->width, def->height, NULL, &out->canvas, error);
     if (result == VV_OK && def->ghosts)
@@ -49,22 +58,17 @@ vv_result show_open(const show_def *def, const vv_project_artwork *artwork, cons
 
 void show_close(show *s)
 {
-    for (uint32_t l = 0; s->textures && l < s->rigged->body->layer_count; l++)
-        if (s->textures[l])
-            vv_texture_destroy(s->textures[l]);
     if (s->rigged) {
-        vvi_release(NULL, s->textures, s->rigged->body->layer_count, sizeof *s->textures);
+        show_textures_destroy(s->artwork, s->textures);
         vvi_release(NULL, s->vertices, s->rigged->body->mesh.vertex_count, sizeof *s->vertices);
         vvi_release(NULL, s->values, s->rigged->body->mesh.vertex_count, sizeof *s->values);
     }
-    if (s->canvas)
-        vv_canvas_destroy(s->canvas);
-    if (s->ghost)
-        vv_canvas_destroy(s->ghost);
+    vv_canvas_destroy(s->canvas);
+    vv_canvas_destroy(s->ghost);
     *s = (show){0};
 }
 
-/* ---- Framing -------------------------------------------------------------------------------------------------------- */
+/* ---- Framing ----------------------------------------------------------------------------------------------------- */
 
 void show_grow(show_bounds *bounds, uint32_t count, const vv_vec2 *points)
 {
@@ -94,10 +98,10 @@ void show_frame(show *s, const show_bounds *bounds)
     float room = 1.12f;
     float across = (float)s->def.width / (vvi_max(size.x, 1e-3f) * room);
     float upward = (float)s->def.height / (vvi_max(size.y, 1e-3f) * room);
-    s->camera = (vv_camera){vv_vec2_mix(bounds->low, bounds->high, 0.5f), vvi_min(across, upward)};
+    s->camera = (vv_camera){vv_vec2_lerp(bounds->low, bounds->high, 0.5f), vvi_min(across, upward)};
 }
 
-/* ---- Drawing -------------------------------------------------------------------------------------------------------- */
+/* ---- Drawing ----------------------------------------------------------------------------------------------------- */
 
 static void draw_layers(show *s, vv_canvas *canvas)
 {

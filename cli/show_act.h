@@ -2,39 +2,42 @@
 #ifndef VERVE_CLI_SHOW_ACT_H
 #define VERVE_CLI_SHOW_ACT_H
 
-#include "author/build/acts.h"
-#include "author/render/render.h"
+#include "cli/picture.h"
+
+#include "author/build/performance3.h"
 
 typedef struct show_act {
     uint32_t width, height;
     vv_color background;
     float heading, pitch; /* of the camera */
-    bool follows;         /* it goes with a character that travels */
+    bool follows;         /* the camera moves with a character that travels */
     bool plain;           /* neither ground nor shadows */
-    bool line;            /* of a line: it is drawn too */
+    bool line;            /* draw the line of action that the body follows too */
     vv_canvas *canvas;
     vv_solids *solids;
     vv_camera3 camera;
-    /* What was measured: a box along the camera's right, up and forward, and how high and low it is. */
+    /* What was measured: a box along the camera's right, up and forward, and the lowest and highest y. */
     vv_vec3 least, most;
     float low, high;
-    bool any;
+    bool any; /* something was measured */
 } show_act;
 
-/* width, height, background, heading, pitch, follows and plain are set. */
+/* The members down to `line` are set. */
 vv_result show_act_open(show_act *s, vv_error *error);
+/* The same with the options of a command: width, height, heading and pitch are what is usual without them. */
+vv_result show_act_open_view(show_act *s, cli_call *call, const picture_view *view);
 void show_act_close(show_act *s);
-/* Makes the picture hold what the act looks like now. */
-void show_act_measure(show_act *s, const vv_act *act);
+/* Makes the picture hold what the act looks like now; then show_act_frame sets the camera. */
+void show_act_measure(show_act *s, const vv_performance3 *act);
 void show_act_frame(show_act *s);
-/* The act as it is now, on a cleared canvas. */
-void show_act_draw(show_act *s, const vv_act *act);
+/* Draws the act as it is now, on a cleared canvas. */
+void show_act_draw(show_act *s, const vv_performance3 *act);
 
-/* The same of anything that looks like one; `root` is where the camera goes with it. */
-void show_look_measure(show_act *s, const vv_act_look *look, vv_vec3 root);
-void show_look_draw(show_act *s, const vv_act_look *look, vv_vec3 root, vv_ground ground);
+/* The same of anything that looks like an act; `root` is where the camera has moved to with it. */
+void show_look_measure(show_act *s, const vv_draw_data *look, vv_vec3 root);
+void show_look_draw(show_act *s, const vv_draw_data *look, vv_vec3 root, vv_ground ground);
 
-/* From where a kind of act is best seen. */
+/* From where an act of this kind is best seen. */
 void show_act_aim(vv_scene_kind kind, float *heading, float *pitch);
 
 #endif

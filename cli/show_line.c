@@ -10,7 +10,8 @@ static const vv_color halo = {0xFF, 0xFC, 0xF5, 0xC8};
 static const vv_color teal = {0x17, 0x87, 0x7D, 0xC0};
 static const vv_color plum = {0x6B, 0x3E, 0x75, 0xC0};
 
-/* Through these points, with a light edge so that it shows on anything, and a dot where it begins. */
+/* Draws a stroke through these points, with a light edge so that it stands out on anything, and a dot where it
+ * begins. */
 static void draw_stroke(vv_canvas *canvas, vv_camera camera, uint32_t count, const vv_vec2 *points)
 {
     float width = vvi_max(2.0f, (float)vv_canvas_height(canvas) / 110.0f);
@@ -38,13 +39,14 @@ void show_line_in_space(vv_canvas *canvas, const vv_camera3 *camera, const vv_bu
     draw_stroke(canvas, (vv_camera){{0.0f, 0.0f}, 1.0f}, count, points);
 }
 
-/* ---- Drawings ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Drawings ---------------------------------------------------------------------------------------------------- */
 
-static void frame_all(show_line *s)
+/* Makes the picture hold the drawing at all times. */
+static void frame_motion(show_line *s)
 {
     show_bounds bounds = {0};
     vv_affine pose[VV_RIG_MAX_HANDLES];
-    double length = (double)vv_built_line_length(s->built);
+    double length = (double)vv_built_line_duration(s->built);
     for (uint32_t i = 0; i <= SAMPLES; i++) {
         vv_built_line_pose(s->built, length * i / SAMPLES, pose);
         vv_rigged_skin(s->show.rigged, pose, s->show.vertices);
@@ -60,7 +62,7 @@ vv_result show_line_open(const show_def *def, const vv_project_artwork *artwork,
     *out = (show_line){.built = built, .bare = bare};
     vv_result result = show_open(def, artwork, built->rigged, &out->show, error);
     if (result == VV_OK)
-        frame_all(out);
+        frame_motion(out);
     return result;
 }
 
@@ -85,7 +87,7 @@ void show_line_draw(show_line *s, double time)
         return;
     vv_line_pose line;
     vv_vec2 points[SAMPLES + 1];
-    vv_line_at(s->built->line, time, &line, NULL);
+    vv_line_sample(s->built->line, time, &line, NULL);
     for (uint32_t i = 0; i <= SAMPLES; i++)
         points[i] = vv_line_point(vv_line_element_count(s->built->line), &line, (float)i / SAMPLES, NULL);
     draw_stroke(s->show.canvas, s->show.camera, SAMPLES + 1, points);

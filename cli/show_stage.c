@@ -1,11 +1,11 @@
-/* Drawing a stage: a warm ground, obstacles in the same hand, soft shadows, then actors in their order. */
+/* Drawing a stage: a warm ground, obstacles in the same style, soft shadows, then actors in their order. */
 #include "cli/show_stage.h"
 
 #include "runtime/base/base.h"
 
 #include <string.h>
 
-/* Colours of LOOK on warm paper (docs/rendering.md). */
+/* Colours on warm paper (docs/rendering.md). */
 static const vv_color earth = {0xE8, 0xD8, 0xBC, 0xFF};  /* ground */
 static const vv_color timber = {0xD9, 0xC0, 0x98, 0xFF}; /* polygons */
 static const vv_color edge = {0x8A, 0x6A, 0x4A, 0xFF};   /* their outlines, and thin walls */
@@ -15,34 +15,19 @@ static const vv_color shade = {0x2A, 0x24, 0x30, 0x40};
 static const vv_color ink = {0x2A, 0x24, 0x30, 0xFF}; /* names */
 static const vv_color wire = {0x2A, 0x24, 0x30, 0x90};
 
-/* ---- Opening -------------------------------------------------------------------------------------------------------- */
-
-static vv_result load_textures(show_stage *s, uint32_t index, const vv_body *body, vv_error *error)
-{
-    const vv_project_artwork *artwork = s->project->artworks[index];
-    s->textures[index] = vvi_allocate_zeroed(NULL, artwork->layer_count, sizeof **s->textures);
-    if (!s->textures[index])
-        return vvi_fail_memory(error, artwork->layer_count * sizeof **s->textures);
-    for (uint32_t l = 0; l < artwork->layer_count; l++) {
-        if (body->images[l].width == 0 || !artwork->layers[l].visible)
-            continue;
-        vv_result result = vv_texture_create(&body->images[l], NULL, &s->textures[index][l], error);
-        if (result != VV_OK)
-            return result;
-    }
-    return VV_OK;
-}
+/* ---- Opening ----------------------------------------------------------------------------------------------------- */
 
 static vv_result load_actor(show_stage *s, uint32_t actor, vv_error *error)
 {
-    vv_look looks[VV_PUPPET_MAX_MEMBERS];
+    vv_actor_drawing looks[VV_PUPPET_MAX_MEMBERS];
     uint32_t count = vv_performance_members(s->performance, actor, looks);
-    uint32_t most = vv_performance_most_vertices(s->performance, actor);
+    uint32_t most = vv_performance_max_vertex_count(s->performance, actor);
     s->vertex_count = most > s->vertex_count ? most : s->vertex_count;
     vv_result result = VV_OK;
     for (uint32_t m = 0; result == VV_OK && m < count; m++)
         if (!s->textures[looks[m].artwork])
-            result = load_textures(s, looks[m].artwork, looks[m].rigged->body, error);
+            result = show_textures_create(s->project->artworks[looks[m].artwork], looks[m].rigged->body,
+                                          &s->textures[looks[m].artwork], error);
     return result;
 }
 
@@ -72,27 +57,22 @@ vv_result show_stage_open(const show_def *def, const vv_project *project, const 
 
 void show_stage_close(show_stage *s)
 {
-    for (uint32_t a = 0; s->textures && a < s->project->artwork_count; a++) {
-        uint32_t layers = s->project->artworks[a]->layer_count;
-        for (uint32_t l = 0; s->textures[a] && l < layers; l++)
-            if (s->textures[a][l])
-                vv_texture_destroy(s->textures[a][l]);
-        vvi_release(NULL, s->textures[a], layers, sizeof **s->textures);
-    }
+    for (uint32_t a = 0; s->textures && a < s->project->artwork_count; a++)
+        show_textures_destroy(s->project->artworks[a], s->textures[a]);
     if (s->project)
         vvi_release(NULL, s->textures, s->project->artwork_count + 1, sizeof *s->textures);
     vvi_release(NULL, s->vertices, s->vertex_count + 1, sizeof *s->vertices);
-    if (s->canvas)
-        vv_canvas_destroy(s->canvas);
+    vv_canvas_destroy(s->canvas);
     *s = (show_stage){0};
 }
 
-/* ---- Framing -------------------------------------------------------------------------------------------------------- */
+/* ---- Framing ----------------------------------------------------------------------------------------------------- */
 
-static const vv_mesh *take_vertices(show_stage *s, uint32_t actor)
+/* Puts the vertices of an actor's first look into s->vertices, and returns their mesh. */
+static const vv_mesh *read_vertices(show_stage *s, uint32_t actor)
 {
-    vv_look looks[2];
-    vv_performance_looks(s->performance, actor, looks);
+    vv_actor_drawing looks[2];
+    vv_performance_drawings(s->performance, actor, looks);
     vv_performance_vertices(s->performance, actor, 0, s->vertices);
     return &looks[0].rigged->body->mesh;
 }
@@ -100,11 +80,11 @@ static const vv_mesh *take_vertices(show_stage *s, uint32_t actor)
 void show_stage_measure(show_stage *s, show_bounds *bounds)
 {
     for (uint32_t a = 0; a < s->scene->stage.actor_count; a++)
-        show_grow(bounds, take_vertices(s, a)->vertex_count, s->vertices);
+        show_grow(bounds, read_vertices(s, a)->vertex_count, s->vertices);
 }
 
-/* What stands is shown whole too; of what has no end, nothing. */
-static void hold_obstacles(const show_stage *s, show_bounds *bounds)
+/* Obstacles are shown whole too, but for half planes, which have no end. */
+static void add_obstacles(const show_stage *s, show_bounds *bounds)
 {
     for (uint32_t i = 0; i < s->scene->stage.obstacle_count; i++) {
         const vv_project_obstacle *obstacle = &s->scene->stage.obstacles[i];
@@ -113,11 +93,11 @@ static void hold_obstacles(const show_stage *s, show_bounds *bounds)
     }
 }
 
-static vv_camera follow_camera(const show_stage *s)
+static vv_camera following_camera(const show_stage *s)
 {
     uint32_t actor = s->scene->stage.follow;
     float size = vv_performance_size(s->performance, actor);
-    float height = vv_performance_state(s->performance, actor).position.y;
+    float height = vv_performance_actor_state(s->performance, actor).position.y;
     return (vv_camera){{0.0f, height}, (float)s->def.height / (5.0f * vvi_max(size, 1e-3f))};
 }
 
@@ -128,44 +108,44 @@ void show_stage_frame(show_stage *s, const show_bounds *bounds)
         return;
     }
     if (s->scene->stage.follow != VV_NONE) {
-        s->camera = follow_camera(s);
+        s->camera = following_camera(s);
         return;
     }
     show_bounds all = *bounds;
-    hold_obstacles(s, &all);
+    add_obstacles(s, &all);
     vv_vec2 size = vv_vec2_sub(all.high, all.low);
     float across = (float)s->def.width / (vvi_max(size.x, 1e-3f) * 1.12f);
     float upward = (float)s->def.height / (vvi_max(size.y, 1e-3f) * 1.25f);
-    s->camera = (vv_camera){vv_vec2_mix(all.low, all.high, 0.5f), vvi_min(across, upward)};
+    s->camera = (vv_camera){vv_vec2_lerp(all.low, all.high, 0.5f), vvi_min(across, upward)};
     s->camera.centre.y -= 0.04f * (float)s->def.height / s->camera.pixels_per_metre; /* ground to stand on */
 }
 
-/* The picture goes along sideways and keeps its height, so that a jump is a jump; it rises only with an actor that would leave
- * its middle half. */
-static vv_camera now_camera(const show_stage *s)
+/* A camera that follows an actor moves with it sideways and keeps its height, so that a jump is seen as one; it rises
+ * only with an actor that would leave the middle half of the picture. */
+static vv_camera current_camera(const show_stage *s)
 {
     vv_camera camera = s->camera;
     if (s->scene->stage.follow == VV_NONE)
         return camera;
-    vv_vec2 at = vv_performance_state(s->performance, s->scene->stage.follow).position;
+    vv_vec2 at = vv_performance_actor_state(s->performance, s->scene->stage.follow).position;
     float off = at.y - camera.centre.y, most = 0.25f * (float)s->def.height / camera.pixels_per_metre;
     camera.centre.x += at.x;
     camera.centre.y += off - vvi_clamp(off, -most, most);
     return camera;
 }
 
-/* ---- Obstacles ------------------------------------------------------------------------------------------------------ */
+/* ---- Obstacles --------------------------------------------------------------------------------------------------- */
 
 static float line_width(const show_stage *s) { return vvi_max(1.5f, 0.006f * (float)s->def.height); }
 
-static vv_color colour_of(const vv_project_obstacle *obstacle, vv_color usual)
+static vv_color obstacle_color(const vv_project_obstacle *obstacle, vv_color usual)
 {
     if (obstacle->coloured)
         memcpy(&usual, obstacle->colour, 4);
     return usual;
 }
 
-/* A half plane as far as the picture sees: along its surface, and down. */
+/* A half plane, as far as the picture shows it: along its surface, and down. */
 static void draw_ground(const show_stage *s, vv_camera camera, const vv_project_obstacle *obstacle)
 {
     float reach = (float)(s->def.width + s->def.height) / camera.pixels_per_metre;
@@ -179,10 +159,10 @@ static void draw_ground(const show_stage *s, vv_camera camera, const vv_project_
             right = vv_vec2_add(middle, vv_vec2_scale(along, reach)), deep = vv_vec2_scale(down, reach + away);
     const vv_vec2 corners[4] = {left, right, vv_vec2_add(right, deep), vv_vec2_add(left, deep)};
     if (obstacle->sensor) {
-        vv_draw_polygon(s->canvas, camera, 4, corners, colour_of(obstacle, feeler));
+        vv_draw_polygon(s->canvas, camera, 4, corners, obstacle_color(obstacle, feeler));
         return;
     }
-    vv_draw_polygon(s->canvas, camera, 4, corners, colour_of(obstacle, earth));
+    vv_draw_polygon(s->canvas, camera, 4, corners, obstacle_color(obstacle, earth));
     /* A darker lip under the surface, so that it reads as an edge and not as a change of paper. */
     vv_vec2 lip = vv_vec2_scale(down, 2.5f * line_width(s) / camera.pixels_per_metre);
     const vv_vec2 band[4] = {left, right, vv_vec2_add(right, lip), vv_vec2_add(left, lip)};
@@ -204,16 +184,16 @@ static void draw_segments(const show_stage *s, vv_camera camera, const vv_projec
 {
     float width = line_width(s) * (obstacle->one_way ? 1.6f : 2.6f);
     if (obstacle->sensor) {
-        draw_chain(s, camera, obstacle, false, line_width(s), colour_of(obstacle, feeler_edge));
+        draw_chain(s, camera, obstacle, false, line_width(s), obstacle_color(obstacle, feeler_edge));
         return;
     }
     draw_chain(s, camera, obstacle, false, width, edge);
-    draw_chain(s, camera, obstacle, false, 0.45f * width, colour_of(obstacle, timber));
+    draw_chain(s, camera, obstacle, false, 0.45f * width, obstacle_color(obstacle, timber));
 }
 
 static void draw_polygon(const show_stage *s, vv_camera camera, const vv_project_obstacle *obstacle)
 {
-    vv_color fill = colour_of(obstacle, obstacle->sensor ? feeler : timber);
+    vv_color fill = obstacle_color(obstacle, obstacle->sensor ? feeler : timber);
     vv_draw_polygon(s->canvas, camera, obstacle->point_count, obstacle->points, fill);
     draw_chain(s, camera, obstacle, true, obstacle->sensor ? 1.0f : line_width(s),
                obstacle->sensor ? feeler_edge : edge);
@@ -234,14 +214,15 @@ static void draw_obstacles(const show_stage *s, vv_camera camera)
     }
 }
 
-/* ---- Shadows -------------------------------------------------------------------------------------------------------- */
+/* ---- Shadows ----------------------------------------------------------------------------------------------------- */
 
 typedef struct surface {
     float height, left, right; /* where it is below the actor, and how far it goes to either side */
     vv_vec2 along;             /* its direction, to the right */
 } surface;
 
-static void look_at_edge(surface *best, vv_vec2 a, vv_vec2 b, bool endless, float x, float below)
+/* Makes an edge the surface where it is higher than the one found so far and not above `below`. */
+static void consider_edge(surface *best, vv_vec2 a, vv_vec2 b, bool endless, float x, float below)
 {
     float low = vvi_min(a.x, b.x), high = vvi_max(a.x, b.x);
     if (a.x == b.x || (!endless && (x < low || x > high)))
@@ -264,19 +245,20 @@ static surface find_surface(const vv_project_stage *stage, float x, float below)
             continue;
         for (uint32_t p = closed ? 0 : 1; p < obstacle->point_count; p++) {
             vv_vec2 before = obstacle->points[p ? p - 1 : obstacle->point_count - 1];
-            look_at_edge(&best, before, obstacle->points[p], endless, x, below);
+            consider_edge(&best, before, obstacle->points[p], endless, x, below);
         }
     }
     return best;
 }
 
-/* Wide and dark where the drawing touches, narrow and pale as it rises, along what it lies on and never over its edge. */
+/* A shadow is wide and dark where the drawing touches the surface, and narrow and pale where it is above it; it lies
+ * along the surface and never reaches over its edge. */
 static void draw_shadow(show_stage *s, vv_camera camera, uint32_t actor)
 {
     show_bounds bounds = {0};
-    show_grow(&bounds, take_vertices(s, actor)->vertex_count, s->vertices);
+    show_grow(&bounds, read_vertices(s, actor)->vertex_count, s->vertices);
     float width = bounds.high.x - bounds.low.x, x = 0.5f * (bounds.low.x + bounds.high.x);
-    surface ground = find_surface(&s->scene->stage, x, vv_vec2_mix(bounds.low, bounds.high, 0.35f).y);
+    surface ground = find_surface(&s->scene->stage, x, vv_vec2_lerp(bounds.low, bounds.high, 0.35f).y);
     float height = vvi_max(bounds.low.y - ground.height, 0.0f), size = vvi_max(width, 1e-3f);
     if (!(height < 8.0f * size))
         return;
@@ -289,11 +271,12 @@ static void draw_shadow(show_stage *s, vv_camera camera, uint32_t actor)
                    color);
 }
 
-/* ---- Names ---------------------------------------------------------------------------------------------------------- */
+/* ---- Names ------------------------------------------------------------------------------------------------------- */
 
 #define NAME_LETTERS 11.0f /* height of a capital in pixels */
 
-/* At the lower edge of the picture, below where the actor began: there it stays while the actor moves on. */
+/* A name stands at the lower edge of the picture, below where the actor began, and stays there while the actor
+ * moves. */
 static void draw_name(const show_stage *s, vv_camera camera, uint32_t actor)
 {
     const vv_project_actor *a = &s->scene->stage.actors[actor];
@@ -302,32 +285,32 @@ static void draw_name(const show_stage *s, vv_camera camera, uint32_t actor)
     vv_draw_text(s->canvas, left, (float)s->def.height - NAME_LETTERS, NAME_LETTERS, ink, a->name);
 }
 
-/* ---- Drawing -------------------------------------------------------------------------------------------------------- */
+/* ---- Drawing ----------------------------------------------------------------------------------------------------- */
 
-static void draw_look(show_stage *s, vv_camera camera, uint32_t actor, uint32_t index, const vv_look *look)
+static void draw_look(show_stage *s, vv_camera camera, uint32_t actor, uint32_t index, const vv_actor_drawing *look)
 {
     const vv_mesh *mesh = &look->rigged->body->mesh;
     vv_texture *const *textures = s->textures[look->artwork];
     vv_performance_vertices(s->performance, actor, index, s->vertices);
     for (uint32_t l = 0; l < mesh->layer_count; l++)
         if (textures[l])
-            vv_draw_layer(s->canvas, camera, mesh, l, s->vertices, textures[l], look->share, (vv_color){0, 0, 0, 0});
+            vv_draw_layer(s->canvas, camera, mesh, l, s->vertices, textures[l], look->opacity, (vv_color){0, 0, 0, 0});
     if (s->def.mesh)
         vv_draw_wire(s->canvas, camera, mesh, s->vertices, 1.0f, wire);
 }
 
-/* While it fades, what a puppet was before lies over what it is. */
+/* A puppet that has become another member of its family shows the one before over it, while that fades. */
 static void draw_actor(show_stage *s, vv_camera camera, uint32_t actor)
 {
-    vv_look looks[2];
-    uint32_t count = vv_performance_looks(s->performance, actor, looks);
+    vv_actor_drawing looks[2];
+    uint32_t count = vv_performance_drawings(s->performance, actor, looks);
     for (uint32_t i = 0; i < count; i++)
         draw_look(s, camera, actor, i, &looks[i]);
 }
 
 void show_stage_draw(show_stage *s)
 {
-    vv_camera camera = now_camera(s);
+    vv_camera camera = current_camera(s);
     vv_canvas_clear(s->canvas, s->def.background);
     draw_obstacles(s, camera);
     for (uint32_t a = 0; s->def.shadow && a < s->scene->stage.actor_count; a++)

@@ -1,4 +1,4 @@
-/* Drawing a stage: what stands, the shadows on it, and the actors. */
+/* Drawing a stage: obstacles, the shadows on them, and the actors. */
 #ifndef VERVE_CLI_SHOW_STAGE_H
 #define VERVE_CLI_SHOW_STAGE_H
 
@@ -8,11 +8,11 @@ typedef struct show_stage {
     show_def def;
     const vv_project *project;
     const vv_project_scene *scene;
-    const vv_performance *performance; /* not owned: what it shows is drawn */
-    vv_camera camera;                  /* where it follows an actor, its centre is seen from there */
+    const vv_performance *performance; /* not owned */
+    vv_camera camera;                  /* where it follows an actor, its centre is relative to that actor sideways */
     vv_canvas *canvas;
-    vv_texture ***textures; /* [artwork_count], each [layer_count] or NULL where nobody shows that artwork */
-    vv_vec2 *vertices;      /* of the actor that is being drawn */
+    vv_texture ***textures; /* [artwork_count], each [layer_count], or NULL where no actor shows that artwork */
+    vv_vec2 *vertices;      /* of the actor that is drawn */
     uint32_t vertex_count;
 } show_stage;
 
@@ -20,12 +20,13 @@ vv_result show_stage_open(const show_def *def, const vv_project *project, const 
                           const vv_performance *performance, show_stage *out, vv_error *error);
 void show_stage_close(show_stage *s);
 
-/* Makes the bounds hold all actors as they are now. Call at every frame, then show_stage_frame with what came of it. */
+/* Makes the bounds hold all actors as they are now. Call it at every frame, then show_stage_frame with the bounds. */
 void show_stage_measure(show_stage *s, show_bounds *bounds);
-/* Looks at the bounds with some ground below and room around; at the scene's own centre and zoom where it has them. */
+/* Makes the camera see the bounds, with some ground below and room around them; a scene that has a centre and zoom of
+ * its own keeps these. */
 void show_stage_frame(show_stage *s, const show_bounds *bounds);
 
-/* The stage as the performance shows it; the picture is then in s->canvas. */
+/* Draws the stage on s->canvas, as the performance shows it. */
 void show_stage_draw(show_stage *s);
 
 #endif

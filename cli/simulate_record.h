@@ -1,6 +1,8 @@
-/* How an actor moves in a scene, as a command that keeps it in a project. */
+/* How an actor moves in a scene, as a command that adds it to a project as a recording. */
 #ifndef VERVE_CLI_SIMULATE_RECORD_H
 #define VERVE_CLI_SIMULATE_RECORD_H
+
+#include "cli/cli.h"
 
 #include "author/build/build.h"
 
@@ -13,7 +15,7 @@ typedef struct cli_record {
 } cli_record;
 
 /* Runs a scene from its start until `to`, seconds, and writes the command recording.add for `verve apply`. */
-vv_result cli_record_scene(const cli_record *ask, vv_session *session, const vv_project *project, uint32_t scene,
+vv_result cli_record_scene(const cli_record *request, vv_session *session, const vv_project *project, uint32_t scene,
                            double to, vv_error *error);
 
 #endif

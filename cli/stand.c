@@ -1,11 +1,11 @@
-/* How creatures stand where no gait is asked for. */
+/* The gait that says how creatures stand while they do not walk. */
 #include "cli/stand.h"
 
 vv_result cli_stand_open(vv_session *session, const vv_project *project, cli_stand *out, vv_error *error)
 {
     *out = (cli_stand){0};
     if (project->gait_count == 0) {
-        vv_gait_def def = vv_default_gait();
+        vv_gait_def def = vv_default_gait_def();
         vv_result result = vv_gait_create(&def, NULL, &out->own, error);
         out->gait = out->own;
         return result;

@@ -1,4 +1,4 @@
-/* How creatures stand where no gait is asked for. */
+/* The gait that says how creatures stand while they do not walk. */
 #ifndef VERVE_CLI_STAND_H
 #define VERVE_CLI_STAND_H
 
@@ -9,7 +9,7 @@ typedef struct cli_stand {
     vv_gait *own; /* where the project has none */
 } cli_stand;
 
-/* As the project's first gait; where there is none, as every walker does. */
+/* The project's first gait or, where it has none, the default one. */
 vv_result cli_stand_open(vv_session *session, const vv_project *project, cli_stand *out, vv_error *error);
 void cli_stand_close(cli_stand *stand);
 

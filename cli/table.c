@@ -5,34 +5,43 @@
 
 #include <string.h>
 
-static bool put(cli_table *t, const char *piece, size_t length)
+static void append(cli_table *t, const char *piece, size_t length)
 {
     void *bytes = t->bytes;
-    if (!vvi_grow(NULL, &bytes, &t->capacity, t->length + length, 1))
-        return false;
+    t->failed = t->failed || !vvi_grow(NULL, &bytes, &t->capacity, t->length + length, 1);
+    if (t->failed)
+        return;
     t->bytes = bytes;
     memcpy(t->bytes + t->length, piece, length);
     t->length += length;
-    return true;
 }
 
-bool cli_table_text(cli_table *t, const char *piece) { return put(t, piece, strlen(piece)); }
+void cli_table_text(cli_table *t, const char *piece) { append(t, piece, strlen(piece)); }
 
-/* RFC 4180: quoted where a comma or a quote is inside. */
-bool cli_table_name(cli_table *t, const char *prefix, const char *name)
+void cli_table_name(cli_table *t, const char *prefix, const char *name)
 {
-    bool quoted = strpbrk(name, ",\"") != NULL;
-    bool good = cli_table_text(t, quoted ? "\"" : "") && cli_table_text(t, prefix);
-    for (const char *c = name; good && *c; c++)
-        good = put(t, c, 1) && (*c != '"' || put(t, c, 1));
-    return good && cli_table_text(t, quoted ? "\"" : "");
+    const char *quote = strpbrk(name, ",\"") != NULL ? "\"" : "";
+    cli_table_text(t, quote);
+    cli_table_text(t, prefix);
+    for (const char *c = name; *c; c++) {
+        append(t, c, 1);
+        if (*c == '"')
+            append(t, c, 1);
+    }
+    cli_table_text(t, quote);
 }
 
-bool cli_table_number(cli_table *t, float value)
+void cli_table_numbers(cli_table *t, size_t count, const float *values)
 {
-    char number[32] = ",";
-    size_t length = vvi_print_float(number + 1, value + 0.0f);
-    return put(t, number, length + 1);
+    for (size_t i = 0; i < count; i++) {
+        char number[33] = ",";
+        append(t, number, 1 + vvi_print_float(number + 1, values[i] + 0.0f));
+    }
+}
+
+vv_result cli_table_write(const cli_table *t, const char *path, vv_error *error)
+{
+    return t->failed ? vvi_fail_memory(error, t->capacity) : cli_write(path, t->bytes, t->length, error);
 }
 
 void cli_table_release(cli_table *t)

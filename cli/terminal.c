@@ -1,7 +1,7 @@
-/* What a person sees: errors in one form, and a progress bar when work takes more than a second. */
+/* What a person sees: errors in one form, and a progress bar when work takes more than a second. Signals that
+ * interrupt work. */
 #include "cli/cli.h"
 
-#include "author/base/file.h"
 #include "runtime/base/base.h"
 
 #include <signal.h>
@@ -11,14 +11,13 @@
 #include <time.h>
 #include <unistd.h>
 
-cli_exit cli_error(const vv_error *error)
+void cli_error(const vv_error *error)
 {
     char text[1024];
     fprintf(stderr, "verve: %s\n", vv_error_text(error, text, sizeof text));
-    return CLI_FAILED;
 }
 
-cli_exit cli_fail(const char *place, const char *format, ...)
+void cli_warn(const char *place, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -26,29 +25,74 @@ cli_exit cli_fail(const char *place, const char *format, ...)
     vfprintf(stderr, format, arguments);
     fputc('\n', stderr);
     va_end(arguments);
-    return CLI_FAILED;
 }
 
-vv_result cli_write(const char *path, const void *bytes, size_t count, vv_error *error)
+static vv_result fail_list(vv_error *error, vv_result code, const char *place, const char *remedy, const char *format,
+                           va_list arguments)
 {
-    if (strcmp(path, "-") != 0)
-        return vv_file_write(path, bytes, count, error);
-    if (fwrite(bytes, 1, count, stdout) == count)
-        return VV_OK;
-    *error = (vv_error){.code = VV_ERROR_FILE,
-                        .file = "standard output",
-                        .message = "cannot be written",
-                        .remedy = "check the disk or the program it is piped into"};
-    return VV_ERROR_FILE;
+    char message[sizeof error->message];
+    vvi_format_list(message, sizeof message, format, arguments);
+    vvi_fail(error, code, "%s", message);
+    if (place != NULL)
+        vvi_error_place(error, place, 0, NULL);
+    vvi_error_remedy(error, "%s", remedy);
+    return code;
 }
 
-vv_result cli_print_json(vv_json_writer *writer, vv_error *error)
+vv_result cli_fail(vv_error *error, vv_result code, const char *place, const char *remedy, const char *format, ...)
 {
-    size_t length = 0;
-    const char *text = vv_json_writer_text(writer, &length);
-    vv_result result = text != NULL ? cli_write("-", text, length, error) : vvi_fail_memory(error, 0);
-    vv_json_writer_destroy(writer);
-    return result;
+    va_list arguments;
+    va_start(arguments, format);
+    fail_list(error, code, place, remedy, format, arguments);
+    va_end(arguments);
+    return code;
+}
+
+vv_result cli_fail_json(vv_error *error, const vv_json_document *json, const vv_json *value, const char *remedy,
+                        const char *format, ...)
+{
+    va_list arguments;
+    vv_json_fail(json, value, error, VV_ERROR_FORMAT, "%s", "");
+    va_start(arguments, format);
+    vvi_format_list(error->message, sizeof error->message, format, arguments);
+    va_end(arguments);
+    vvi_error_remedy(error, "%s", remedy);
+    return VV_ERROR_FORMAT;
+}
+
+vv_result cli_misuse(cli_call *call, const char *remedy, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    call->misused = true;
+    fail_list(&call->error, VV_ERROR_ARGUMENT, call->command->name, remedy, format, arguments);
+    va_end(arguments);
+    return VV_ERROR_ARGUMENT;
+}
+
+void cli_choices_add(cli_choices *choices, const char *name)
+{
+    char *end = choices->text + choices->length;
+    size_t room = sizeof choices->text - choices->length, needed = strlen(name) + sizeof ", , …";
+    const char *separator = choices->length > 0 ? ", " : "";
+    if (room > needed)
+        choices->length += vvi_format(end, room, "%s%s", separator, name);
+    else if (room > sizeof ", …") {
+        vvi_format(end, room, "%s…", separator);
+        choices->length = sizeof choices->text;
+    }
+}
+
+vv_result cli_not_found(vv_error *error, const char *place, const char *noun, const char *name,
+                        const cli_choices *choices)
+{
+    if (name == NULL)
+        return cli_fail(error, VV_ERROR_NOT_FOUND, place, "add one to the project (docs/format.md)",
+                        "the project has no %s yet", noun);
+    cli_fail(error, VV_ERROR_NOT_FOUND, place, "none has been made yet", "there is no %s “%s”", noun, name);
+    if (choices->length > 0)
+        vvi_error_remedy(error, "choose from: %s", choices->text);
+    return VV_ERROR_NOT_FOUND;
 }
 
 static volatile sig_atomic_t interrupted; /* the signal that came, or 0 */
@@ -56,7 +100,7 @@ static const int interrupts[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 
 static void note_interrupt(int number) { interrupted = number; }
 
-/* What is ignored, as SIGHUP is under nohup, stays ignored. */
+/* Signals that are ignored, as SIGHUP is under nohup, stay ignored. */
 static void handle_interrupts(void (*from)(int), void (*to)(int))
 {
     for (size_t i = 0; i < sizeof interrupts / sizeof *interrupts; i++) {
@@ -94,7 +138,7 @@ double cli_processor_clock(void) { return read_clock(CLOCK_PROCESS_CPUTIME_ID); 
 #define BAR_AFTER    1.0 /* seconds of work before it appears */
 #define BAR_INTERVAL 0.1 /* seconds between two drawings */
 
-static bool printing; /* lines for a program instead of a bar for a person */
+static bool printing; /* lines that a program reads, instead of a bar */
 
 void cli_progress_print(bool print) { printing = print; }
 
@@ -111,7 +155,7 @@ static bool draw_bar(void *user, float done)
         return true;
     if (!bar->terminal || now - bar->started < BAR_AFTER || now - bar->drawn < BAR_INTERVAL)
         return true;
-    float share = done < 0.0f ? 0.0f : done > 1.0f ? 1.0f : done;
+    float share = vvi_clamp(done, 0.0f, 1.0f);
     int filled = (int)(share * BAR_WIDTH);
     fprintf(stderr, "\r\033[K%s [", bar->label);
     for (int i = 0; i < BAR_WIDTH; i++)
@@ -126,6 +170,11 @@ void cli_progress_begin(cli_progress *bar, const char *label)
 {
     *bar = (cli_progress){.label = label, .started = cli_clock(), .terminal = isatty(STDERR_FILENO)};
     bar->progress = (vv_progress){draw_bar, bar};
+}
+
+void cli_progress_show(cli_progress *bar, double done, double total)
+{
+    bar->progress.report(bar->progress.user, (float)(done / total));
 }
 
 void cli_progress_end(cli_progress *bar)

@@ -1,13 +1,15 @@
-/* `verve validate` inside: the grid of plays, how it is filled, drawn, written, and joined from shards. */
+/* Inside `verve validate`: the grid of plays, and how it is filled, drawn, written, and joined from shards. */
 #ifndef VERVE_CLI_VALIDATE_H
 #define VERVE_CLI_VALIDATE_H
+
+#include "cli/cli.h"
 
 #include "author/build/creatures.h"
 #include "author/judge/judge.h"
 
 #define VALIDATE_MOST_FAULTS (VV_PART_COUNT * VV_MEASURE_COUNT)
 
-/* A limit that was passed. */
+/* A limit that was exceeded. */
 typedef struct validate_fault {
     vv_measure measure;
     vv_part part;
@@ -18,30 +20,30 @@ typedef struct validate_fault {
     char body[VV_CREATURE_NAME_BYTES];
 } validate_fault;
 
-/* A square of the grid: one motion or gait on one creature. */
+/* A cell of the grid: one motion or gait on one creature. */
 typedef struct validate_play {
     bool judged;
     uint32_t trial_count; /* 0: it does not suit the creature */
     uint32_t fault_count;
-    validate_fault *faults; /* [fault_count] the worst first; malloc's */
+    validate_fault *faults; /* [fault_count] the worst first; from malloc */
     float self, spine;
 } validate_play;
 
 typedef struct validate_column {
     char name[VV_PROJECT_NAME_BYTES];
-    const vv_motion *motion; /* one of both, while it is judged; neither in what was read from shards */
+    const vv_motion *motion; /* one of the two while it is judged; neither after reading shards */
     const vv_gait *gait;
     bool is_gait;
 } validate_column;
 
 typedef struct validate_grid {
     char project[VV_PROJECT_NAME_BYTES]; /* the folder's last name */
-    uint64_t key;                        /* of motions and gaits: shards of one grid have the same */
+    uint64_t key;                        /* a hash of motions and gaits: shards of one grid have the same */
     uint32_t creature_count, seed, column_count;
     uint32_t shard, shard_count; /* creature i is of shard i mod shard_count */
     bool pictures;
     const vv_gait *stand;     /* as it stands while motions play */
-    validate_column *columns; /* [column_count]; malloc's, as the next */
+    validate_column *columns; /* [column_count]; from malloc, as the next */
     validate_play *plays;     /* [creature_count · column_count] */
 } validate_grid;
 
@@ -56,12 +58,13 @@ float validate_badness(const validate_fault *fault);
 bool validate_grid_prepare(validate_grid *grid);
 void validate_grid_release(validate_grid *grid);
 
-/* ---- validate_creature.c: judging one creature ------------------------------------------------------------------------------- */
+/* ---- validate_creature.c: judging one creature ------------------------------------------------------------------- */
 
-/* Judges row `creature` of the grid and draws it into `folder`. Rows do not touch each other: threads may do them at once. */
+/* Judges row `creature` of the grid and draws it into `folder`. Rows do not touch each other: threads may do them at
+ * once. */
 vv_result validate_creature(const validate_grid *grid, uint32_t creature, const char *folder, vv_error *error);
 
-/* ---- validate_draw.c: pictures ------------------------------------------------------------------------------------------------ */
+/* ---- validate_draw.c: pictures ----------------------------------------------------------------------------------- */
 
 typedef struct validate_artist validate_artist;
 vv_result validate_artist_open(const vv_built_creature *creature, uint32_t tile_count, validate_artist **out,
@@ -79,15 +82,16 @@ vv_result validate_write_strip(validate_artist *artist, const vv_trial *trial, u
 void validate_sheet_name(char *text, size_t bytes, const char *folder, uint64_t seed);
 void validate_strip_name(char *text, size_t bytes, const char *folder, uint64_t seed, uint32_t column);
 
-/* ---- validate_report.c, validate_plays.c, validate_page.c: files --------------------------------------------------------------- */
+/* ---- validate_report.c, validate_plays.c, validate_page.c: files ------------------------------------------------- */
 
-/* Everything that follows from the grid: report.json, index.html, plays.json. */
-vv_result validate_write(const validate_grid *grid, const char *folder, vv_error *error);
-/* Texts, ended by a zero, for free. */
-vv_result validate_report(const validate_grid *grid, char **text, size_t *length, vv_error *error);
-vv_result validate_plays(const validate_grid *grid, char **text, size_t *length, vv_error *error);
-vv_result validate_page(const validate_grid *grid, char **text, size_t *length, vv_error *error);
-/* Joins shards: reads plays.json of each folder, checks that they belong together and none is missing, copies the pictures. */
+/* report.json; `path` may be "-". */
+vv_result validate_write_report(const validate_grid *grid, const char *path, vv_error *error);
+/* plays.json: every play of the grid, so that the rest can be made from it. The subject is a grid. */
+void validate_write_plays(vv_json_writer *w, const void *subject);
+/* index.html */
+vv_result validate_write_page(const validate_grid *grid, const char *path, vv_error *error);
+/* Joins shards: reads plays.json of each folder, checks that they belong together and none is missing, copies the
+ * pictures. */
 vv_result validate_merge(int count, char **folders, const char *out, validate_grid *grid, vv_error *error);
 
 #endif

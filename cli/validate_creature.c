@@ -19,7 +19,7 @@ typedef struct row {
     vv_error *error;
 } row;
 
-/* ---- Faults ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Faults ------------------------------------------------------------------------------------------------------ */
 
 static int worse_first(const void *a, const void *b)
 {
@@ -32,8 +32,8 @@ static int worse_first(const void *a, const void *b)
     return f->measure != g->measure ? (f->measure < g->measure ? -1 : 1) : (int)f->part - (int)g->part;
 }
 
-static validate_fault fault_of(const row *r, const vv_trial *trials, vv_measure measure, vv_part part,
-                               const vv_worst *worst)
+static validate_fault make_fault(const row *r, const vv_trial *trials, vv_measure measure, vv_part part,
+                                 const vv_worst *worst)
 {
     float relaxed = vv_measure_limit(measure, part, false);
     bool strict_only = worst->value <= relaxed;
@@ -49,7 +49,7 @@ static validate_fault fault_of(const row *r, const vv_trial *trials, vv_measure 
     return fault;
 }
 
-static vv_result note_faults(const row *r, const vv_findings *findings, const vv_trial *trials, validate_play *play)
+static vv_result record_faults(const row *r, const vv_findings *findings, const vv_trial *trials, validate_play *play)
 {
     validate_fault faults[VALIDATE_MOST_FAULTS];
     uint32_t count = 0;
@@ -57,7 +57,7 @@ static vv_result note_faults(const row *r, const vv_findings *findings, const vv
         for (uint32_t part = 0; part < VV_PART_COUNT; part++) {
             const vv_worst *worst = &findings->worst[part][m];
             if (worst->body != VV_NONE && worst->value > vv_measure_limit((vv_measure)m, (vv_part)part, true))
-                faults[count++] = fault_of(r, trials, (vv_measure)m, (vv_part)part, worst);
+                faults[count++] = make_fault(r, trials, (vv_measure)m, (vv_part)part, worst);
         }
     }
     play->self = findings->self.value;
@@ -73,10 +73,10 @@ static vv_result note_faults(const row *r, const vv_findings *findings, const vv
     return VV_OK;
 }
 
-/* ---- Pictures -------------------------------------------------------------------------------------------------------------------- */
+/* ---- Pictures ---------------------------------------------------------------------------------------------------- */
 
-/* The trial of a play that its first fault is of, VV_NONE: it has none. */
-static uint32_t trial_of(const validate_play *play, uint32_t count, const vv_trial *trials)
+/* The trial in which the first fault of a play happened; VV_NONE: it has no fault. */
+static uint32_t find_fault_trial(const validate_play *play, uint32_t count, const vv_trial *trials)
 {
     for (uint32_t t = 0; play->fault_count > 0 && t < count; t++)
         if (strcmp(trials[t].words, play->faults[0].trial) == 0)
@@ -84,11 +84,11 @@ static uint32_t trial_of(const validate_play *play, uint32_t count, const vv_tri
     return VV_NONE;
 }
 
-/* What failed where it failed; otherwise the first trial in its middle. */
+/* Draws the moment of the first fault or, where there is none, the middle of the first trial. */
 static vv_result draw_play(const row *r, uint32_t column, uint32_t count, const vv_trial *trials)
 {
     const validate_play *play = validate_play_at(r->grid, r->creature, column);
-    uint32_t trial = trial_of(play, count, trials), body = VV_NONE;
+    uint32_t trial = find_fault_trial(play, count, trials), body = VV_NONE;
     uint32_t frame = vv_trial_frames(&trials[0]) * 2 / 5;
     vv_result result = VV_OK;
     if (trial != VV_NONE) {
@@ -104,7 +104,7 @@ static vv_result draw_play(const row *r, uint32_t column, uint32_t count, const 
     return result;
 }
 
-/* ---- Plays ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- Plays ------------------------------------------------------------------------------------------------------- */
 
 static vv_result judge_trials(row *r, uint32_t column, uint32_t count, const vv_trial *trials)
 {
@@ -115,7 +115,7 @@ static vv_result judge_trials(row *r, uint32_t column, uint32_t count, const vv_
         return VV_OK;
     vv_result result = vv_judge_play(r->watch, count, trials, &findings, r->error);
     if (result == VV_OK)
-        result = note_faults(r, &findings, trials, play);
+        result = record_faults(r, &findings, trials, play);
     if (result == VV_OK && r->artist != NULL)
         result = draw_play(r, column, count, trials);
     return result;
@@ -126,12 +126,12 @@ static vv_result judge_column(row *r, uint32_t c)
     const validate_column *column = &r->grid->columns[c];
     vv_trial trials[VV_MAX_TRIALS];
     if (column->is_gait)
-        return judge_trials(r, c, vv_trials_of_gait(column->gait, r->built->creature, trials), trials);
+        return judge_trials(r, c, vv_make_gait_trials(column->gait, r->built->creature, trials), trials);
     vv_binding *binding = NULL;
     vv_result result = vv_binding_create(column->motion, r->built->creature, NULL, &binding, r->error);
     if (result != VV_OK)
         return result;
-    uint32_t count = vv_trials_of_motion(binding, r->grid->stand, vv_trial_seed(r->seed, column->name), trials);
+    uint32_t count = vv_make_motion_trials(binding, r->grid->stand, vv_trial_seed(r->seed, column->name), trials);
     result = judge_trials(r, c, count, trials);
     vv_binding_destroy(binding);
     return result;
@@ -152,7 +152,7 @@ vv_result validate_creature(const validate_grid *grid, uint32_t creature, const 
     if (result == VV_OK)
         result = vv_built_creature_create(&plan, NULL, &r.built, error);
     if (result == VV_OK)
-        result = vv_watch_create(&r.built->plan, r.built->creature, VV_TRIAL_MOST_STEPS, NULL, &r.watch, error);
+        result = vv_watch_create(&r.built->plan, r.built->creature, VV_TRIAL_MAX_FRAMES, NULL, &r.watch, error);
     if (result == VV_OK && grid->pictures)
         result = begin_pictures(&r);
     for (uint32_t c = 0; result == VV_OK && c < grid->column_count; c++)

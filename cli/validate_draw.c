@@ -1,8 +1,8 @@
 /* Pictures of plays: a sheet of small tiles for each creature, and strips of the moments that failed. */
 #include "cli/validate.h"
 
-#include "author/export/export.h"
-#include "author/render/render.h"
+#include "cli/picture.h"
+
 #include "runtime/base/base.h"
 
 #include <stdio.h>
@@ -10,14 +10,14 @@
 
 enum { TILE = 72, STRIP = 208, MOMENTS = 5 };
 
-static const vv_color dark = {0x26, 0x29, 0x32, 0xFF}, paper = {0xF7, 0xF1, 0xE5, 0xFF};
+static const vv_color dark = {0x26, 0x29, 0x32, 0xFF};
 
 struct validate_artist {
     const vv_built_creature *creature;
-    vv_being *being;
+    vv_creature_instance *being;
     vv_solids *small, *large;
     vv_canvas *sheet, *strip;
-    vv_placement *moments; /* [MOMENTS · body_count] */
+    vv_transform3 *moments; /* [MOMENTS · body_count] */
     vv_vec3 frames[MOMENTS];
     float *heat;
     float size;
@@ -37,13 +37,11 @@ void validate_artist_close(validate_artist *artist)
 {
     if (artist == NULL)
         return;
-    vv_being_destroy(artist->being);
+    vv_creature_instance_destroy(artist->being);
     vv_solids_destroy(artist->small);
     vv_solids_destroy(artist->large);
-    if (artist->sheet != NULL)
-        vv_canvas_destroy(artist->sheet);
-    if (artist->strip != NULL)
-        vv_canvas_destroy(artist->strip);
+    vv_canvas_destroy(artist->sheet);
+    vv_canvas_destroy(artist->strip);
     vvi_release(NULL, artist->moments, (size_t)MOMENTS * artist->creature->plan.body_count, sizeof *artist->moments);
     vvi_release(NULL, artist->heat, artist->creature->figure.form.vertex_count, sizeof *artist->heat);
     vvi_release(NULL, artist, 1, sizeof *artist);
@@ -64,7 +62,7 @@ vv_result validate_artist_open(const vv_built_creature *creature, uint32_t tile_
     a->heat = vvi_allocate_zeroed(NULL, creature->figure.form.vertex_count, sizeof *a->heat);
     vv_result result = a->moments && a->heat ? VV_OK : vvi_fail_memory(error, 0);
     if (result == VV_OK)
-        result = vv_being_create(creature, NULL, NULL, &a->being, error);
+        result = vv_creature_instance_create(creature, NULL, NULL, &a->being, error);
     if (result == VV_OK)
         result = vv_solids_create(TILE, TILE, NULL, &a->small, error);
     if (result == VV_OK)
@@ -82,11 +80,11 @@ vv_result validate_artist_open(const vv_built_creature *creature, uint32_t tile_
     return VV_OK;
 }
 
-/* ---- Moments of a trial ------------------------------------------------------------------------------------------------------ */
+/* ---- Moments of a trial ------------------------------------------------------------------------------------------ */
 
-/* Plays a trial to frames[count], which ascend, and keeps the poses. */
-static vv_result keep_moments(validate_artist *a, const vv_trial *trial, uint32_t count, const uint32_t *frames,
-                              vv_error *error)
+/* Plays a trial to frames[count], which ascend, and stores the poses. */
+static vv_result store_moments(validate_artist *a, const vv_trial *trial, uint32_t count, const uint32_t *frames,
+                               vv_error *error)
 {
     uint32_t bodies = a->creature->plan.body_count, at = 0;
     vv_player *player = NULL;
@@ -96,14 +94,14 @@ static vv_result keep_moments(validate_artist *a, const vv_trial *trial, uint32_
     for (uint32_t k = 0; k < count; k++) {
         for (; at < frames[k]; at++)
             vv_trial_step(trial, player, at + 1, VV_JUDGE_RATE);
-        memcpy(&a->moments[(size_t)k * bodies], vv_player_placements(player), bodies * sizeof *a->moments);
-        a->frames[k] = vv_player_frame(player).place;
+        memcpy(&a->moments[(size_t)k * bodies], vv_player_transforms(player), bodies * sizeof *a->moments);
+        a->frames[k] = vv_player_frame(player).position;
     }
     vv_player_destroy(player);
     return VV_OK;
 }
 
-/* ---- Drawing -------------------------------------------------------------------------------------------------------------------- */
+/* ---- Drawing ----------------------------------------------------------------------------------------------------- */
 
 static void set_heat(validate_artist *a, uint32_t body)
 {
@@ -122,11 +120,11 @@ typedef struct box {
     bool any;
 } box;
 
-/* The surface where a moment has it, around the creature's frame. */
+/* Makes the box hold the surface at a moment, relative to the creature's frame. */
 static void grow_box(validate_artist *a, uint32_t moment, box *b)
 {
-    vv_being_dress(a->being, &a->moments[(size_t)moment * a->creature->plan.body_count]);
-    vv_act_look look = vv_being_look(a->being);
+    vv_creature_instance_skin(a->being, &a->moments[(size_t)moment * a->creature->plan.body_count]);
+    vv_draw_data look = vv_creature_instance_draw_data(a->being);
     for (uint32_t v = 0; v < look.vertex_count; v++) {
         vv_vec3 p = vv_vec3_sub(look.positions[v], a->frames[moment]);
         if (!vvi_all_finite(&p.x, 3))
@@ -137,7 +135,7 @@ static void grow_box(validate_artist *a, uint32_t moment, box *b)
     }
 }
 
-static vv_camera3 framing(const box *b)
+static vv_camera3 frame_box(const box *b)
 {
     vv_vec3 corners[8];
     for (uint32_t k = 0; k < 8; k++)
@@ -150,13 +148,13 @@ static void draw_moment(validate_artist *a, uint32_t moment, const vv_trial *tri
                         vv_solids *solids, vv_canvas *canvas, int32_t left)
 {
     float slope = trial != NULL ? trial->slope : 0.0f;
-    vv_being_dress(a->being, &a->moments[(size_t)moment * a->creature->plan.body_count]);
-    vv_act_look look = vv_being_look(a->being);
+    vv_creature_instance_skin(a->being, &a->moments[(size_t)moment * a->creature->plan.body_count]);
+    vv_draw_data look = vv_creature_instance_draw_data(a->being);
     vv_solid solid = {look.vertex_count, look.triangle_count, look.positions, look.normals,
                       look.triangles,    look.colors,         a->heat,        {200, 200, 200, 255}};
     vv_vec3 at = a->frames[moment];
     at.y = slope * at.z;
-    vv_vec3 normal = vv_vec3_direction((vv_vec3){0.0f, 1.0f, -slope}, (vv_vec3){0.0f, 1.0f, 0.0f});
+    vv_vec3 normal = vv_vec3_normalize((vv_vec3){0.0f, 1.0f, -slope}, (vv_vec3){0.0f, 1.0f, 0.0f});
     camera.target = vv_vec3_add(camera.target, a->frames[moment]);
     vv_solids_begin(solids, camera, (vv_ground){at, normal, 0.25f * a->size, 1.2f * a->size});
     vv_solids_draw(solids, &solid);
@@ -169,7 +167,7 @@ vv_result validate_draw_tile(validate_artist *artist, uint32_t tile, const vv_tr
     box b = {0};
     vv_result result = VV_OK;
     if (trial != NULL) {
-        result = keep_moments(artist, trial, 1, &frame, error);
+        result = store_moments(artist, trial, 1, &frame, error);
     } else {
         vv_creature_rest(artist->creature->creature, artist->moments);
         artist->frames[0] = (vv_vec3){0};
@@ -178,40 +176,17 @@ vv_result validate_draw_tile(validate_artist *artist, uint32_t tile, const vv_tr
         return result;
     set_heat(artist, body);
     grow_box(artist, 0, &b);
-    draw_moment(artist, 0, trial, framing(&b), artist->small, artist->sheet, (int32_t)(tile * TILE));
+    draw_moment(artist, 0, trial, frame_box(&b), artist->small, artist->sheet, (int32_t)(tile * TILE));
     return VV_OK;
-}
-
-static vv_result write_canvas(const vv_canvas *canvas, const char *path, vv_error *error)
-{
-    vv_image image = {0};
-    vv_film *film = NULL;
-    vv_film_def def = {.path = path,
-                       .width = vv_canvas_width(canvas),
-                       .height = vv_canvas_height(canvas),
-                       .frames_per_second = 1.0f,
-                       .frame_count = 1};
-    vv_result result = vv_image_create(def.width, def.height, NULL, &image, error);
-    if (result == VV_OK)
-        result = vv_film_open(&def, NULL, &film, error);
-    if (result == VV_OK) {
-        vv_canvas_resolve(canvas, &image);
-        result = vv_film_add(film, &image, error);
-        if (result == VV_OK)
-            result = vv_film_close(film, error);
-        else
-            vv_film_abandon(film);
-    }
-    vv_image_destroy(&image, NULL);
-    return result;
 }
 
 vv_result validate_write_sheet(validate_artist *artist, const char *path, vv_error *error)
 {
-    return write_canvas(artist->sheet, path, error);
+    return picture_write(path, artist->sheet, error);
 }
 
-/* A moment before, the frame before, the frame itself, and two after: a jump shows between the second and the third. */
+/* A moment before, the frame before, the frame itself, and two moments after: a jump is between the second and the
+ * third. */
 vv_result validate_write_strip(validate_artist *artist, const vv_trial *trial, uint32_t frame, uint32_t body,
                                const char *path, vv_error *error)
 {
@@ -219,17 +194,17 @@ vv_result validate_write_strip(validate_artist *artist, const vv_trial *trial, u
     uint32_t frames[MOMENTS], last = vv_trial_frames(trial) - 1;
     box b = {0};
     for (uint32_t k = 0; k < MOMENTS; k++) {
-        int32_t wanted = (int32_t)frame + offsets[k];
-        frames[k] = wanted < 0 ? 0 : (uint32_t)wanted > last ? last : (uint32_t)wanted;
+        int32_t at = (int32_t)frame + offsets[k];
+        frames[k] = at < 0 ? 0 : (uint32_t)at > last ? last : (uint32_t)at;
     }
-    vv_result result = keep_moments(artist, trial, MOMENTS, frames, error);
+    vv_result result = store_moments(artist, trial, MOMENTS, frames, error);
     if (result != VV_OK)
         return result;
     set_heat(artist, body);
     for (uint32_t k = 0; k < MOMENTS; k++)
         grow_box(artist, k, &b);
-    vv_canvas_clear(artist->strip, paper);
+    vv_canvas_clear(artist->strip, PICTURE_PAPER);
     for (uint32_t k = 0; k < MOMENTS; k++)
-        draw_moment(artist, k, trial, framing(&b), artist->large, artist->strip, (int32_t)(k * STRIP));
-    return write_canvas(artist->strip, path, error);
+        draw_moment(artist, k, trial, frame_box(&b), artist->large, artist->strip, (int32_t)(k * STRIP));
+    return picture_write(path, artist->strip, error);
 }

@@ -1,21 +1,17 @@
-/* Joining shards. What each says of itself must agree with the first, each creature must be judged once, by the shard whose it is. */
+/* Joining shards. The head of each must agree with that of the first, and each creature must be judged once, by its
+ * own shard. */
 #include "cli/validate.h"
 
-#include "cli/cli.h"
-
 #include "author/base/file.h"
-#include "author/base/json.h"
 #include "runtime/base/base.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { PATH_BYTES = 4096, FILE_BYTES = 64 * 1024 * 1024 };
+enum { PATH_BYTES = 4096, MOST_PICTURE_BYTES = 64 * 1024 * 1024 };
 
-/* ---- Reading one ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Reading one ------------------------------------------------------------------------------------------------- */
 
 typedef struct shard_file {
     const vv_json_document *document;
@@ -23,14 +19,13 @@ typedef struct shard_file {
     vv_error *error;
 } shard_file;
 
-static vv_result wrong(const shard_file *file, const vv_json *at, const char *what)
+static vv_result refuse(const shard_file *file, const vv_json *at, const char *what)
 {
-    vv_json_fail(file->document, at != NULL ? at : file->root, file->error, VV_ERROR_FORMAT, "%s", what);
-    vvi_error_remedy(file->error, "make the shard again with this `verve validate`");
-    return VV_ERROR_FORMAT;
+    return cli_fail_json(file->error, file->document, at, "make the shard again with this `verve validate`", "%s",
+                         what);
 }
 
-static bool whole(const vv_json *object, const char *name, uint32_t most, uint32_t *out)
+static bool read_whole(const vv_json *object, const char *name, uint32_t most, uint32_t *out)
 {
     const vv_json *value = vv_json_member(object, name);
     if (value == NULL || value->kind != VV_JSON_NUMBER || !(value->number >= 0.0) || value->number > (double)most ||
@@ -40,7 +35,7 @@ static bool whole(const vv_json *object, const char *name, uint32_t most, uint32
     return true;
 }
 
-static bool number(const vv_json *object, const char *name, float *out)
+static bool read_number(const vv_json *object, const char *name, float *out)
 {
     const vv_json *value = vv_json_member(object, name);
     if (value == NULL || value->kind != VV_JSON_NUMBER)
@@ -49,7 +44,7 @@ static bool number(const vv_json *object, const char *name, float *out)
     return true;
 }
 
-static bool flag(const vv_json *object, const char *name, bool *out)
+static bool read_flag(const vv_json *object, const char *name, bool *out)
 {
     const vv_json *value = vv_json_member(object, name);
     if (value == NULL || (value->kind != VV_JSON_TRUE && value->kind != VV_JSON_FALSE))
@@ -58,7 +53,7 @@ static bool flag(const vv_json *object, const char *name, bool *out)
     return true;
 }
 
-static bool words(const vv_json *object, const char *name, char *text, size_t bytes)
+static bool read_text(const vv_json *object, const char *name, char *text, size_t bytes)
 {
     const vv_json *value = vv_json_member(object, name);
     if (value == NULL || value->kind != VV_JSON_STRING || strlen(value->string) >= bytes)
@@ -70,7 +65,7 @@ static bool words(const vv_json *object, const char *name, char *text, size_t by
 static bool read_key(const vv_json *root, uint64_t *key)
 {
     char text[32], *end;
-    if (!words(root, "key", text, sizeof text))
+    if (!read_text(root, "key", text, sizeof text))
         return false;
     *key = strtoull(text, &end, 16);
     return *end == '\0';
@@ -81,14 +76,14 @@ static vv_result read_head(const shard_file *file, validate_grid *grid)
     const vv_json *root = file->root, *format = vv_json_member(root, "format"), *list = vv_json_member(root, "motions");
     uint32_t version = 0;
     if (format == NULL || format->kind != VV_JSON_STRING || strcmp(format->string, "verve-plays") != 0 ||
-        !whole(root, "version", 1, &version) || version != 1)
-        return wrong(file, root, "this is not a list of plays of this version");
-    if (!words(root, "project", grid->project, sizeof grid->project) || !read_key(root, &grid->key) ||
-        !whole(root, "creatures", 1000000, &grid->creature_count) || !whole(root, "seed", UINT32_MAX, &grid->seed) ||
-        !whole(root, "shard", 1000000, &grid->shard) || !whole(root, "shards", 1000000, &grid->shard_count) ||
-        !flag(root, "pictures", &grid->pictures) || list == NULL || list->kind != VV_JSON_ARRAY || grid->shard < 1 ||
-        grid->shard > grid->shard_count)
-        return wrong(file, root, "the head of the list is not whole");
+        !read_whole(root, "version", 1, &version) || version != 1)
+        return refuse(file, root, "this is not a list of plays of this version");
+    if (!read_text(root, "project", grid->project, sizeof grid->project) || !read_key(root, &grid->key) ||
+        !read_whole(root, "creatures", 1000000, &grid->creature_count) ||
+        !read_whole(root, "seed", UINT32_MAX, &grid->seed) || !read_whole(root, "shard", 1000000, &grid->shard) ||
+        !read_whole(root, "shards", 1000000, &grid->shard_count) || !read_flag(root, "pictures", &grid->pictures) ||
+        list == NULL || list->kind != VV_JSON_ARRAY || grid->shard < 1 || grid->shard > grid->shard_count)
+        return refuse(file, root, "the head of the list is incomplete");
     grid->shard--;
     grid->column_count = list->count;
     grid->columns = calloc(list->count + 1u, sizeof *grid->columns);
@@ -96,8 +91,8 @@ static vv_result read_head(const shard_file *file, validate_grid *grid)
         return vvi_fail_memory(file->error, list->count * sizeof *grid->columns);
     for (const vv_json *item = list->child; item != NULL; item = item->next) {
         validate_column *column = &grid->columns[item->index];
-        if (!words(item, "name", column->name, sizeof column->name) || !flag(item, "gait", &column->is_gait))
-            return wrong(file, item, "this is no motion");
+        if (!read_text(item, "name", column->name, sizeof column->name) || !read_flag(item, "gait", &column->is_gait))
+            return refuse(file, item, "this is not a motion of the list");
     }
     return VV_OK;
 }
@@ -105,7 +100,7 @@ static vv_result read_head(const shard_file *file, validate_grid *grid)
 static bool read_measure(const vv_json *item, vv_measure *out)
 {
     char name[16];
-    if (!words(item, "measure", name, sizeof name))
+    if (!read_text(item, "measure", name, sizeof name))
         return false;
     for (uint32_t m = 0; m < VV_MEASURE_COUNT; m++) {
         if (strcmp(vv_measure_name((vv_measure)m), name) == 0) {
@@ -119,12 +114,12 @@ static bool read_measure(const vv_json *item, vv_measure *out)
 static bool read_fault(const vv_json *item, validate_fault *fault)
 {
     uint32_t part = 0;
-    bool good = read_measure(item, &fault->measure) && whole(item, "part", VV_PART_COUNT - 1, &part) &&
-                flag(item, "strict_only", &fault->strict_only) && number(item, "value", &fault->value) &&
-                number(item, "limit", &fault->limit) && whole(item, "frame", UINT32_MAX, &fault->frame) &&
-                whole(item, "variant", UINT32_MAX, &fault->variant) &&
-                words(item, "trial", fault->trial, sizeof fault->trial) &&
-                words(item, "body", fault->body, sizeof fault->body) && fault->limit > 0.0f;
+    bool good = read_measure(item, &fault->measure) && read_whole(item, "part", VV_PART_COUNT - 1, &part) &&
+                read_flag(item, "strict_only", &fault->strict_only) && read_number(item, "value", &fault->value) &&
+                read_number(item, "limit", &fault->limit) && read_whole(item, "frame", UINT32_MAX, &fault->frame) &&
+                read_whole(item, "variant", UINT32_MAX, &fault->variant) &&
+                read_text(item, "trial", fault->trial, sizeof fault->trial) &&
+                read_text(item, "body", fault->body, sizeof fault->body) && fault->limit > 0.0f;
     fault->part = (vv_part)part;
     return good;
 }
@@ -133,25 +128,25 @@ static vv_result read_play(const shard_file *file, const vv_json *item, const va
 {
     uint32_t creature = 0, column = 0, trials = 0;
     const vv_json *faults = vv_json_member(item, "faults");
-    if (!whole(item, "creature", UINT32_MAX, &creature) || !whole(item, "motion", UINT32_MAX, &column) ||
-        !whole(item, "trials", UINT32_MAX, &trials) || faults == NULL || faults->kind != VV_JSON_ARRAY ||
+    if (!read_whole(item, "creature", UINT32_MAX, &creature) || !read_whole(item, "motion", UINT32_MAX, &column) ||
+        !read_whole(item, "trials", UINT32_MAX, &trials) || faults == NULL || faults->kind != VV_JSON_ARRAY ||
         creature < grid->seed || creature - grid->seed >= grid->creature_count || column >= grid->column_count ||
         faults->count > VALIDATE_MOST_FAULTS)
-        return wrong(file, item, "this is no play of the grid");
+        return refuse(file, item, "this is not a play of the grid");
     validate_play *play = validate_play_at(grid, creature - grid->seed, column);
     if ((creature - grid->seed) % shard->shard_count != shard->shard)
-        return wrong(file, item, "this creature is another shard's");
+        return refuse(file, item, "this creature belongs to another shard");
     if (play->judged)
-        return wrong(file, item, "this play is there already");
+        return refuse(file, item, "this play is there already");
     *play = (validate_play){.judged = true, .trial_count = trials};
     play->faults = calloc(faults->count + 1u, sizeof *play->faults);
     if (play->faults == NULL)
         return vvi_fail_memory(file->error, faults->count * sizeof *play->faults);
-    if (!number(item, "self", &play->self) || !number(item, "spine", &play->spine))
-        return wrong(file, item, "this is no play of the grid");
+    if (!read_number(item, "self", &play->self) || !read_number(item, "spine", &play->spine))
+        return refuse(file, item, "this is not a play of the grid");
     for (const vv_json *fault = faults->child; fault != NULL; fault = fault->next)
         if (!read_fault(fault, &play->faults[play->fault_count++]))
-            return wrong(file, fault, "this is no fault");
+            return refuse(file, fault, "this is not a fault");
     return VV_OK;
 }
 
@@ -165,8 +160,8 @@ static bool is_same_grid(const validate_grid *a, const validate_grid *b)
     return same;
 }
 
-/* The first shard says what the grid is; the others must say the same. */
-static vv_result adopt(const shard_file *file, validate_grid *shard, validate_grid *grid, const char *folder)
+/* The head of the first shard becomes that of the grid; the others must have the same. */
+static vv_result merge_head(const shard_file *file, validate_grid *shard, validate_grid *grid, const char *folder)
 {
     if (grid->columns == NULL) {
         *grid = *shard;
@@ -177,42 +172,36 @@ static vv_result adopt(const shard_file *file, validate_grid *shard, validate_gr
     }
     if (is_same_grid(grid, shard))
         return VV_OK;
-    vvi_fail(file->error, VV_ERROR_ARGUMENT, "it is of another grid than the first");
-    vvi_error_place(file->error, folder, 0, NULL);
-    vvi_error_remedy(file->error, "join shards of the same project, seed, creatures and number of shards only");
-    return VV_ERROR_ARGUMENT;
+    return cli_fail(file->error, VV_ERROR_ARGUMENT, folder,
+                    "join shards of the same project, seed, creatures and number of shards only",
+                    "this shard is of another grid than the first");
 }
 
 static vv_result read_shard(const char *folder, validate_grid *grid, vv_error *error)
 {
     char path[PATH_BYTES];
-    uint8_t *bytes = NULL;
-    size_t count = 0;
     vv_json_document *document = NULL;
     validate_grid shard = {0};
     snprintf(path, sizeof path, "%s/plays.json", folder);
-    vv_result result = vv_file_read(path, FILE_BYTES, NULL, &bytes, &count, error);
-    if (result == VV_OK)
-        result = vv_json_parse((const char *)bytes, count, path, NULL, &document, error);
+    vv_result result = cli_read_json(path, &document, error);
     if (result == VV_OK) {
         shard_file file = {document, vv_json_root(document), error};
         const vv_json *plays = vv_json_member(file.root, "plays");
         result = read_head(&file, &shard);
         if (result == VV_OK)
-            result = adopt(&file, &shard, grid, folder);
+            result = merge_head(&file, &shard, grid, folder);
         if (result == VV_OK && (plays == NULL || plays->kind != VV_JSON_ARRAY))
-            result = wrong(&file, file.root, "there are no plays");
+            result = refuse(&file, file.root, "there are no plays");
         for (const vv_json *item = result == VV_OK ? plays->child : NULL; item != NULL && result == VV_OK;
              item = item->next)
             result = read_play(&file, item, &shard, grid);
     }
     free(shard.columns);
     vv_json_destroy(document);
-    vv_file_release(NULL, bytes, count);
     return result;
 }
 
-/* ---- Joining -------------------------------------------------------------------------------------------------------------------- */
+/* ---- Joining ----------------------------------------------------------------------------------------------------- */
 
 static vv_result check_whole(const validate_grid *grid, vv_error *error)
 {
@@ -220,11 +209,8 @@ static vv_result check_whole(const validate_grid *grid, vv_error *error)
         for (uint32_t m = 0; m < grid->column_count; m++) {
             if (validate_play_at(grid, c, m)->judged)
                 continue;
-            vvi_fail(error, VV_ERROR_NOT_FOUND, "shard %u of %u is missing, or not whole", c % grid->shard_count + 1,
-                     grid->shard_count);
-            vvi_error_place(error, "validate", 0, NULL);
-            vvi_error_remedy(error, "name the folder of every shard");
-            return VV_ERROR_NOT_FOUND;
+            return cli_fail(error, VV_ERROR_NOT_FOUND, "validate", "name the folder of every shard",
+                            "shard %u of %u is missing or incomplete", c % grid->shard_count + 1, grid->shard_count);
         }
     }
     return VV_OK;
@@ -234,7 +220,7 @@ static vv_result copy_file(const char *from, const char *to, vv_error *error)
 {
     uint8_t *bytes = NULL;
     size_t count = 0;
-    vv_result result = vv_file_read(from, FILE_BYTES, NULL, &bytes, &count, error);
+    vv_result result = vv_file_read(from, MOST_PICTURE_BYTES, NULL, &bytes, &count, error);
     if (result == VV_OK)
         result = vv_file_write(to, bytes, count, error);
     vv_file_release(NULL, bytes, count);

@@ -1,4 +1,5 @@
-/* index.html: the grid to look at. The page is a file of its own (validate_page.html); what it shows is put into it here. */
+/* index.html: the grid to look at. The page is a file of its own (validate_page.html), into which the plays are put
+ * here. */
 #include "cli/validate.h"
 
 #include "runtime/base/base.h"
@@ -7,9 +8,11 @@
 #include <string.h>
 #include <validate_page.h> /* made from validate_page.html: validate_page_html[] */
 
+/* Where the plays go. */
 static const char marker[] = "{\"grid\": \"here\"}";
 
-/* JSON inside HTML: nothing may look like a tag. A '<' can only be inside a string, where it may be written by its number. */
+/* Escapes JSON for HTML, where nothing may look like a tag: a '<', which can only be inside a string, is written by
+ * its number. Returns the length; `out` may be NULL. */
 static size_t escape(const char *text, size_t length, char *out)
 {
     size_t used = 0;
@@ -27,25 +30,32 @@ static size_t escape(const char *text, size_t length, char *out)
     return used;
 }
 
-vv_result validate_page(const validate_grid *grid, char **text, size_t *length, vv_error *error)
+static vv_result write_page(const char *plays, size_t length, const char *path, vv_error *error)
 {
-    char *plays = NULL;
-    size_t count = 0;
-    *text = NULL;
-    vv_result result = validate_plays(grid, &plays, &count, error);
+    size_t page = sizeof validate_page_html - 1, data = escape(plays, length, NULL);
+    const char *html = (const char *)validate_page_html, *hole = strstr(html, marker);
+    size_t before = (size_t)(hole - html), after = page - before - (sizeof marker - 1), count = before + data + after;
+    char *text = malloc(count);
+    if (text == NULL)
+        return vvi_fail_memory(error, count);
+    memcpy(text, html, before);
+    escape(plays, length, text + before);
+    memcpy(text + before + data, hole + sizeof marker - 1, after);
+    vv_result result = cli_write(path, text, count, error);
+    free(text);
+    return result;
+}
+
+vv_result validate_write_page(const validate_grid *grid, const char *path, vv_error *error)
+{
+    vv_json_writer *w = NULL;
+    size_t length = 0;
+    vv_result result = vv_json_writer_create(NULL, false, &w, error);
     if (result != VV_OK)
         return result;
-    size_t page = sizeof validate_page_html - 1, data = escape(plays, count, NULL);
-    const char *html = (const char *)validate_page_html, *hole = strstr(html, marker);
-    size_t before = (size_t)(hole - html), after = page - before - (sizeof marker - 1);
-    *length = before + data + after;
-    *text = malloc(*length + 1);
-    if (*text != NULL) {
-        memcpy(*text, html, before);
-        escape(plays, count, *text + before);
-        memcpy(*text + before + data, hole + sizeof marker - 1, after);
-        (*text)[*length] = '\0';
-    }
-    free(plays);
-    return *text != NULL ? VV_OK : vvi_fail_memory(error, *length);
+    validate_write_plays(w, grid);
+    const char *plays = vv_json_writer_text(w, &length);
+    result = plays != NULL ? write_page(plays, length, path, error) : vvi_fail_memory(error, length);
+    vv_json_writer_destroy(w);
+    return result;
 }

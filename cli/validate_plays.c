@@ -1,12 +1,9 @@
-/* plays.json: every play of a grid or of a shard of one, so that the rest can be made from it. */
+/* The grid in memory, and as plays.json: every play of a grid or of a shard of one, so that the rest can be made from
+ * it. */
 #include "cli/validate.h"
-
-#include "author/base/json.h"
-#include "runtime/base/base.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 bool validate_play_passed(const validate_play *play, bool strict)
 {
@@ -67,8 +64,9 @@ static void write_play(vv_json_writer *w, const validate_grid *grid, uint32_t c,
     vv_json_write_end(w);
 }
 
-static void write_all(vv_json_writer *w, const validate_grid *grid)
+void validate_write_plays(vv_json_writer *w, const void *subject)
 {
+    const validate_grid *grid = subject;
     char key[32];
     snprintf(key, sizeof key, "%016llx", (unsigned long long)grid->key);
     vv_json_write_object(w, NULL);
@@ -96,22 +94,4 @@ static void write_all(vv_json_writer *w, const validate_grid *grid)
             write_play(w, grid, c, m);
     vv_json_write_end(w);
     vv_json_write_end(w);
-}
-
-vv_result validate_plays(const validate_grid *grid, char **text, size_t *length, vv_error *error)
-{
-    vv_json_writer *w = NULL;
-    *text = NULL;
-    vv_result result = vv_json_writer_create(NULL, false, &w, error);
-    if (result != VV_OK)
-        return result;
-    write_all(w, grid);
-    const char *written = vv_json_writer_text(w, length);
-    *text = written != NULL ? malloc(*length + 1) : NULL;
-    if (*text == NULL)
-        result = vvi_fail_memory(error, 0);
-    else
-        memcpy(*text, written, *length + 1);
-    vv_json_writer_destroy(w);
-    return result;
 }

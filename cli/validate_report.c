@@ -1,11 +1,9 @@
-/* What a grid says, as report.json: totals, tables, and every failure, worst first. */
+/* report.json: totals, tables, and every failure of a grid, worst first. */
 #include "cli/validate.h"
 
-#include "author/base/json.h"
 #include "runtime/base/base.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct totals {
     uint32_t plays, passed, strict, skipped, trials;
@@ -43,7 +41,7 @@ static void write_strict(vv_json_writer *w, const totals *t)
     vv_json_write_end(w);
 }
 
-/* ---- Failures ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Failures ---------------------------------------------------------------------------------------------------- */
 
 typedef struct failure {
     const validate_fault *fault;
@@ -63,7 +61,8 @@ static int worst_first(const void *a, const void *b)
     return f->fault < g->fault ? -1 : f->fault > g->fault;
 }
 
-static uint32_t gather(const validate_grid *grid, failure *failures)
+/* Counts the faults of all plays, and puts them into failures[] where that is not NULL. */
+static uint32_t gather_failures(const validate_grid *grid, failure *failures)
 {
     uint32_t count = 0;
     for (uint32_t c = 0; c < grid->creature_count; c++) {
@@ -106,7 +105,7 @@ static void write_failures(vv_json_writer *w, const validate_grid *grid, uint32_
     vv_json_write_end(w);
 }
 
-/* ---- Tables ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Tables ------------------------------------------------------------------------------------------------------ */
 
 static void write_by_motion(vv_json_writer *w, const validate_grid *grid)
 {
@@ -160,8 +159,8 @@ static void write_by_measure(vv_json_writer *w, const validate_grid *grid)
     vv_json_write_end(w);
 }
 
-/* What is told and never fails: how many plays have more of it than two hundredths, and the most there was. */
-static void write_told(vv_json_writer *w, const validate_grid *grid, const char *name, bool self)
+/* What is reported and never fails: how many plays have more of it than two hundredths, and the most there was. */
+static void write_remark(vv_json_writer *w, const validate_grid *grid, const char *name, bool self)
 {
     uint32_t count = 0;
     float most = 0.0f;
@@ -177,10 +176,18 @@ static void write_told(vv_json_writer *w, const validate_grid *grid, const char 
     vv_json_write_end(w);
 }
 
-/* ---- The report ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- The report -------------------------------------------------------------------------------------------------- */
 
-static void write_report(vv_json_writer *w, const validate_grid *grid, uint32_t count, const failure *failures)
+typedef struct report {
+    const validate_grid *grid;
+    uint32_t count;
+    const failure *failures; /* [count] */
+} report;
+
+static void write_report(vv_json_writer *w, const void *subject)
 {
+    const report *r = subject;
+    const validate_grid *grid = r->grid;
     totals t = {0};
     for (size_t p = 0; p < (size_t)grid->creature_count * grid->column_count; p++)
         add_play(&t, &grid->plays[p]);
@@ -200,36 +207,24 @@ static void write_report(vv_json_writer *w, const validate_grid *grid, uint32_t 
     write_strict(w, &t);
     vv_json_write_integer(w, "skipped", t.skipped);
     vv_json_write_integer(w, "trials", t.trials);
-    write_told(w, grid, "self_penetration", true);
-    write_told(w, grid, "spine_goals", false);
+    write_remark(w, grid, "self_penetration", true);
+    write_remark(w, grid, "spine_goals", false);
     write_by_motion(w, grid);
     write_by_measure(w, grid);
-    write_failures(w, grid, count, failures, false, "failures");
-    write_failures(w, grid, count, failures, true, "strict_failures");
+    write_failures(w, grid, r->count, r->failures, false, "failures");
+    write_failures(w, grid, r->count, r->failures, true, "strict_failures");
     vv_json_write_end(w);
 }
 
-vv_result validate_report(const validate_grid *grid, char **text, size_t *length, vv_error *error)
+vv_result validate_write_report(const validate_grid *grid, const char *path, vv_error *error)
 {
-    uint32_t count = gather(grid, NULL);
+    uint32_t count = gather_failures(grid, NULL);
     failure *failures = calloc(count + 1u, sizeof *failures);
-    vv_json_writer *w = NULL;
-    *text = NULL;
     if (failures == NULL)
         return vvi_fail_memory(error, count * sizeof *failures);
-    gather(grid, failures);
+    gather_failures(grid, failures);
     qsort(failures, count, sizeof *failures, worst_first);
-    vv_result result = vv_json_writer_create(NULL, false, &w, error);
-    if (result == VV_OK) {
-        write_report(w, grid, count, failures);
-        const char *written = vv_json_writer_text(w, length);
-        *text = written != NULL ? malloc(*length + 1) : NULL;
-        if (*text == NULL)
-            result = vvi_fail_memory(error, 0);
-        else
-            memcpy(*text, written, *length + 1);
-        vv_json_writer_destroy(w);
-    }
+    vv_result result = cli_write_json(path, write_report, &(report){grid, count, failures}, error);
     free(failures);
     return result;
 }

@@ -1,8 +1,5 @@
-/* verve verb --grid: what a field is like, all over, as in Figures 9 to 11 of the paper. */
+/* verve verb --grid: a field all over its axes, as in Figures 9 to 11 of the paper. */
 #include "cli/verb.h"
-
-#include "cli/cli.h"
-#include "cli/picture.h"
 
 #include "runtime/base/base.h"
 
@@ -12,31 +9,31 @@
 enum { MOST_CELLS = 25, MARGIN = 46, TOP = 14, GAP = 6 };
 
 /* One direction of the grid. */
-typedef struct line {
-    uint32_t axis; /* VV_NONE: there is but one */
+typedef struct grid_axis {
+    uint32_t axis; /* VV_NONE: there is only one direction */
     uint32_t count;
     float low, high;
-} line;
+} grid_axis;
 
 typedef struct grid {
     verb_job *job;
-    line across, upward;
+    grid_axis across, upward;
     show_act show;
     vv_canvas *sheet;
     vv_image cell;
 } grid;
 
-/* ---- What is asked for ---------------------------------------------------------------------------------------------------- */
+/* ---- What is asked for ------------------------------------------------------------------------------------------- */
 
 static const char *const example = "write it as happy:5,slope:3, or happy:7:-2:2; at most 25 each way";
 
-/* "AXIS:N" or "AXIS:N:LOW:HIGH"; *text goes to what follows. */
-static vv_result read_line(verb_job *j, const char **text, line *out)
+/* Reads "AXIS:N" or "AXIS:N:LOW:HIGH"; *text moves to what follows. */
+static vv_result read_axis(verb_job *j, const char **text, grid_axis *out)
 {
     size_t length = strcspn(*text, ":,");
     double numbers[3] = {0.0, 0.0, 0.0};
     uint32_t count = 0;
-    uint32_t axis = verb_axis(j, *text, length);
+    uint32_t axis = verb_find_axis(j, *text, length);
     if (axis == VV_NONE)
         return VV_ERROR_ARGUMENT;
     const char *at = *text + length;
@@ -50,10 +47,10 @@ static vv_result read_line(verb_job *j, const char **text, line *out)
     bool whole = numbers[0] == floor(numbers[0]) && numbers[0] >= 1.0 && numbers[0] <= MOST_CELLS;
     if ((*at != '\0' && *at != ',') || (count != 1 && count != 3) || !whole ||
         (count == 3 && !(numbers[1] < numbers[2])))
-        return verb_misuse(j, example, "“%s” is not a grid", j->ask->grid);
+        return cli_misuse(j->call, example, "“%s” is not a grid", j->request->grid);
     const vv_project_axis *own = &j->field->axes[axis];
-    *out = (line){axis, (uint32_t)numbers[0], count == 3 ? (float)numbers[1] : own->low,
-                  count == 3 ? (float)numbers[2] : own->high};
+    *out = (grid_axis){axis, (uint32_t)numbers[0], count == 3 ? (float)numbers[1] : own->low,
+                       count == 3 ? (float)numbers[2] : own->high};
     *text = at + (*at == ',');
     return VV_OK;
 }
@@ -61,28 +58,28 @@ static vv_result read_line(verb_job *j, const char **text, line *out)
 static vv_result read_grid(grid *g)
 {
     verb_job *j = g->job;
-    const char *text = j->ask->grid;
-    g->upward = (line){VV_NONE, 1, 0.0f, 0.0f};
+    const char *text = j->request->grid;
+    g->upward = (grid_axis){VV_NONE, 1, 0.0f, 0.0f};
     if (j->field == NULL || j->field->axis_count == 0)
-        return verb_misuse(j, "name a verb or a shape that has axes", "there are no axes to lay a grid over");
-    vv_result result = read_line(j, &text, &g->across);
+        return cli_misuse(j->call, "name a verb or a shape that has axes", "there are no axes to lay a grid over");
+    vv_result result = read_axis(j, &text, &g->across);
     if (result == VV_OK && *text != '\0')
-        result = read_line(j, &text, &g->upward);
+        result = read_axis(j, &text, &g->upward);
     if (result == VV_OK && (*text != '\0' || g->across.axis == g->upward.axis))
-        return verb_misuse(j, example, "“%s” is not a grid", j->ask->grid);
+        return cli_misuse(j->call, example, "“%s” is not a grid", j->request->grid);
     return result;
 }
 
-/* ---- Drawing ----------------------------------------------------------------------------------------------------------------- */
+/* ---- Drawing ----------------------------------------------------------------------------------------------------- */
 
-static float value_at(const line *l, uint32_t index)
+static float value_at(const grid_axis *l, uint32_t index)
 {
     return l->count == 1 ? 0.5f * (l->low + l->high)
                          : l->low + (l->high - l->low) * (float)index / (float)(l->count - 1);
 }
 
-/* Goes to a cell; rows count from above, where the axis is highest. */
-static void go_to(grid *g, uint32_t column, uint32_t row)
+/* Moves the act to the place of a cell; rows count from above, where the axis is highest. */
+static void move_to_cell(grid *g, uint32_t column, uint32_t row)
 {
     verb_job *j = g->job;
     float at[VV_FIELD_MAX_AXES];
@@ -90,15 +87,15 @@ static void go_to(grid *g, uint32_t column, uint32_t row)
     at[g->across.axis] = value_at(&g->across, column);
     if (g->upward.axis != VV_NONE)
         at[g->upward.axis] = value_at(&g->upward, g->upward.count - 1 - row);
-    vv_act_set_place(j->act, at);
+    vv_performance3_set_place(j->act, at);
     if (j->kind == VV_SCENE_VERB)
-        vv_act_set_phase(j->act, isnan(j->ask->phase) ? 0.05f : (float)j->ask->phase);
+        vv_performance3_set_phase(j->act, isnan(j->request->phase) ? 0.05f : (float)j->request->phase);
     else
-        vv_act_advance(j->act, 0.0f);
+        vv_performance3_advance(j->act, 0.0f);
 }
 
 /* Which cell is nearest to a coordinate of an axis; VV_NONE where it is outside the grid. */
-static uint32_t cell_of(const line *l, float value)
+static uint32_t nearest_cell(const grid_axis *l, float value)
 {
     if (l->count == 1)
         return 0;
@@ -108,7 +105,7 @@ static uint32_t cell_of(const line *l, float value)
     return index < 0.0f || index >= (float)l->count ? VV_NONE : (uint32_t)index;
 }
 
-static void outline(grid *g, float left, float top, float width, float height, vv_color color)
+static void draw_frame(grid *g, float left, float top, float width, float height, vv_color color)
 {
     vv_camera camera = {{(float)vv_canvas_width(g->sheet) / 2.0f, -(float)vv_canvas_height(g->sheet) / 2.0f}, 1.0f};
     vv_vec2 corners[4] = {{left, -top}, {left + width, -top}, {left + width, -top - height}, {left, -top - height}};
@@ -119,27 +116,28 @@ static void outline(grid *g, float left, float top, float width, float height, v
 static float cell_left(const grid *g, uint32_t column) { return (float)(MARGIN + column * (g->show.width + GAP)); }
 static float cell_top(const grid *g, uint32_t row) { return (float)(TOP + row * (g->show.height + GAP)); }
 
-/* A frame around the cell where an example, or the place a pseudo-example was put, is; others of the same cell lie under it. */
-static void mark(grid *g, const float *at, vv_color color)
+/* Draws a frame around the cell of an example, or of the place where a pseudo-example was put; it covers earlier
+ * frames of the same cell. */
+static void mark_cell(grid *g, const float *at, vv_color color)
 {
-    uint32_t column = cell_of(&g->across, at[g->across.axis]);
-    uint32_t up = g->upward.axis == VV_NONE ? 0 : cell_of(&g->upward, at[g->upward.axis]);
+    uint32_t column = nearest_cell(&g->across, at[g->across.axis]);
+    uint32_t up = g->upward.axis == VV_NONE ? 0 : nearest_cell(&g->upward, at[g->upward.axis]);
     if (column == VV_NONE || up == VV_NONE)
         return;
     uint32_t row = g->upward.count - 1 - up;
-    outline(g, cell_left(g, column), cell_top(g, row), (float)g->show.width, (float)g->show.height, color);
+    draw_frame(g, cell_left(g, column), cell_top(g, row), (float)g->show.width, (float)g->show.height, color);
 }
 
 static void mark_examples(grid *g)
 {
     const vv_project_field *field = g->job->field;
     for (uint32_t p = 0; p < field->pseudo_count; p++)
-        mark(g, &field->to[p * field->axis_count], (vv_color){0xC8, 0x3A, 0x2A, 0xFF});
+        mark_cell(g, &field->to[p * field->axis_count], (vv_color){0xC8, 0x3A, 0x2A, 0xFF});
     for (uint32_t e = 0; e < field->example_count; e++)
-        mark(g, &field->at[e * field->axis_count], (vv_color){0x17, 0x87, 0x3D, 0xFF});
+        mark_cell(g, &field->at[e * field->axis_count], (vv_color){0x17, 0x87, 0x3D, 0xFF});
 }
 
-static void label(grid *g)
+static void draw_labels(grid *g)
 {
     const vv_color ink = {0x5A, 0x50, 0x58, 0xFF};
     const vv_project_axis *axes = g->job->field->axes;
@@ -179,40 +177,39 @@ static void draw_sheet(void *user, uint32_t index)
     (void)index;
     for (uint32_t cell = 0; cell < g->across.count * g->upward.count; cell++) {
         uint32_t column = cell % g->across.count, row = cell / g->across.count;
-        go_to(g, column, row);
+        move_to_cell(g, column, row);
         show_act_draw(&g->show, g->job->act);
         vv_canvas_resolve(g->show.canvas, &g->cell);
         vv_draw_image(g->sheet, &g->cell, (int32_t)cell_left(g, column), (int32_t)cell_top(g, row));
     }
     mark_examples(g);
-    label(g);
+    draw_labels(g);
 }
 
 static void measure(grid *g)
 {
     for (uint32_t cell = 0; cell < g->across.count * g->upward.count; cell++) {
-        go_to(g, cell % g->across.count, cell / g->across.count);
+        move_to_cell(g, cell % g->across.count, cell / g->across.count);
         show_act_measure(&g->show, g->job->act);
     }
     show_act_frame(&g->show);
 }
 
-vv_result verb_grid(verb_job *j)
+vv_result verb_draw_grid(verb_job *j)
 {
     grid g = {.job = j};
     vv_result result = read_grid(&g);
     if (result == VV_OK)
-        result = verb_show(j, 150, 190, &g.show);
+        result = verb_open_show(j, 150, 190, &g.show);
     if (result == VV_OK)
-        result = make_sheet(&g, &j->error);
+        result = make_sheet(&g, j->error);
     if (result == VV_OK) {
-        vv_act_set_still(j->act, true);
+        vv_performance3_set_in_place(j->act, true);
         measure(&g);
-        picture p = {.out = j->ask->out, .canvas = g.sheet, .draw = draw_sheet, .user = &g};
-        result = picture_still(&p, 0, &j->error);
+        picture p = {.out = j->request->out, .canvas = g.sheet, .draw = draw_sheet, .user = &g};
+        result = picture_still(&p, 0, j->error);
     }
-    if (g.sheet != NULL)
-        vv_canvas_destroy(g.sheet);
+    vv_canvas_destroy(g.sheet);
     vv_image_destroy(&g.cell, NULL);
     show_act_close(&g.show);
     return result;

@@ -12,9 +12,20 @@
 
 #define MOST_BYTES ((size_t)512 << 20) /* of a file that is read */
 
-typedef struct weights_job {
-    const char *mesh_file, *handles_file, *out_file;
+typedef struct weights_request {
+    const char *out;
     bool json;
+} weights_request;
+
+#define REQUEST weights_request
+static const cli_option options[] = {
+    {"-o", CLI_TEXT(out), "W.txt", "where the weights go; - is standard output"},
+    {"--json", CLI_FLAG(json), NULL, "report residual, unconverged, loose pieces and milliseconds as JSON"},
+    {0}};
+
+typedef struct weights_job {
+    const weights_request *request;
+    const char *mesh_file, *handles_file;
     vv_obj mesh;
     vv_tgf handles;
     vv_weigh_def def;
@@ -31,9 +42,8 @@ static vv_result read_mesh(weights_job *job, vv_error *error)
     uint8_t *bytes = NULL;
     size_t count = 0;
     vv_result result = vv_file_read(job->mesh_file, MOST_BYTES, NULL, &bytes, &count, error);
-    if (result != VV_OK)
-        return result;
-    result = vv_import_obj((const char *)bytes, count, job->mesh_file, NULL, &job->mesh, error);
+    if (result == VV_OK)
+        result = vv_import_obj((const char *)bytes, count, job->mesh_file, NULL, &job->mesh, error);
     vv_file_release(NULL, bytes, count);
     return result;
 }
@@ -43,16 +53,15 @@ static vv_result read_handles(weights_job *job, vv_error *error)
     uint8_t *bytes = NULL;
     size_t count = 0;
     vv_result result = vv_file_read(job->handles_file, MOST_BYTES, NULL, &bytes, &count, error);
-    if (result != VV_OK)
-        return result;
-    result = vv_import_tgf((const char *)bytes, count, job->handles_file, NULL, &job->handles, error);
+    if (result == VV_OK)
+        result = vv_import_tgf((const char *)bytes, count, job->handles_file, NULL, &job->handles, error);
     vv_file_release(NULL, bytes, count);
     return result;
 }
 
 /* ---- Weighing ---------------------------------------------------------------------------------------------------- */
 
-/* An error of the weighing itself has no place yet: it is about the mesh, or about a handle. */
+/* An error of the solver itself has no place yet: it is about this file. */
 static vv_result place_error(vv_result result, const char *file, vv_error *error)
 {
     if (result != VV_OK && error->file[0] == '\0')
@@ -60,9 +69,9 @@ static vv_result place_error(vv_result result, const char *file, vv_error *error
     return result;
 }
 
-static vv_result hold(weights_job *job, vv_error *error)
+static vv_result find_held_vertices(weights_job *job, vv_error *error)
 {
-    vv_weigh_grip grips[VV_RIG_MAX_HANDLES];
+    vv_weigh_handle grips[VV_RIG_MAX_HANDLES];
     for (uint32_t j = 0; j < job->handles.handle_count; j++) {
         const vv_tgf_handle *handle = &job->handles.handles[j];
         grips[j].bone = handle->bone;
@@ -70,14 +79,14 @@ static vv_result hold(weights_job *job, vv_error *error)
         memcpy(grips[j].to, handle->to, sizeof grips[j].to);
     }
     uint32_t count = job->handles.handle_count;
-    vv_result result = vv_weigh_hold(&job->def, count, grips, NULL, job->starts, NULL, error);
+    vv_result result = vv_weigh_find_held_vertices(&job->def, count, grips, NULL, job->starts, NULL, error);
     if (result != VV_OK)
         return result;
     job->held_count = job->starts[count];
     job->def.held = job->held = vvi_allocate(NULL, job->held_count, sizeof *job->held);
     if (!job->held)
         return vvi_fail_memory(error, job->held_count * sizeof *job->held);
-    return vv_weigh_hold(&job->def, count, grips, NULL, job->starts, job->held, error);
+    return vv_weigh_find_held_vertices(&job->def, count, grips, NULL, job->starts, job->held, error);
 }
 
 static vv_result weigh(weights_job *job, vv_error *error)
@@ -93,7 +102,7 @@ static vv_result weigh(weights_job *job, vv_error *error)
                               .positions = job->mesh.positions,
                               .triangles = job->mesh.triangles,
                               .starts = job->starts};
-    vv_result result = place_error(hold(job, error), job->handles_file, error);
+    vv_result result = place_error(find_held_vertices(job, error), job->handles_file, error);
     if (result != VV_OK)
         return result;
     cli_progress bar;
@@ -123,71 +132,63 @@ static vv_result write_weights(const weights_job *job, vv_error *error)
         length += digits;
         text[length++] = (i + 1) % columns == 0 ? '\n' : ' ';
     }
-    vv_result result = cli_write(job->out_file, text, length, error);
+    vv_result result = cli_write(job->request->out, text, length, error);
     vvi_release(NULL, text, room, 1);
     return result;
 }
 
-static cli_exit print_json(const weights_job *job, vv_error *error)
+static void write_report(vv_json_writer *w, const void *subject)
 {
-    vv_json_writer *writer = NULL;
-    if (vv_json_writer_create(NULL, false, &writer, error) != VV_OK)
-        return cli_error(error);
-    vv_json_write_object(writer, NULL);
-    vv_json_write_integer(writer, "vertices", job->mesh.vertex_count);
-    vv_json_write_integer(writer, "triangles", job->mesh.triangle_count);
-    vv_json_write_integer(writer, "handles", job->handles.handle_count);
-    vv_json_write_double(writer, "residual", job->report.residual);
-    vv_json_write_integer(writer, "unconverged", job->report.unconverged);
-    vv_json_write_integer(writer, "loose_pieces", job->report.loose_pieces);
-    vv_json_write_integer(writer, "path_steps", job->report.path_steps);
-    vv_json_write_integer(writer, "finish_rounds", job->report.finish_rounds);
-    vv_json_write_integer(writer, "factorisations", job->report.factorisations);
-    vv_json_write_double(writer, "ms", 1e3 * job->seconds);
-    vv_json_write_end(writer);
-    size_t length = 0;
-    const char *text = vv_json_writer_text(writer, &length);
-    cli_exit exit = text ? CLI_OK : cli_fail("weights", "not enough memory for the report");
-    if (text)
-        fwrite(text, 1, length, stdout);
-    vv_json_writer_destroy(writer);
-    return exit;
+    const weights_job *job = subject;
+    vv_json_write_object(w, NULL);
+    vv_json_write_integer(w, "vertices", job->mesh.vertex_count);
+    vv_json_write_integer(w, "triangles", job->mesh.triangle_count);
+    vv_json_write_integer(w, "handles", job->handles.handle_count);
+    vv_json_write_double(w, "residual", job->report.residual);
+    vv_json_write_integer(w, "unconverged", job->report.unconverged);
+    vv_json_write_integer(w, "loose_pieces", job->report.loose_pieces);
+    vv_json_write_integer(w, "path_steps", job->report.path_steps);
+    vv_json_write_integer(w, "finish_rounds", job->report.finish_rounds);
+    vv_json_write_integer(w, "factorisations", job->report.factorisations);
+    vv_json_write_double(w, "ms", 1e3 * job->seconds);
+    vv_json_write_end(w);
 }
 
 /* What a person should know about the result. */
-static void print_remarks(const weights_job *job)
+static void print_warnings(const weights_job *job)
 {
     if (job->report.unconverged > 0)
-        fprintf(
-            stderr,
-            "verve: %s: %u of %u handles did not converge (residual %.2g); look at the mesh for needles and folds\n",
-            job->mesh_file, job->report.unconverged, job->handles.handle_count, job->report.residual);
+        cli_warn(job->mesh_file,
+                 "%u of %u handles did not converge (residual %.2g); look at the mesh for needles and folds",
+                 job->report.unconverged, job->handles.handle_count, job->report.residual);
     if (job->report.loose_pieces > 0)
-        fprintf(stderr, "verve: %s: %u loose pieces have no handle and follow the nearest; give each a handle\n",
-                job->mesh_file, job->report.loose_pieces);
+        cli_warn(job->mesh_file, "%u loose pieces have no handle and follow the nearest; give each a handle",
+                 job->report.loose_pieces);
 }
 
-static cli_exit report(const weights_job *job, vv_error *error)
+static vv_result report(const weights_job *job, vv_error *error)
 {
-    print_remarks(job);
-    if (job->json)
-        return print_json(job, error);
-    if (strcmp(job->out_file, "-") != 0)
-        printf("%s: %u vertices, %u handles, residual %.2g, %.1f ms\n", job->out_file, job->mesh.vertex_count,
+    print_warnings(job);
+    if (job->request->json)
+        return cli_write_json("-", write_report, job, error);
+    if (!cli_is_stream(job->request->out))
+        printf("%s: %u vertices, %u handles, residual %.2g, %.1f ms\n", job->request->out, job->mesh.vertex_count,
                job->handles.handle_count, job->report.residual, 1e3 * job->seconds);
-    return CLI_OK;
+    return VV_OK;
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------- */
 
-static vv_result work(weights_job *job, vv_error *error)
+static vv_result compute(weights_job *job, vv_error *error)
 {
     vv_result result = read_mesh(job, error);
     if (result == VV_OK)
         result = read_handles(job, error);
     if (result == VV_OK)
         result = weigh(job, error);
-    return result == VV_OK ? write_weights(job, error) : result;
+    if (result == VV_OK)
+        result = write_weights(job, error);
+    return result == VV_OK ? report(job, error) : result;
 }
 
 static void release(weights_job *job)
@@ -200,7 +201,28 @@ static void release(weights_job *job)
     vv_tgf_destroy(&job->handles, NULL);
 }
 
-static const char *const about =
+static const char *find_misuse(const cli_call *call)
+{
+    const weights_request *request = call->request;
+    if (!request->out)
+        return "nothing says where the weights go; add -o W.txt";
+    if (request->json && cli_is_stream(request->out))
+        return "weights and report cannot both go to standard output; write -o W.txt";
+    return NULL;
+}
+
+static vv_result run(cli_call *call)
+{
+    weights_job job = {.request = call->request, .mesh_file = call->operands[0], .handles_file = call->operands[1]};
+    vv_result result = compute(&job, &call->error);
+    release(&job);
+    return result;
+}
+
+const cli_command cli_weights = {
+    "weights",
+    "compute bounded biharmonic weights of a standard mesh",
+    "MESH.obj HANDLES.tgf -o W.txt [--json]",
     "Computes bounded biharmonic weights: how much each handle moves each vertex.\n"
     "\n"
     "MESH.obj     triangles (polygons are fanned), flat or a surface in space.\n"
@@ -208,34 +230,8 @@ static const char *const about =
     "             Points that no bone uses are point handles. A point holds the nearest vertex, a bone the\n"
     "             vertices within half a mean edge of it, or else the nearest (in space: the skin around it).\n"
     "W.txt        `rows cols`, then one row a vertex: first the point handles in file order, then the bones.\n"
-    "             Rows sum to 1; a handle's own vertices are exactly 1.";
-
-static cli_exit run(int count, char **arguments)
-{
-    weights_job job = {0};
-    const cli_option options[] = {
-        {"-o", CLI_TEXT, &job.out_file, "W.txt", "where the weights go; - is standard output"},
-        {"--json", CLI_FLAG, &job.json, NULL, "report residual, unconverged, loose pieces and milliseconds as JSON"},
-    };
-    const cli_usage usage = {"weights", "MESH.obj HANDLES.tgf -o W.txt [--json]", about, options, 2, 2, 2};
-    int operands = 0;
-    cli_exit exit;
-    if (!cli_parse(&usage, count, arguments, &operands, &exit))
-        return exit;
-    if (!job.out_file) {
-        cli_fail("weights", "nowhere to write; add -o W.txt");
-        return CLI_USAGE;
-    }
-    if (job.json && strcmp(job.out_file, "-") == 0) {
-        cli_fail("weights", "weights and report cannot both go to standard output; write -o W.txt");
-        return CLI_USAGE;
-    }
-    job.mesh_file = arguments[0];
-    job.handles_file = arguments[1];
-    vv_error error = {0};
-    exit = work(&job, &error) == VV_OK ? report(&job, &error) : cli_error(&error);
-    release(&job);
-    return exit;
-}
-
-const cli_command cli_weights = {"weights", "compute bounded biharmonic weights of a standard mesh", run};
+    "             Rows sum to 1; a handle's own vertices are exactly 1.",
+    CLI_OPERANDS(2, 2),
+    CLI_OPTIONS({0}),
+    find_misuse,
+    run};

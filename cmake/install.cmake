@@ -6,6 +6,7 @@ install(TARGETS verve_static verve_shared EXPORT verve-targets ARCHIVE DESTINATI
                                                                LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/verve DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
+file(RELATIVE_PATH VV_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /) # the installed tree may be moved
 configure_file(${PROJECT_SOURCE_DIR}/cmake/verve.pc.in ${PROJECT_BINARY_DIR}/verve.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/verve.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 

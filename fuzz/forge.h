@@ -1,5 +1,5 @@
-/* Edits baked files as someone would who knows the format: numbers, counts, indices and offsets, in the tables and in the blocks, with the
- * hash made right afterwards. */
+/* Edits baked files as an attacker who knows the format would: numbers, counts, indices and offsets, in the tables
+ * and in the blocks, and corrects the hash afterwards. */
 #ifndef VV_FUZZ_FORGE_H
 #define VV_FUZZ_FORGE_H
 
@@ -77,8 +77,8 @@ static inline void forge_place(vvi_random *random, uint8_t *at, size_t left)
     }
 }
 
-/* The beginning of something: follows one offset of the tables, and where that leads to a block, perhaps one of the block's own. Small
- * things are met as often as large ones so. */
+/* Picks a place to edit: follows one offset of the tables and, where that leads to a block, perhaps one of the
+ * block's own. Small sections are picked as often as large ones. */
 static inline size_t forge_section(vvi_random *random, const uint8_t *bytes, size_t count)
 {
     const vvi_asset_header *header = (const void *)bytes;
@@ -91,7 +91,7 @@ static inline size_t forge_section(vvi_random *random, const uint8_t *bytes, siz
         memcpy(&offset, bytes + field, sizeof offset);
         size_t to = offset < count && offset % 64 == 0 && offset > 0 ? offset : 0;
         if (depth > 0 && to > 0 && at + to < count)
-            to = vvi_random_below(random, 2) ? at + to : to; /* offsets inside a block count from its beginning */
+            to = vvi_random_below(random, 2) ? at + to : to; /* offsets inside a block count from its start */
         if (stop == 0 || to == 0)
             continue;
         at = to;
@@ -99,7 +99,7 @@ static inline size_t forge_section(vvi_random *random, const uint8_t *bytes, siz
     return at < count ? at : 0;
 }
 
-/* One to three places. */
+/* Edits one to three places. */
 static inline void forge_edit(vvi_random *random, uint8_t *bytes, size_t count)
 {
     for (uint32_t edits = 1 + vvi_random_below(random, 3); edits > 0; edits--) {

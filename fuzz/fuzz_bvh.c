@@ -1,4 +1,5 @@
-/* Any bytes as a BVH: a take of finite, unit, continuous turns that can be written again, or an error with a message. */
+/* Any bytes as a BVH: a take of finite, unit, continuous rotations that can be written again, or an error with a
+ * message. */
 #include "author/export/model.h"
 #include "author/import/import.h"
 #include "runtime/base/base.h"

@@ -1,5 +1,5 @@
-/* Any bytes as commands on a small project. A refused command changes nothing; undoing all that were taken gives the
- * project back to the byte, and redoing them what they made. */
+/* Any bytes as commands on a small project. A refused command changes nothing; undoing all accepted ones restores the
+ * project to the byte, and redoing them gives what they made. */
 #include "author/document/document.h"
 
 #include <string.h>

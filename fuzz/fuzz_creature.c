@@ -1,5 +1,6 @@
-/* Any bytes as a creature: the block of a baked file as it is, or (where the first byte is odd) bodies to make one of. Whatever passes is used:
- * bodies selected, movement framed there and back in every mode, keys remapped. What was made must verify. */
+/* Any bytes as a creature: the block of a baked file as it is, or (where the first byte is odd) bodies to create one
+ * from. What is accepted is used: bodies are selected, movement is framed there and back in every mode, keys are
+ * remapped. What was created must verify. */
 #include "runtime/creature/bodies.h"
 
 #include <stdlib.h>
@@ -37,7 +38,7 @@ static vv_vec3 take_point(tape *t, bool raw)
     return (vv_vec3){x, y, z};
 }
 
-/* ---- Using --------------------------------------------------------------------------------------------------------------------- */
+/* ---- Use --------------------------------------------------------------------------------------------------------- */
 
 static void must(bool holds)
 {
@@ -45,16 +46,16 @@ static void must(bool holds)
         abort();
 }
 
-static bool is_finite(const vv_pose3 *pose)
+static bool is_finite(const vv_body_transform *pose)
 {
-    const float numbers[7] = {pose->place.x, pose->place.y, pose->place.z, pose->turn.x,
-                              pose->turn.y,  pose->turn.z,  pose->turn.w};
+    const float numbers[7] = {pose->position.x, pose->position.y, pose->position.z, pose->rotation.x,
+                              pose->rotation.y, pose->rotation.z, pose->rotation.w};
     return vvi_all_finite(numbers, 7);
 }
 
 static void use_context(const vv_creature *c, tape *t, uint32_t *bodies)
 {
-    vv_context context = {.extent = (vv_extent)(take(t) % 8), .spine = take(t) % 2};
+    vv_body_context context = {.extent = (vv_extent)(take(t) % 8), .spine = take(t) % 2};
     const char *cap = vv_creature_cap_name(c, take(t) % 16);
     for (int axis = 0; axis < 3; axis++) {
         context.zones[axis] = (vv_zone)(take(t) % 4);
@@ -62,38 +63,40 @@ static void use_context(const vv_creature *c, tape *t, uint32_t *bodies)
     }
     if (cap)
         memcpy(context.cap, cap, strlen(cap));
-    if (vv_context_is_valid(&context))
-        must(vv_context_select(c, &context, bodies) <= vv_creature_body_count(c));
+    if (vv_body_context_is_valid(&context))
+        must(vv_body_context_select(c, &context, bodies) <= vv_creature_body_count(c));
 }
 
-static vv_frame take_frame(const vv_creature *c, tape *t, uint32_t body)
+static vv_body_frame take_frame(const vv_creature *c, tape *t, uint32_t body)
 {
     uint8_t bits = take(t), more = take(t);
-    vv_mode mode = {bits & 1, bits & 2, (vv_mode_scale)(more % 3), bits & 4, bits & 8, bits & 16, bits & 32, bits & 64};
+    vv_movement_mode mode = {bits & 1,  bits & 2, (vv_movement_scale)(more % 3), bits & 4, bits & 8, bits & 16,
+                             bits & 32, bits & 64};
     bool raw = more & 64;
-    vv_target target = {take_point(t, raw), bits & 128};
+    vv_movement_target target = {take_point(t, raw), bits & 128};
     float ground = take_number(t, raw);
-    return vv_mode_frame(mode, c, body, target, ground, more & 128);
+    return vv_movement_mode_frame(mode, c, body, target, ground, more & 128);
 }
 
 static void use_mode(const vv_creature *c, tape *t, uint32_t body)
 {
-    vv_frame frame = take_frame(c, t, body), other = take_frame(c, t, body);
-    vv_pose3 q = {take_point(t, false), vv_quat_identity()}, pose = vv_specialise(&frame, q);
-    vv_pose3 back = vv_generalise(&frame, pose);
+    vv_body_frame frame = take_frame(c, t, body), other = take_frame(c, t, body);
+    vv_body_transform q = {take_point(t, false), vv_quat_identity()}, pose = vv_specialise(&frame, q);
+    vv_body_transform back = vv_generalise(&frame, pose);
     must(is_finite(&pose) && is_finite(&back));
-    vv_motion_key key = {.value = {q.place.x, q.place.y, q.place.z}, .slope_in = VV_SLOPE_FREE};
-    vv_keys_remap(VV_TRACK_PLACE, 1, &key, &frame, &other);
+    vv_motion_key key = {.value = {q.position.x, q.position.y, q.position.z}, .slope_in = VV_SLOPE_FREE};
+    vv_motion_keys_remap(VV_TRACK_POSITION, 1, &key, &frame, &other);
     must(vvi_all_finite(key.value, 4));
 }
 
 static void use(const vv_creature *c, tape *t)
 {
     uint32_t n = vv_creature_body_count(c), *bodies = malloc(n * sizeof *bodies);
-    vv_placement *rest = malloc(n * sizeof *rest);
-    vv_branch branch = {.upright = VV_WISH_YES, .cap_count = 1, .caps = {{"grasper", VV_WISH_YES, take(t)}}};
+    vv_transform3 *rest = malloc(n * sizeof *rest);
+    vv_branch branch = {
+        .upright = VV_REQUIREMENT_YES, .cap_count = 1, .caps = {{"grasper", VV_REQUIREMENT_YES, take(t)}}};
     vv_creature_rest(c, rest);
-    vv_branch_holds(&branch, c);
+    vv_branch_matches(&branch, c);
     for (int i = 0; i < 8; i++)
         use_context(c, t, bodies);
     for (uint32_t b = 0; b < n; b++) {
@@ -107,7 +110,7 @@ static void use(const vv_creature *c, tape *t)
     free(rest);
 }
 
-/* ---- Bytes, and bodies ----------------------------------------------------------------------------------------------------------- */
+/* ---- Bytes, and bodies ------------------------------------------------------------------------------------------- */
 
 static void read_block(tape *t)
 {
@@ -130,13 +133,13 @@ static void take_body(tape *t, uint32_t index, char *name, vv_creature_body *bod
     *body = (vv_creature_body){.name = name, .parent = index ? parent % (index + (bits >> 7)) : VV_NONE};
     body->caps = take(t) | (uint64_t)(take(t) & 31u) << 8;
     body->deforms = take(t) % 4;
-    body->place = take_point(t, raw);
+    body->position = take_point(t, raw);
     body->centre = take_point(t, raw);
     body->low = take_point(t, raw);
     body->high = bits & 4 ? take_point(t, raw) : vv_vec3_add(body->low, (vv_vec3){0.1f, 0.2f, 0.3f});
     float w = take_number(t, raw);
     vv_vec3 axis = take_point(t, raw);
-    body->turn =
+    body->rotation =
         bits & 8 ? (vv_quat){axis.x, axis.y, axis.z, w} : vv_quat_normalize((vv_quat){axis.x, axis.y, axis.z, w});
 }
 

@@ -6,7 +6,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Whatever lies beside the file is a hundred bytes. */
+/* Every file that it refers to has a hundred bytes. */
 static vv_result load(void *user, const char *path, const vv_allocator *allocator, uint8_t **bytes, size_t *count,
                       vv_error *error)
 {

@@ -1,7 +1,7 @@
-/* Any bytes as a journal beside a small project. The first byte tells how: '=' takes the rest as it is; after anything else the
- * rest are lines without their checksums, which are then made, and HHHHHHHHHHHHHHHH in them is the hash of project.json. The
- * project opens whatever the journal says; what project.json holds is in the row as it is there, and every state of the row
- * can be written; a new journal with the same history is replayed to the same row. */
+/* Any bytes as a journal beside a small project. The first byte selects: '=' takes the rest as it is; after anything
+ * else the rest are lines without their checksums, which are then computed, and HHHHHHHHHHHHHHHH in them is the hash
+ * of project.json. The project opens whatever the journal says; the state of project.json is among the states
+ * unchanged, and every state can be written; a new journal with the same history replays to the same states. */
 #include "author/document/document.h"
 
 #include <stdio.h>
@@ -19,7 +19,7 @@ typedef struct found {
     vv_document *document;
     vv_journal *journal;
     vv_journal_report report;
-    bool has_project; /* the state that project.json holds is in the row */
+    bool has_project; /* the state that project.json holds is among the states */
 } found;
 
 static found replay(const char *text, size_t length)
@@ -50,7 +50,7 @@ static uint64_t hash_state(const vv_document *document)
     return hash;
 }
 
-/* The present state, where it is in the row, and all states of it. */
+/* The current state, its index, and all states. */
 static uint64_t check_row(found *f)
 {
     uint32_t present = vv_document_step(f->document);

@@ -1,5 +1,6 @@
-/* Any bytes as a line: the block of a baked file as it is, or (where the first byte is odd) a definition to make one of. Whatever
- * passes is asked at many times; what was made must verify, be finite and meet its keystrokes, and stay finite in a hand. */
+/* Any bytes as a line: the block of a baked file as it is, or (where the first byte is odd) a definition to create
+ * one from. What is accepted is evaluated at many times; what was created must verify, be finite and meet its
+ * keystrokes, and stay finite while it is dragged. */
 #include "runtime/line/line.h"
 
 #include <stdlib.h>
@@ -20,7 +21,7 @@ static uint8_t take(tape *t)
     return *t->data++;
 }
 
-/* Within low…high, or (one in 64) whatever four bytes are. */
+/* Within low…high, or (one in 64) any four bytes. */
 static float take_number(tape *t, float low, float high)
 {
     uint8_t kind = take(t);
@@ -43,10 +44,10 @@ static void must(bool holds)
 
 static void use(const vv_line *line, bool made)
 {
-    double length = (double)vv_line_length(line);
+    double length = (double)vv_line_duration(line);
     for (int i = -2; i <= 66; i++) {
         vv_line_pose pose, rates;
-        vv_line_at(line, length * i / 64.0, &pose, &rates);
+        vv_line_sample(line, length * i / 64.0, &pose, &rates);
         must(vvi_all_finite(pose.angles, vv_line_element_count(line)));
         must(!made || (pose.length > 0.0f && vvi_all_finite(rates.angles, vv_line_element_count(line))));
     }
@@ -73,49 +74,49 @@ static void take_key(tape *t, float *time, vv_line_key *key)
     key->pose.length = take_number(t, 0.0f, 3.0f);
     for (int i = 0; i < ELEMENTS; i++)
         key->pose.angles[i] = take_number(t, -7.0f, 7.0f);
-    key->temper.anticipation = take_number(t, 0.0f, 1.0f);
-    key->temper.overshoot = take_number(t, 0.0f, 1.0f);
-    key->temper.cycles = take_number(t, 0.1f, 3.0f);
-    key->temper.damping = take_number(t, 0.02f, 2.0f);
-    key->temper.lag = take_number(t, 0.0f, 0.5f);
+    key->dynamics.anticipation = take_number(t, 0.0f, 1.0f);
+    key->dynamics.overshoot = take_number(t, 0.0f, 1.0f);
+    key->dynamics.cycles = take_number(t, 0.1f, 3.0f);
+    key->dynamics.damping = take_number(t, 0.02f, 2.0f);
+    key->dynamics.lag = take_number(t, 0.0f, 0.5f);
 }
 
-/* A hand that grabs, pushes and lets go of the line at its first keystroke, in steps of any length. */
+/* A hand that grabs, pushes and releases the line at its first keystroke, in steps of any length. */
 static void shake(tape *t, const vv_line *line)
 {
     vv_line_pose pose;
-    vv_wobble *wobble = NULL;
-    vv_line_at(line, 0.0, &pose, NULL);
-    if (vv_wobble_create(ELEMENTS, &pose, NULL, &wobble, NULL) != VV_OK)
+    vv_live_line *wobble = NULL;
+    vv_line_sample(line, 0.0, &pose, NULL);
+    if (vv_live_line_create(ELEMENTS, &pose, NULL, &wobble, NULL) != VV_OK)
         return;
     for (int i = 0; i < 24 && t->left > 0; i++) {
         uint8_t what = take(t);
         vv_vec2 at = {(float)take(t) / 32.0f - 4.0f, (float)take(t) / 32.0f - 4.0f};
         float along = (float)(what >> 3) / 31.0f;
         if (what % 8 == 0)
-            vv_wobble_grab(wobble, along, at);
+            vv_live_line_grab(wobble, along, at);
         else if (what % 8 == 1)
-            vv_wobble_grab(wobble, -1.0f, at);
+            vv_live_line_grab(wobble, -1.0f, at);
         else if (what % 8 == 2)
-            vv_wobble_push(wobble, along, vv_vec2_scale(at, 10.0f));
+            vv_live_line_add_velocity(wobble, along, vv_vec2_scale(at, 10.0f));
         else if (what % 8 == 3)
-            vv_wobble_set_spring(wobble, 20.0f * along, 0.5f * fabsf(at.x));
+            vv_live_line_set_spring(wobble, 20.0f * along, 0.5f * fabsf(at.x));
         else
-            vv_wobble_step(wobble, 0.2f * along);
-        vv_wobble_pose(wobble, &pose);
+            vv_live_line_step(wobble, 0.2f * along);
+        vv_live_line_pose(wobble, &pose);
         must(vvi_all_finite(pose.angles, ELEMENTS) && isfinite(pose.root.x) && isfinite(pose.root.y) &&
              pose.length > 0.0f);
     }
-    vv_wobble_destroy(wobble, NULL);
+    vv_live_line_destroy(wobble, NULL);
 }
 
 static void read_def(tape *t)
 {
     vv_line_key keys[MOST_KEYS];
-    vv_pull_point points[3];
+    vv_line_pull_point points[3];
     float time = 0.0f;
     vv_line_def def = {.element_count = ELEMENTS, .keys = keys, .key_count = take(t) % (MOST_KEYS + 1)};
-    def.way = (vv_line_way)(take(t) % 4);
+    def.method = (vv_line_method)(take(t) % 4);
     def.frame_count = take(t) % 64;
     def.settle = take_number(t, 0.0f, 2.0f);
     for (uint32_t k = 0; k < def.key_count; k++)
@@ -138,7 +139,7 @@ static void read_def(tape *t)
     use(line, true);
     for (uint32_t k = 0; k < def.key_count; k++) {
         vv_line_pose pose;
-        vv_line_at(line, (double)keys[k].time, &pose, NULL);
+        vv_line_sample(line, (double)keys[k].time, &pose, NULL);
         must(memcmp(pose.angles, keys[k].pose.angles, sizeof(float) * ELEMENTS) == 0);
     }
     shake(t, line);

@@ -1,4 +1,4 @@
-/* Any bytes as a motion: what is accepted is asked everything, bound to a creature and played, and nothing runs away. */
+/* Any bytes as a motion: what is accepted is queried, bound to a creature and played, and no number diverges. */
 #include "runtime/creature/creature.h"
 
 #include <math.h>
@@ -25,8 +25,8 @@ static vv_creature *make_creature(void)
     for (int b = 0; b < BODIES; b++)
         bodies[b] = (vv_creature_body){.name = names[b],
                                        .parent = parents[b],
-                                       .place = places[b],
-                                       .turn = vv_quat_identity(),
+                                       .position = places[b],
+                                       .rotation = vv_quat_identity(),
                                        .low = {-0.05f, -0.05f, -0.05f},
                                        .high = {0.05f, 0.05f, 0.05f},
                                        .caps = VV_CAP_BIT(caps[b]),
@@ -50,7 +50,7 @@ static void ask(const vv_motion *motion)
         for (uint32_t t = 0; t < vv_motion_channel_at(motion, c).track_count; t++)
             for (int i = 0; i <= 4; i++) {
                 float value[4], slope[4];
-                vv_motion_value(motion, c, t, vv_motion_length(motion) * (float)i / 4.0f, value, slope);
+                vv_motion_sample(motion, c, t, vv_motion_duration(motion) * (float)i / 4.0f, value, slope);
                 demand(value, 4);
                 demand(slope, 4);
             }
@@ -58,22 +58,23 @@ static void ask(const vv_motion *motion)
 
 static void play(const vv_motion *motion, const vv_creature *creature, const vv_binding *binding)
 {
-    vv_player_def def = vv_default_player(creature);
+    vv_player_def def = vv_default_player_def(creature);
     vv_player *player = NULL;
     if (vv_player_create(&def, NULL, &player, NULL) != VV_OK)
         __builtin_trap();
-    vv_play_options options = vv_default_play(motion);
+    vv_play_options options = vv_default_play_options(motion);
     options.variant = vv_binding_variant_count(binding) - 1;
     uint32_t number = vv_player_play(player, binding, &options);
     vv_player_set_target(player, number, 0, &(vv_vec3){0.3f, 1.0f, 0.5f});
     for (int i = 0; i < 6; i++) {
-        vv_placement placements[BODIES];
+        vv_transform3 placements[BODIES];
         float deforms[BODIES];
         vv_player_step(player, 0.09f * (float)i);
-        demand(&vv_player_placements(player)->place.x, BODIES * sizeof(vv_placement) / sizeof(float));
-        vv_still still = {.binding = binding, .mirror = i % 2, .time = vv_motion_length(motion) * (float)i / 5.0f};
-        vv_player_still(player, &still, placements, deforms, NULL, NULL);
-        demand(&placements->place.x, BODIES * sizeof(vv_placement) / sizeof(float));
+        demand(&vv_player_transforms(player)->position.x, BODIES * sizeof(vv_transform3) / sizeof(float));
+        vv_pose_request still = {
+            .binding = binding, .mirror = i % 2, .time = vv_motion_duration(motion) * (float)i / 5.0f};
+        vv_player_sample_pose(player, &still, placements, deforms, NULL, NULL);
+        demand(&placements->position.x, BODIES * sizeof(vv_transform3) / sizeof(float));
         demand(deforms, BODIES);
     }
     vv_player_destroy(player);

@@ -1,4 +1,5 @@
-/* Any bytes as a creature file: a plan that becomes a creature and is written and read again as the same text, or an error. */
+/* Any bytes as a creature file: a plan that becomes a creature and is written and read again as the same text, or an
+ * error. */
 #include "author/grow/grow.h"
 #include "runtime/base/base.h"
 
@@ -12,7 +13,7 @@ static void demand(bool good)
         __builtin_trap();
 }
 
-/* The figure of a small one too: its grid must hold whatever lengths a file has. */
+/* The figure of a small one too: its grid must hold for any lengths that a file has. */
 static void dress(const vv_creature_plan *plan)
 {
     vv_manikin figure = {0};

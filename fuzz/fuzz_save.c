@@ -1,6 +1,7 @@
-/* Any bytes as the saved state of a stage: of one with sprites, of one with puppets, and of a whole shipped example where VV_FUZZ_ASSET names
- * its baked file. The mutator makes the checksum right, so that the state itself is attacked. What is refused has changed nothing; what
- * is accepted is used: saved again to the same bytes' worth, stepped, pushed and stepped, and nothing runs away. */
+/* Any bytes as the saved state of a stage: of one with sprites, of one with puppets, and of a whole shipped example
+ * where VV_FUZZ_ASSET names its baked file. The mutator corrects the checksum, so that the state itself is attacked.
+ * A refused save changes nothing; an accepted one is used: saved again to as many bytes, stepped, pushed and stepped,
+ * and no number diverges. */
 #include "fuzz/forge.h"
 #include "fuzz/play.h"
 #include "runtime/base/base.h"
@@ -34,7 +35,7 @@ static vv_puppet *make_puppet(const vv_sprite_def *like)
     def.handles = like->handles;
     def.weights = like->weights;
     def.example_count = like->example_count;
-    def.turns = like->turns;
+    def.example_poses = like->example_poses;
     if (vv_puppet_create(&def, NULL, &puppet, NULL) != VV_OK)
         __builtin_trap();
     return puppet;
@@ -59,18 +60,18 @@ static made make_drawings(void)
     const vv_layer layer = {0, COUNT, 0, count / 3};
     const vv_handle handles[2] = {{VV_HANDLE_POINT, {0.0f, 1.0f}, {0.0f, 1.0f}},
                                   {VV_HANDLE_POINT, {0.0f, 0.0f}, {0.0f, 0.0f}}};
-    vv_turn turns[6];
+    vv_handle_pose turns[6];
     for (uint32_t i = 0; i < 6; i++)
-        turns[i] = vv_turn_identity();
-    turns[2].move.y = -0.4f;
-    turns[4].move.y = 0.4f;
+        turns[i] = vv_handle_pose_identity();
+    turns[2].translation.y = -0.4f;
+    turns[4].translation.y = 0.4f;
     vv_sprite_def def = vv_default_sprite_def();
     def.mesh = (vv_mesh){COUNT, count / 3, 1, positions, NULL, triangles, &layer};
     def.handle_count = 2;
     def.handles = handles;
     def.weights = weights;
     def.example_count = 3;
-    def.turns = turns;
+    def.example_poses = turns;
     made m = {NULL, make_puppet(&def)};
     if (vv_sprite_create(&def, NULL, &m.sprite, NULL) != VV_OK)
         __builtin_trap();
@@ -86,7 +87,7 @@ static void drive(const void *user, vv_stage *stage, vv_actor actor, void *state
     vv_stage_set_force(stage, actor, (vv_vec2){*time, 0.0f});
 }
 
-/* Puppets instead: one that a hand turns, one that follows it and a particle, one that hangs. */
+/* Puppets instead: one turned by an aim, one that follows it and a particle, one that hangs. */
 static void add_puppet(vv_stage *stage, const vv_puppet *puppet, uint32_t i, vv_actor *first)
 {
     vv_actor_def actor = vv_default_actor_def();
@@ -110,11 +111,11 @@ static void add_puppet(vv_stage *stage, const vv_puppet *puppet, uint32_t i, vv_
     actor.hold_count = i == 2;
     if (i == 1)
         actor.controller = (vv_controller){.step = drive, .user = NULL, .state_bytes = sizeof(float)};
-    if (vv_stage_add(stage, &actor, &id, NULL) != VV_OK)
+    if (vv_stage_add_actor(stage, &actor, &id, NULL) != VV_OK)
         __builtin_trap();
     if (i == 0) {
-        const vv_aim turn = {{0.5f, 0.0f}, {0.0f, 0.0f}, 0.5f};
-        vv_stage_aim(stage, id, 0, VV_CHANNEL_ANGLE, turn);
+        const vv_handle_target turn = {{0.5f, 0.0f}, {0.0f, 0.0f}, 0.5f};
+        vv_stage_set_handle_target(stage, id, 0, VV_CHANNEL_ANGLE, turn);
         *first = id;
     }
 }
@@ -133,7 +134,7 @@ static void add_sprite(vv_stage *stage, const vv_sprite *sprite, uint32_t i)
     actor.hold_count = i == 2;
     if (i == 1)
         actor.controller = (vv_controller){.step = drive, .user = NULL, .state_bytes = sizeof(float)};
-    if (vv_stage_add(stage, &actor, &id, NULL) != VV_OK)
+    if (vv_stage_add_actor(stage, &actor, &id, NULL) != VV_OK)
         __builtin_trap();
 }
 
@@ -176,7 +177,7 @@ static void use(vv_stage *stage)
         vv_stage_step(stage, 1.0f / 60.0f);
         uint32_t count = vv_stage_actors(stage, actors, 3);
         for (uint32_t i = 0; i < count; i++) {
-            vv_stage_push(stage, actors[i], (vv_vec2){0.1f, 0.2f});
+            vv_stage_apply_impulse(stage, actors[i], (vv_vec2){0.1f, 0.2f});
             vv_stage_vertices(stage, actors[i], vertices);
             for (uint32_t v = 0; v < COUNT; v++)
                 if (!isfinite(vertices[v].x) || !isfinite(vertices[v].y))
@@ -185,9 +186,9 @@ static void use(vv_stage *stage)
     }
 }
 
-/* ---- A whole example -------------------------------------------------------------------------------------------------------- */
+/* ---- A whole example --------------------------------------------------------------------------------------------- */
 
-/* NULL: none is named, or it cannot be loaded. It stays for as long as the program runs. */
+/* NULL: none is named, or it cannot be loaded. It is kept for as long as the program runs. */
 static const vv_asset *example_asset(void)
 {
     static const vv_asset *asset;
@@ -199,7 +200,7 @@ static const vv_asset *example_asset(void)
         return asset;
     if (fseek(file, 0, SEEK_END) == 0) {
         size_t count = (size_t)ftell(file);
-        uint8_t *bytes = items_room(count, 1);
+        uint8_t *bytes = items_allocate(count, 1);
         rewind(file);
         if (fread(bytes, 1, count, file) != count || vv_asset_load(bytes, count, &asset, NULL) != VV_OK)
             __builtin_trap();
@@ -208,8 +209,8 @@ static const vv_asset *example_asset(void)
     return asset;
 }
 
-/* What is accepted goes on: numbers stay finite, and it can be saved and restored. A forged state may be one that no step leads to, so that its
- * first steps may fail; then the actor is put back. */
+/* What is accepted can be stepped, saved and restored, and numbers stay finite. No step may lead to a forged state,
+ * so its first steps may fail; then the actor is reset. */
 static void try_example(const uint8_t *data, size_t size)
 {
     play_stage p;
@@ -223,7 +224,7 @@ static void try_example(const uint8_t *data, size_t size)
                 __builtin_trap();
         }
         size_t bytes = vv_stage_save_bytes(p.stage);
-        uint8_t *saved = items_room(bytes, 1);
+        uint8_t *saved = items_allocate(bytes, 1);
         vv_stage_save(p.stage, saved, bytes);
         if (vv_stage_restore(p.stage, saved, bytes, NULL) != VV_OK)
             __builtin_trap();
@@ -234,7 +235,7 @@ static void try_example(const uint8_t *data, size_t size)
     play_close(&p);
 }
 
-/* ---- Both ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Both -------------------------------------------------------------------------------------------------------- */
 
 static void try_drawings(const uint8_t *data, size_t size)
 {
@@ -252,7 +253,7 @@ static void try_drawings(const uint8_t *data, size_t size)
     vv_puppet_destroy(m.puppet, NULL);
 }
 
-/* A real save of one of the stages, some frames on, or 0 bytes. */
+/* A valid save of one of the stages after some frames, or 0 bytes. */
 static size_t fresh_save(vvi_random *random, uint8_t *data, size_t most)
 {
     made m = make_drawings();
@@ -297,14 +298,15 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
 }
 #endif
 
-/* Four bytes are a seed: saves of the stages as they are today, forged a hundred times. So seeds do not grow old with the format. */
+/* Four bytes are a seed: valid saves of the stages, forged a hundred times. So seeds stay useful when the format
+ * changes. */
 static void try_seed(const uint8_t *data)
 {
     enum { MOST = 1 << 22 };
     uint32_t seed;
     memcpy(&seed, data, sizeof seed);
     vvi_random random = vvi_random_seed(seed);
-    uint8_t *saved = items_room(MOST, 1), *forged = items_room(MOST, 1);
+    uint8_t *saved = items_allocate(MOST, 1), *forged = items_allocate(MOST, 1);
     size_t size = fresh_save(&random, saved, MOST);
     for (uint32_t round = 0; round < 100; round++) {
         memcpy(forged, saved, size);

@@ -1,7 +1,8 @@
-/* Any bytes as what a game does to a stage: sprites of six kinds, puppets of two, which may be of one family, and obstacles of
- * all kinds come and go, are pushed, flipped, held, teleported and driven, follow and copy others, with numbers as odd as the header allows and odder. After every call the stage must be
- * sound: vertices finite, places valid, centres in the box, ids of the gone refused, nothing allocated in a step, and a
- * saved stage goes on as it would have. */
+/* Any bytes as what a game does to a stage: sprites of six kinds, puppets of two, which may be of one family, and
+ * obstacles of all kinds are added and removed, pushed, flipped, held, teleported and driven, follow and copy others,
+ * with any numbers that the header allows and others. After every call the stage must be sound: vertices are finite,
+ * places valid, centres in the box, ids of removed actors refused, nothing is allocated in a step, and a saved stage
+ * continues as it would have. */
 #include <verve/behaviour.h>
 
 #include <math.h>
@@ -25,7 +26,7 @@ static void fail(int line)
             fail(__LINE__);                                                                                            \
     } while (0)
 
-/* ---- Bytes to numbers --------------------------------------------------------------------------------------------- */
+/* ---- Bytes to numbers -------------------------------------------------------------------------------------------- */
 
 typedef struct input {
     const uint8_t *data;
@@ -34,9 +35,9 @@ typedef struct input {
 
 static uint32_t byte_of(input *in) { return in->at < in->size ? in->data[in->at++] : 0; }
 static uint32_t below(input *in, uint32_t count) { return byte_of(in) % count; }
-static bool maybe(input *in) { return (byte_of(in) & 1u) != 0; }
+static bool coin_flip(input *in) { return (byte_of(in) & 1u) != 0; }
 
-/* Mostly a number of everyday size; sometimes one that nobody expects. */
+/* Mostly a number of ordinary size; sometimes an extreme one. */
 static float number(input *in, float scale)
 {
     static const float odd[] = {0.0f,    -0.0f, 1e-30f, -1e-6f, 1e3f, -1e3f,    1e6f,      -1e6f,
@@ -51,7 +52,7 @@ static vv_vec2 vector(input *in, float scale)
     return (vv_vec2){x, number(in, scale)};
 }
 
-/* ---- Sprites: made once --------------------------------------------------------------------------------------------- */
+/* ---- Sprites: made once ------------------------------------------------------------------------------------------ */
 
 typedef struct shape {
     vv_vec2 positions[MAX_VERTICES];
@@ -59,8 +60,8 @@ typedef struct shape {
     vv_layer layers[2];
 } shape;
 
-/* A layer of columns × rows cells of 0.25 m from (x, y) on, without those whose bit is set in `holes`; vertices that no
- * triangle uses stay: they follow. */
+/* A layer of columns × rows cells of 0.25 m from (x, y) on, without those whose bit is set in `holes`; vertices that
+ * no triangle uses stay. */
 static void add_grid(shape *s, uint32_t columns, uint32_t rows, float x, float y, uint32_t holes)
 {
     vv_layer layer = {s->vertex_count, (columns + 1) * (rows + 1), s->triangle_count, 0};
@@ -107,22 +108,22 @@ static vv_sprite *make_sprite(uint32_t kind)
                                   {VV_HANDLE_POINT, {0.0f, 0.5f}, {0.0f, 0.5f}}};
     const vv_sprite_pin pins[2] = {{0, 1, {0.05f, 0.15f}}, {1, 0, {0.2f, 0.3f}}};
     vv_simplex simplices[2] = {{{0, 1, 2}}, {{0, 2, VV_NONE}}};
-    vv_turn turns[6];
+    vv_handle_pose turns[6];
     for (uint32_t i = 0; i < s.vertex_count; i++) {
         weights[2 * i + 1] = fminf(1.0f, 2.0f * s.positions[i].y);
         weights[2 * i] = 1.0f - weights[2 * i + 1];
     }
     for (uint32_t i = 0; i < 6; i++)
-        turns[i] = vv_turn_identity();
-    turns[3].move.y = -0.25f;
-    turns[5].move.x = 0.25f;
+        turns[i] = vv_handle_pose_identity();
+    turns[3].translation.y = -0.25f;
+    turns[5].translation.x = 0.25f;
     vv_sprite_def def = vv_default_sprite_def();
     def.mesh = (vv_mesh){s.vertex_count, s.triangle_count, s.layer_count, s.positions, NULL, s.triangles, s.layers};
     def.handle_count = 2;
     def.handles = handles;
     def.weights = weights;
     def.example_count = kind == 0 || kind == 5 ? 1 : 3;
-    def.turns = turns;
+    def.example_poses = turns;
     def.pins = pins;
     def.pin_count = kind == 3 ? 2 : 0;
     def.density = kind == 0 ? 100.0f : 1.0f;
@@ -146,21 +147,21 @@ static vv_puppet *make_puppet(uint32_t kind)
     const vv_handle handles[2] = {{VV_HANDLE_POINT, {0.0f, 0.0f}, {0.0f, 0.0f}},
                                   {VV_HANDLE_BONE, {0.0f, 0.5f}, {0.2f, 0.6f}}};
     const vv_sprite_pin pins[2] = {{0, 1, {0.05f, 0.15f}}, {1, 0, {0.2f, 0.3f}}};
-    vv_turn turns[4];
+    vv_handle_pose turns[4];
     for (uint32_t i = 0; i < s.vertex_count; i++) {
         weights[2 * i + 1] = fminf(1.0f, 2.0f * s.positions[i].y);
         weights[2 * i] = 1.0f - weights[2 * i + 1];
     }
     for (uint32_t i = 0; i < 4; i++)
-        turns[i] = vv_turn_identity();
-    turns[3].move.y = -0.25f;
+        turns[i] = vv_handle_pose_identity();
+    turns[3].translation.y = -0.25f;
     vv_puppet_def def = vv_default_puppet_def();
     def.mesh = (vv_mesh){s.vertex_count, s.triangle_count, s.layer_count, s.positions, NULL, s.triangles, s.layers};
     def.handle_count = 2;
     def.handles = handles;
     def.weights = weights;
     def.example_count = kind == 0 ? 2 : 0;
-    def.turns = turns;
+    def.example_poses = turns;
     def.pins = pins;
     def.pin_count = kind == 0 ? 0 : 2;
     def.elastic = kind == 0 ? VV_ELASTIC_ARAP : VV_ELASTIC_SPRINGS;
@@ -169,7 +170,7 @@ static vv_puppet *make_puppet(uint32_t kind)
     return puppet;
 }
 
-/* Both handles go about, and one of them lets go. */
+/* Both handles move, and one of them is released. */
 static vv_clip *make_clip(void)
 {
     vv_key keys[3] = {vv_default_key(), vv_default_key(), vv_default_key()};
@@ -190,7 +191,7 @@ static vv_clip *make_clip(void)
     return clip;
 }
 
-/* Both puppets: each becomes the other as soon as that is the less bent of them. */
+/* Both puppets: each becomes the other as soon as that is less deformed. */
 static vv_family *make_family(const vv_puppet *const *puppets)
 {
     const vv_family_link links[2] = {
@@ -210,7 +211,7 @@ static vv_family *make_family(const vv_puppet *const *puppets)
     return family;
 }
 
-/* One region goes up, turns, and turns inside out. */
+/* One region moves up, rotates, and turns inside out. */
 static vv_recording *make_recording(void)
 {
     const vv_region region = {1, 0.4f};
@@ -229,7 +230,7 @@ static vv_recording *make_recording(void)
 static vv_behaviour *make_behaviour(const vv_sprite *sprite)
 {
     static const char *const inputs[] = {"walk"}, *const events[] = {"jump"};
-    const vv_share low = {1, 1.0f}, lean = {2, 1.0f}, rest = {0, 1.0f};
+    const vv_example_weight low = {1, 1.0f}, lean = {2, 1.0f}, rest = {0, 1.0f};
     const vv_behaviour_key keys[3] = {
         {1, &rest, 0.1f, VV_EASE_SMOOTH}, {1, &lean, 0.1f, VV_EASE_LINEAR}, {1, &low, 0.05f, VV_EASE_STOP}};
     vv_behaviour_state_def states[3];
@@ -269,7 +270,7 @@ static vv_behaviour *make_behaviour(const vv_sprite *sprite)
     return behaviour;
 }
 
-/* ---- The stage, and what is known about it ------------------------------------------------------------------------------ */
+/* ---- The stage and its expected contents ------------------------------------------------------------------------- */
 
 typedef struct world {
     vv_counting counting;
@@ -292,17 +293,17 @@ static void check_family(const world *w, vv_actor id)
 {
     uint32_t before = 0, members = 0;
     vv_vec2 vertices[MAX_VERTICES];
-    float energies[PUPPETS], seen = vv_stage_fading(w->stage, id, &before, vertices);
+    float energies[PUPPETS], seen = vv_stage_fading_member(w->stage, id, &before, vertices);
     EXPECT(seen >= 0.0f && seen <= 1.0f);
     for (uint32_t i = 0; seen > 0.0f && i < vv_puppet_vertex_count(w->puppets[before]); i++)
         EXPECT(is_finite2(vertices[i]));
     members = vv_stage_member_energies(w->stage, id, energies, PUPPETS);
-    EXPECT(members <= PUPPETS && (members == 0 || vv_stage_member(w->stage, id) < members));
+    EXPECT(members <= PUPPETS && (members == 0 || vv_stage_family_member(w->stage, id) < members));
     for (uint32_t i = 0; i < members; i++)
         EXPECT(energies[i] >= 0.0f);
 }
 
-/* A key may pull a puppet far, but not for ever. */
+/* A key may pull a puppet far, but within a limit. */
 static void check_puppet(const world *w, vv_actor id)
 {
     const vv_puppet *puppet = vv_stage_puppet(w->stage, id);
@@ -312,8 +313,8 @@ static void check_puppet(const world *w, vv_actor id)
     vv_stage_vertices(w->stage, id, vertices);
     for (uint32_t i = 0; i < vv_puppet_vertex_count(puppet); i++)
         EXPECT(is_finite2(vertices[i]));
-    vv_stage_handles(w->stage, id, pose);
-    EXPECT(is_finite2(pose[0].move) && is_finite2(pose[1].move) && isfinite(pose[1].linear.xy));
+    vv_stage_pose(w->stage, id, pose);
+    EXPECT(is_finite2(pose[0].translation) && is_finite2(pose[1].translation) && isfinite(pose[1].linear.xy));
     vv_stage_weights(w->stage, id, weights);
     EXPECT(vv_stage_material(w->stage, id) && !vv_stage_strengths(w->stage, id));
     vv_region_state region = vv_stage_region(w->stage, id, (vv_region){1, 0.4f});
@@ -324,7 +325,7 @@ static void check_puppet(const world *w, vv_actor id)
 static void check_sprite(const world *w, vv_actor id)
 {
     const vv_sprite *sprite = vv_stage_sprite(w->stage, id);
-    vv_actor_state s = vv_stage_state(w->stage, id);
+    vv_actor_state s = vv_stage_actor_state(w->stage, id);
     vv_vec2 vertices[MAX_VERTICES];
     float weights[3];
     vv_stage_vertices(w->stage, id, vertices);
@@ -338,24 +339,24 @@ static void check_sprite(const world *w, vv_actor id)
 
 static void check_actor(const world *w, vv_actor id)
 {
-    vv_actor_state s = vv_stage_state(w->stage, id);
+    vv_actor_state s = vv_stage_actor_state(w->stage, id);
     if (vv_stage_puppet(w->stage, id))
         check_puppet(w, id);
     else
         check_sprite(w, id);
     EXPECT(s.position.x >= w->def.low.x && s.position.x <= w->def.high.x);
     EXPECT(s.position.y >= w->def.low.y && s.position.y <= w->def.high.y);
-    EXPECT(is_finite2(s.velocity) && isfinite(s.angle) && isfinite(s.spin) && is_finite2(s.contact_normal));
+    EXPECT(is_finite2(s.velocity) && isfinite(s.angle) && isfinite(s.angular_velocity) && is_finite2(s.contact_normal));
     EXPECT(vv_vec2_length(s.velocity) <= 1e4f && isfinite(s.contact_energy) && s.contact_energy >= 0.0f);
 }
 
-static void check_gone(world *w, vv_actor id)
+static void check_removed(world *w, vv_actor id)
 {
     const vv_vec2 zero = {0.0f, 0.0f};
-    EXPECT(!vv_stage_has(w->stage, id) && !vv_stage_sprite(w->stage, id) && !vv_stage_strengths(w->stage, id));
-    EXPECT(!vv_stage_push(w->stage, id, zero) && !vv_stage_teleport(w->stage, id, zero, 0.0f));
+    EXPECT(!vv_stage_has_actor(w->stage, id) && !vv_stage_sprite(w->stage, id) && !vv_stage_strengths(w->stage, id));
+    EXPECT(!vv_stage_apply_impulse(w->stage, id, zero) && !vv_stage_teleport(w->stage, id, zero, 0.0f));
     EXPECT(!vv_stage_flip(w->stage, id) && !vv_stage_controller_state(w->stage, id));
-    EXPECT(!vv_behaviour_raise(w->stage, id, 0) && vv_stage_state(w->stage, id).tag == 0);
+    EXPECT(!vv_behaviour_raise_event(w->stage, id, 0) && vv_stage_actor_state(w->stage, id).tag == 0);
 }
 
 static void check(world *w)
@@ -366,14 +367,14 @@ static void check(world *w)
     for (uint32_t i = 0; i < count; i++)
         check_actor(w, there[i]);
     for (uint32_t i = 0; i < GONE && i < w->gone_count; i++)
-        check_gone(w, w->gone[i]);
+        check_removed(w, w->gone[i]);
     EXPECT(!vv_stage_has_obstacle(w->stage, w->gone_obstacle));
     const vv_event *events = vv_stage_events(w->stage, &event_count);
     EXPECT(event_count <= w->def.max_events);
     for (uint32_t i = 0; i < event_count; i++)
         EXPECT(is_finite2(events[i].point) && is_finite2(events[i].normal) && events[i].speed >= 0.0f);
-    vv_stage_measure m = vv_stage_measured(w->stage, (vv_actor){0, 0});
-    EXPECT(isfinite(m.kinetic) && isfinite(m.potential) && isfinite(m.angular));
+    vv_mechanics m = vv_stage_mechanics(w->stage, (vv_actor){0, 0});
+    EXPECT(isfinite(m.kinetic) && isfinite(m.potential) && isfinite(m.angular_momentum));
 }
 
 static void step(world *w, float seconds)
@@ -388,9 +389,9 @@ static void step(world *w, float seconds)
     check(w);
 }
 
-/* ---- What a game does ------------------------------------------------------------------------------------------------------ */
+/* ---- What a game does -------------------------------------------------------------------------------------------- */
 
-static void pester(const void *user, vv_stage *stage, vv_actor actor, void *state, float seconds)
+static void disturb_actor(const void *user, vv_stage *stage, vv_actor actor, void *state, float seconds)
 {
     uint8_t *count = state;
     (void)user;
@@ -431,7 +432,7 @@ static vv_strengths strengths_of(input *in)
     s.orient = (vv_orient)below(in, 3);
     s.energy_example = below(in, 4);
     s.velocity_example = below(in, 4);
-    s.orient_symmetric = maybe(in);
+    s.orient_symmetric = coin_flip(in);
     return s;
 }
 
@@ -446,7 +447,7 @@ static vv_material material_of(input *in)
     }
     m.attraction = (vv_attraction)below(in, 3);
     m.iterations = below(in, 12);
-    m.accelerated = maybe(in);
+    m.accelerated = coin_flip(in);
     return m;
 }
 
@@ -455,7 +456,7 @@ static vv_follow follow_of(const world *w, input *in, const vv_vec2 *points)
     vv_follow f = vv_default_follow();
     f.handle = below(in, 3);
     f.parts = below(in, 9);
-    f.strength = maybe(in) ? 1.0f : number(in, 1.2f);
+    f.strength = coin_flip(in) ? 1.0f : number(in, 1.2f);
     f.offset = vector(in, 1.0f);
     f.kind = (vv_follow_kind)below(in, 3);
     f.from = (double)number(in, 1.0f);
@@ -463,26 +464,26 @@ static vv_follow follow_of(const world *w, input *in, const vv_vec2 *points)
     f.particle.velocity = vector(in, 10.0f);
     f.particle.floor = number(in, 1.0f);
     f.particle.bounce = number(in, 1.0f);
-    f.path = (vv_path){3, points, maybe(in), number(in, 2.0f), maybe(in), maybe(in)};
+    f.path = (vv_follow_path){3, points, coin_flip(in), number(in, 2.0f), coin_flip(in), coin_flip(in)};
     f.actor = w->actors[below(in, ACTORS)];
     f.other = below(in, 3);
-    f.relative = maybe(in);
+    f.relative = coin_flip(in);
     return f;
 }
 
-static vv_copy copy_of(const world *w, input *in, vv_region_pair *pair)
+static vv_region_copy copy_of(const world *w, input *in, vv_region_pair *pair)
 {
     for (uint32_t side = 0; side < 2; side++) {
         vv_region *region = side == 0 ? &pair->from : &pair->to;
         region->handle = below(in, 3);
-        region->threshold = maybe(in) ? 0.4f : number(in, 1.2f);
+        region->threshold = coin_flip(in) ? 0.4f : number(in, 1.2f);
     }
-    pair->place = maybe(in) ? 1.0f : number(in, 1.2f);
-    pair->shape = maybe(in) ? 1.0f : number(in, 1.2f);
-    vv_copy copy = {.pair_count = 1, .pairs = pair};
+    pair->position_strength = coin_flip(in) ? 1.0f : number(in, 1.2f);
+    pair->shape_strength = coin_flip(in) ? 1.0f : number(in, 1.2f);
+    vv_region_copy copy = {.pair_count = 1, .pairs = pair};
     copy.start = (double)number(in, 1.0f);
-    copy.size = maybe(in) ? 0.0f : number(in, 3.0f);
-    if (maybe(in))
+    copy.scale = coin_flip(in) ? 0.0f : number(in, 3.0f);
+    if (coin_flip(in))
         copy.recording = w->recording;
     else
         copy.from = w->actors[below(in, ACTORS)];
@@ -492,33 +493,33 @@ static vv_copy copy_of(const world *w, input *in, vv_region_pair *pair)
 static vv_hold hold_of(input *in)
 {
     vv_vec2 at = vector(in, 0.5f), to = vector(in, 3.0f);
-    return (vv_hold){at, to, maybe(in) ? INFINITY : number(in, 60.0f)};
+    return (vv_hold){at, to, coin_flip(in) ? INFINITY : number(in, 60.0f)};
 }
 
 static void remove_actor(world *w, uint32_t slot)
 {
-    if (vv_stage_has(w->stage, w->actors[slot]))
+    if (vv_stage_has_actor(w->stage, w->actors[slot]))
         w->gone[w->gone_count++ % GONE] = w->actors[slot];
-    vv_stage_remove(w->stage, w->actors[slot]);
+    vv_stage_remove_actor(w->stage, w->actors[slot]);
 }
 
-/* What an actor's def points to. */
+/* The data that an actor's def points to. */
 typedef struct actor_parts {
     vv_hold holds[2];
     vv_vec2 points[3];
     vv_follow follow;
     vv_region_pair pair;
-    vv_copy copy;
+    vv_region_copy copy;
 } actor_parts;
 
 static void choose_puppet(const world *w, input *in, uint32_t kind, actor_parts *parts, vv_actor_def *def)
 {
     static const uint32_t attractions[2] = {0, 1};
     def->puppet = w->puppets[kind];
-    def->clip = maybe(in) ? w->clip : NULL;
-    def->attraction_count = kind == 0 && maybe(in) ? 2 : 0;
+    def->clip = coin_flip(in) ? w->clip : NULL;
+    def->attraction_count = kind == 0 && coin_flip(in) ? 2 : 0;
     def->attractions = attractions;
-    def->follow_count = maybe(in);
+    def->follow_count = coin_flip(in);
     def->follows = &parts->follow;
     for (uint32_t i = 0; i < 3 && def->follow_count; i++)
         parts->points[i] = vector(in, 3.0f);
@@ -548,7 +549,7 @@ static void add_actor(world *w, input *in, uint32_t slot)
     def.angle = flags & 1u ? number(in, 4.0f) : 0.0f;
     if (flags & 2u)
         def.velocity = vector(in, 60.0f);
-    def.spin = flags & 4u ? number(in, 30.0f) : 0.0f;
+    def.angular_velocity = flags & 4u ? number(in, 30.0f) : 0.0f;
     def.flipped = (flags & 8u) != 0;
     if (flags & 16u && kind < KINDS)
         def.strengths = strengths_of(in);
@@ -560,11 +561,12 @@ static void add_actor(world *w, input *in, uint32_t slot)
         parts.holds[i] = hold_of(in);
     def.tag = 1u + kind;
     if (flags & 128u)
-        def.controller = maybe(in) && kind < KINDS ? vv_behaviour_controller(w->behaviour)
-                                                   : (vv_controller){.step = pester, .user = NULL, .state_bytes = 1};
+        def.controller = coin_flip(in) && kind < KINDS
+                             ? vv_behaviour_controller(w->behaviour)
+                             : (vv_controller){.step = disturb_actor, .user = NULL, .state_bytes = 1};
     vv_actor id;
     remove_actor(w, slot);
-    if (vv_stage_add(w->stage, &def, &id, NULL) == VV_OK)
+    if (vv_stage_add_actor(w->stage, &def, &id, NULL) == VV_OK)
         w->actors[slot] = id;
 }
 
@@ -590,8 +592,8 @@ static void add_obstacle(world *w, input *in)
         w->obstacles[slot] = id;
 }
 
-/* Saves, goes on, restores, goes on: the same. */
-static void go_back(world *w, float seconds)
+/* Saves, steps, restores and steps again: the result must be the same. */
+static void check_rollback(world *w, float seconds)
 {
     uint64_t before = vv_stage_hash(w->stage), allocations = w->counting.allocations;
     uint32_t steps = w->steps;
@@ -610,8 +612,8 @@ static void go_back(world *w, float seconds)
     free(saved);
 }
 
-/* Restores what was saved but for a few bytes. */
-static void go_wrong(world *w, input *in)
+/* Restores a save of which a few bytes were changed. */
+static void restore_damaged_save(world *w, input *in)
 {
     uint64_t before = vv_stage_hash(w->stage);
     size_t bytes = vv_stage_save_bytes(w->stage);
@@ -632,13 +634,13 @@ static void drive(world *w, input *in, vv_actor id)
     vv_controller controller = vv_stage_controller(w->stage, id);
     uint8_t *memory = vv_stage_controller_state(w->stage, id);
     vv_behaviour_set_input(w->stage, id, below(in, 2), number(in, 1.5f));
-    if (maybe(in))
-        vv_behaviour_raise(w->stage, id, below(in, 2));
-    for (uint32_t n = below(in, 8); memory && n > 4; n--) { /* memory from a save that someone made */
+    if (coin_flip(in))
+        vv_behaviour_raise_event(w->stage, id, below(in, 2));
+    for (uint32_t n = below(in, 8); memory && n > 4; n--) { /* memory from a forged save */
         uint32_t at = (byte_of(in) | byte_of(in) << 8) % controller.state_bytes;
         memory[at] = (uint8_t)byte_of(in);
     }
-    vv_behaviour_state(w->stage, id);
+    vv_behaviour_current_status(w->stage, id);
     vv_behaviour_input(w->stage, id, 0);
 }
 
@@ -658,7 +660,7 @@ static void set_place(world *w, input *in, vv_actor id)
 {
     vv_place place = {below(in, 4), {0.0f, 0.0f, 0.0f}};
     for (int k = 0; k < 3; k++)
-        place.weights[k] = maybe(in) ? number(in, 1.0f) : (float)below(in, 5) / 4.0f;
+        place.weights[k] = coin_flip(in) ? number(in, 1.0f) : (float)below(in, 5) / 4.0f;
     vv_stage_set_equilibrium(w->stage, id, place);
 }
 
@@ -668,21 +670,21 @@ static void pick(world *w, input *in)
     vv_vec2 at;
     if (vv_stage_pick(w->stage, vector(in, 3.0f), &actor, &at)) {
         const vv_hold held = {at, {1.0f, 1.0f}, 8.0f};
-        EXPECT(vv_stage_has(w->stage, actor) && is_finite2(at));
+        EXPECT(vv_stage_has_actor(w->stage, actor) && is_finite2(at));
         vv_stage_add_hold(w->stage, actor, &held);
     }
 }
 
-static void count_phase(void *user, vv_phase phase)
+static void count_phase(void *user, vv_step_phase phase)
 {
-    EXPECT((uint32_t)phase < VV_PHASE_COUNT);
+    EXPECT((uint32_t)phase < VV_STEP_PHASE_COUNT);
     ++*(uint32_t *)user;
 }
 
-/* What directs a puppet; of a sprite all of it is refused, but a clip. */
-static void direct(world *w, input *in, vv_actor id)
+/* Everything that directs a puppet; a sprite must refuse all of it but a clip. */
+static void direct_puppet(world *w, input *in, vv_actor id)
 {
-    vv_aim aim = {{number(in, 3.0f), number(in, 3.0f)}, {number(in, 1.0f), number(in, 1.0f)}, 1.0f};
+    vv_handle_target aim = {{number(in, 3.0f), number(in, 3.0f)}, {number(in, 1.0f), number(in, 1.0f)}, 1.0f};
     bool puppet = vv_stage_puppet(w->stage, id) != NULL;
     vv_material material;
     switch (below(in, 4)) {
@@ -691,17 +693,17 @@ static void direct(world *w, input *in, vv_actor id)
         EXPECT(!vv_stage_set_material(w->stage, id, &material) || puppet);
         break;
     case 1:
-        vv_stage_play(w->stage, id, maybe(in) ? w->clip : NULL, (double)number(in, 1.0f));
+        vv_stage_play_clip(w->stage, id, coin_flip(in) ? w->clip : NULL, (double)number(in, 1.0f));
         break;
     default:
-        aim.strength = maybe(in) ? number(in, 1.0f) : 1.0f;
-        EXPECT(!vv_stage_aim(w->stage, id, below(in, 3), (vv_channel)below(in, 3), aim) || puppet);
+        aim.strength = coin_flip(in) ? number(in, 1.0f) : 1.0f;
+        EXPECT(!vv_stage_set_handle_target(w->stage, id, below(in, 3), (vv_handle_channel)below(in, 3), aim) || puppet);
         break;
     }
 }
 
-/* What moves one actor. */
-static void move(world *w, input *in, uint32_t what, vv_actor id)
+/* Everything that moves one actor. */
+static void move_actor(world *w, input *in, uint32_t what, vv_actor id)
 {
     vv_strengths s;
     vv_vec2 v;
@@ -711,11 +713,11 @@ static void move(world *w, input *in, uint32_t what, vv_actor id)
         vv_stage_teleport(w->stage, id, v, number(in, 4.0f));
         break;
     case 1:
-        vv_stage_push(w->stage, id, vector(in, 20.0f));
+        vv_stage_apply_impulse(w->stage, id, vector(in, 20.0f));
         break;
     case 2:
         v = vector(in, 20.0f);
-        vv_stage_push_at(w->stage, id, v, vector(in, 3.0f));
+        vv_stage_apply_impulse_at(w->stage, id, v, vector(in, 3.0f));
         break;
     case 3:
         vv_stage_flip(w->stage, id);
@@ -739,7 +741,7 @@ static void move(world *w, input *in, uint32_t what, vv_actor id)
         break;
     case 9:
         vv_stage_wake(w->stage, id);
-        direct(w, in, id);
+        direct_puppet(w, in, id);
         break;
     default:
         drive(w, in, id);
@@ -747,7 +749,7 @@ static void move(world *w, input *in, uint32_t what, vv_actor id)
     }
 }
 
-static void call(world *w, input *in)
+static void call_random_function(world *w, input *in)
 {
     static const float odd_times[] = {0.0f, -1.0f, NAN, 1e9f, 1e-6f, INFINITY, 0.1f, 1.0f / 240.0f};
     uint32_t what = below(in, 24), slot = below(in, ACTORS), phases = 0;
@@ -772,25 +774,25 @@ static void call(world *w, input *in)
         step(w, odd_times[below(in, 8)]);
         break;
     case 18:
-        go_back(w, 0.05f);
+        check_rollback(w, 0.05f);
         break;
     case 19:
-        go_wrong(w, in);
+        restore_damaged_save(w, in);
         break;
     case 20:
         pick(w, in);
         break;
     case 21:
-        vv_stage_observe(w->stage, count_phase, &phases);
+        vv_stage_observe_phases(w->stage, count_phase, &phases);
         step(w, 0.02f);
-        vv_stage_observe(w->stage, NULL, NULL);
+        vv_stage_observe_phases(w->stage, NULL, NULL);
         break;
     case 22:
     case 23:
         step(w, (float)(1u + slot) / 60.0f);
         break;
     default:
-        move(w, in, what, w->actors[slot]);
+        move_actor(w, in, what, w->actors[slot]);
         break;
     }
     check(w);
@@ -846,7 +848,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     EXPECT(vv_stage_add_ground(w.stage, 0.0f, 0.6f, &w.obstacles[0], NULL) == VV_OK);
     for (uint32_t calls = 0; calls < CALLS && in.at < in.size; calls++)
-        call(&w, &in);
+        call_random_function(&w, &in);
     step(&w, 0.1f);
     vv_stage_destroy(w.stage);
     EXPECT(w.counting.used == 0);

@@ -1,4 +1,4 @@
-/* Any bytes as a stroke: refused with a sentence, or fitted by a line of finite numbers that is not far from it. */
+/* Any bytes as a stroke: refused with a message, or fitted by a line of finite numbers that is near it. */
 #include "runtime/line/line.h"
 
 #include <stdlib.h>
@@ -19,12 +19,13 @@ static void use(uint32_t elements, const vv_line_pose *pose)
     vv_line_points(elements, pose, corners);
     for (uint32_t i = 0; i <= elements; i++)
         must(isfinite(corners[i].x) && isfinite(corners[i].y));
-    vv_grip grip = vv_line_grip(elements, pose, corners[0]);
-    vv_affine carry = vv_line_carry(elements, pose, pose, grip, true);
-    must(carry.linear.xx == 1.0f && carry.move.x == 0.0f);
+    vv_line_anchor grip = vv_line_find_anchor(elements, pose, corners[0]);
+    vv_affine carry = vv_line_anchor_transform(elements, pose, pose, grip, true);
+    must(carry.linear.xx == 1.0f && carry.translation.x == 0.0f);
 }
 
-/* What was drawn, its first half and the same from its end, as strokes of one line: the same curves come out, whichever way round. */
+/* The stroke, its first half, and both from their ends, as strokes of one line: the same curves must come out in
+ * either direction. */
 static void direct(uint32_t elements, uint32_t count, const vv_stroke_point *points, const vv_line_pose *whole)
 {
     enum { STROKES = 3 };
@@ -36,7 +37,7 @@ static void direct(uint32_t elements, uint32_t count, const vv_stroke_point *poi
     for (uint32_t i = 0; i < elements; i++)
         poses[2].angles[i] = whole->angles[elements - 1 - i] + VV_PI;
     vv_line_points(elements, &poses[1], before);
-    vv_strokes_direct(elements, STROKES, count % 2 == 0, poses, reversed);
+    vv_strokes_orient(elements, STROKES, count % 2 == 0, poses, reversed);
     must(!reversed[0] && memcmp(&poses[0], whole, sizeof *whole) == 0);
     for (uint32_t k = 1; k < STROKES; k++)
         use(elements, &poses[k]);
@@ -46,7 +47,7 @@ static void direct(uint32_t elements, uint32_t count, const vv_stroke_point *poi
          1e-3f * poses[1].length + 1e-5f * fabsf(poses[1].root.x + poses[1].root.y));
 }
 
-/* First byte: how many elements, and whether points are whole floats or bytes; then points. */
+/* The first byte has the number of elements, and whether points are whole floats or bytes; then come the points. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < 1)

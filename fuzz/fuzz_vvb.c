@@ -1,6 +1,6 @@
-/* Baked files as someone would forge them: the mutator edits fields that it knows and makes the hash right (forge.h); what is then accepted
- * is played (play.h): a step that fails, a number that is not finite or a save that is refused is a crash. Seeds are the shipped
- * examples, baked by tools/fuzz.sh. */
+/* Forged baked files: the mutator edits fields that it knows and corrects the hash (forge.h); what is then accepted
+ * is played (play.h). A step that fails, a number that is not finite or a save that is refused is a crash. Seeds are
+ * the shipped examples, baked by tools/fuzz.sh. */
 #include "fuzz/forge.h"
 #include "fuzz/play.h"
 
@@ -13,7 +13,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
 enum { FRAMES = 20 };
 
 #ifdef VV_FUZZ
-/* Mostly fields; now and then anything, lengths too. */
+/* Mostly fields; sometimes any bytes, and other lengths. */
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
 {
     vvi_random random = vvi_random_seed(seed);
@@ -21,7 +21,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
         size = LLVMFuzzerMutate(data, size, most);
     if (size < sizeof(vvi_asset_header))
         return size;
-    uint8_t *aligned = items_room(size, 1);
+    uint8_t *aligned = items_allocate(size, 1);
     memcpy(aligned, data, size);
     forge_edit(&random, aligned, size);
     memcpy(data, aligned, size);
@@ -34,7 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < sizeof(vvi_asset_header))
         return 0;
-    uint8_t *bytes = items_room(size, 1);
+    uint8_t *bytes = items_allocate(size, 1);
     memcpy(bytes, data, size);
     forge_seal(bytes, size);
     const vv_asset *asset = NULL;

@@ -1,6 +1,6 @@
-/* Plays everything that an asset has: every sprite with its behaviours and every puppet with its clips on one stage, in contact and
- * pushed about, saved and restored; drawings posed and blended; and what stands in space (items.h). What was accepted must pass: no
- * step fails, all numbers are finite, and a save is restored to the same state. */
+/* Plays everything in an asset: every sprite with its behaviours and every puppet with its clips on one stage, in
+ * contact and pushed, saved and restored; drawings posed and blended; and the 3-D items (items.h). What was accepted
+ * must pass: no step fails, all numbers are finite, and a save is restored to the same state. */
 #ifndef VV_FUZZ_PLAY_H
 #define VV_FUZZ_PLAY_H
 
@@ -17,10 +17,10 @@ typedef struct play_stage {
     float masses[PLAY_ACTORS], sizes[PLAY_ACTORS];
     uint32_t count, family_count;
     vv_vec2 *vertices; /* as many as any drawing has */
-    double height;     /* of what stands already */
+    double height;     /* m, of the stack of actors so far */
 } play_stage;
 
-/* ---- The stage ------------------------------------------------------------------------------------------------------------------ */
+/* ---- The stage --------------------------------------------------------------------------------------------------- */
 
 static inline bool play_add(play_stage *p, vv_actor_def *def, float mass, float size)
 {
@@ -30,7 +30,7 @@ static inline bool play_add(play_stage *p, vv_actor_def *def, float mass, float 
     def->position = (vv_vec2){0.3f * size * (float)(p->count % 3), (float)p->height};
     def->angle = 0.2f * (float)(p->count % 4);
     p->height += 1.2 * (double)size;
-    if (vv_stage_add(p->stage, def, &id, NULL) != VV_OK)
+    if (vv_stage_add_actor(p->stage, def, &id, NULL) != VV_OK)
         return false;
     p->masses[p->count] = mass;
     p->sizes[p->count] = size;
@@ -95,7 +95,8 @@ static inline void play_close(play_stage *p)
     free(p->vertices);
 }
 
-/* All that the asset can put on a stage, on a ground with a slope; false where something accepted cannot be put there. */
+/* Puts everything that the asset has on a stage, on a sloping ground. False: something that was accepted could not be
+ * added. */
 static inline bool play_open(const vv_asset *asset, play_stage *p)
 {
     static const vv_vec2 slope[3] = {{1.0f, 0.0f}, {3.0f, 0.0f}, {3.0f, 1.0f}};
@@ -113,7 +114,7 @@ static inline bool play_open(const vv_asset *asset, play_stage *p)
     polygon.kind = VV_OBSTACLE_POLYGON;
     polygon.point_count = 3;
     polygon.points = slope;
-    p->vertices = items_room(most, sizeof *p->vertices);
+    p->vertices = items_allocate(most, sizeof *p->vertices);
     bool good = vv_stage_create(&def, NULL, &p->stage, NULL) == VV_OK &&
                 vv_stage_add_ground(p->stage, 0.0f, 0.6f, &made, NULL) == VV_OK &&
                 vv_stage_add_obstacle(p->stage, &polygon, &made, NULL) == VV_OK;
@@ -124,31 +125,33 @@ static inline bool play_open(const vv_asset *asset, play_stage *p)
     return good;
 }
 
-/* ---- Time passes ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Stepping ---------------------------------------------------------------------------------------------------- */
 
-/* Behaviours are told things; everyone is pushed at about the speed that it falls by its own size. */
-static inline void play_meddle(play_stage *p, uint32_t frame)
+/* Sets inputs and raises events of behaviours, and pushes every actor to about the speed that it reaches by falling
+ * its own size. */
+static inline void play_disturb(play_stage *p, uint32_t frame)
 {
     for (uint32_t i = 0; i < p->count; i++) {
         float speed = 3.0f * sqrtf(p->sizes[i]), way = (float)((i + frame / 20u) % 3u) - 1.0f;
         if (frame % 20u == 5u)
-            vv_stage_push(p->stage, p->actors[i], (vv_vec2){speed * way * p->masses[i], 0.5f * speed * p->masses[i]});
+            vv_stage_apply_impulse(p->stage, p->actors[i],
+                                   (vv_vec2){speed * way * p->masses[i], 0.5f * speed * p->masses[i]});
         if (frame % 50u == 33u)
             vv_stage_flip(p->stage, p->actors[i]);
         vv_behaviour_set_input(p->stage, p->actors[i], frame / 15u % 4u, way);
         if (frame % 25u == 12u)
-            vv_behaviour_raise(p->stage, p->actors[i], frame / 25u % 4u);
+            vv_behaviour_raise_event(p->stage, p->actors[i], frame / 25u % 4u);
     }
 }
 
 static inline const char *play_step(play_stage *p, uint32_t frame)
 {
     uint32_t events;
-    play_meddle(p, frame);
+    play_disturb(p, frame);
     vv_stage_step(p->stage, 1.0f / 60.0f);
     const vv_event *happened = vv_stage_events(p->stage, &events);
     for (uint32_t i = 0; i < events; i++)
-        if (happened[i].kind == VV_EVENT_FAILED)
+        if (happened[i].kind == VV_EVENT_STEP_FAILED)
             return "a step of an actor failed";
     for (uint32_t i = 0; i < p->count; i++) {
         const vv_puppet *puppet = vv_stage_puppet(p->stage, p->actors[i]);
@@ -161,13 +164,14 @@ static inline const char *play_step(play_stage *p, uint32_t frame)
     return NULL;
 }
 
-/* The last tenth of the frames twice, from a save. */
-static inline const char *play_saved(play_stage *p, uint32_t from, uint32_t frames)
+/* Plays the last tenth of the frames twice, from a save. */
+static inline const char *play_check_rollback(play_stage *p, uint32_t from, uint32_t frames)
 {
     size_t bytes = vv_stage_save_bytes(p->stage);
-    uint8_t *saved = items_room(bytes, 1);
+    uint8_t *saved = items_allocate(bytes, 1);
     uint64_t before = vv_stage_hash(p->stage), after[2] = {0, 1};
-    const char *wrong = vv_stage_save(p->stage, saved, bytes) == bytes ? NULL : "a save is longer than was said";
+    const char *wrong =
+        vv_stage_save(p->stage, saved, bytes) == bytes ? NULL : "a save does not have the size of vv_stage_save_bytes";
     for (int again = 0; again < 2 && !wrong; again++) {
         for (uint32_t frame = from; frame < frames && !wrong; frame++)
             wrong = play_step(p, frame);
@@ -175,10 +179,10 @@ static inline const char *play_saved(play_stage *p, uint32_t from, uint32_t fram
         if (!wrong && vv_stage_restore(p->stage, saved, bytes, NULL) != VV_OK)
             wrong = "a stage refuses its own save";
         else if (!wrong && vv_stage_hash(p->stage) != before)
-            wrong = "a restored stage is another";
+            wrong = "a restored stage has another hash than the saved one";
     }
     free(saved);
-    return wrong || after[0] == after[1] ? wrong : "a restored stage goes on otherwise";
+    return wrong || after[0] == after[1] ? wrong : "a restored stage plays differently";
 }
 
 static inline const char *play_stage_of(const vv_asset *asset, uint32_t frames)
@@ -189,25 +193,25 @@ static inline const char *play_stage_of(const vv_asset *asset, uint32_t frames)
     for (uint32_t frame = 0; frame < last && !wrong; frame++)
         wrong = play_step(&p, frame);
     if (!wrong)
-        wrong = play_saved(&p, last, frames);
+        wrong = play_check_rollback(&p, last, frames);
     play_close(&p);
     return wrong;
 }
 
-/* ---- Without a stage ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Without a stage --------------------------------------------------------------------------------------------- */
 
-/* Blended, corrected, skinned and posed by a pin. */
+/* Blends, corrects, skins, and poses by a pin. */
 static inline bool play_pose(const vv_asset *asset, uint32_t index)
 {
     vv_artwork art = vv_asset_artwork(asset, index);
-    vv_turn *turns = items_room(art.handle_count, sizeof *turns);
-    vv_affine *pose = items_room(art.handle_count, sizeof *pose);
-    vv_vec2 *vertices = items_room(art.mesh.vertex_count, sizeof *vertices);
+    vv_handle_pose *turns = items_allocate(art.handle_count, sizeof *turns);
+    vv_affine *pose = items_allocate(art.handle_count, sizeof *pose);
+    vv_vec2 *vertices = items_allocate(art.mesh.vertex_count, sizeof *vertices);
     float weights[VV_BLEND_MAX_EXAMPLES];
     vv_place place = vv_complex_at_example(art.complex, art.example_count - 1);
     place = vv_complex_advance(art.complex, place, vv_complex_at_example(art.complex, 0), 0.3f);
     vv_complex_weights(art.complex, place, weights);
-    vv_pose_blend(art.handle_count, art.example_count, art.turns, weights, turns);
+    vv_pose_blend(art.handle_count, art.example_count, art.example_poses, weights, turns);
     for (uint32_t i = 0; i < art.corrective_count; i++)
         vv_corrective_apply(vv_asset_corrective(asset, index, i), NULL, turns);
     vv_pose_compose(art.handle_count, art.handles, turns, pose);
@@ -232,7 +236,7 @@ static inline bool play_clip(const vv_clip *clip)
     bool good = true;
     for (uint32_t t = 0; t < vv_clip_track_count(clip); t++)
         for (int i = -2; i < 12; i++) {
-            vv_aim aim = vv_clip_aim(clip, t, (double)vv_clip_length(clip) * i / 3.0 + 0.1);
+            vv_handle_target aim = vv_clip_sample(clip, t, (double)vv_clip_duration(clip) * i / 3.0 + 0.1);
             good = good && items_finite(&aim, sizeof aim / sizeof(float));
         }
     return good;
@@ -243,13 +247,13 @@ static inline bool play_recording(const vv_recording *recording)
     bool good = true;
     for (uint32_t r = 0; r < vv_recording_region_count(recording); r++)
         for (int i = -2; i < 5; i++) {
-            vv_region_state s = vv_recording_region(recording, r, (double)vv_recording_seconds(recording) * i / 3.0);
+            vv_region_state s = vv_recording_sample(recording, r, (double)vv_recording_duration(recording) * i / 3.0);
             good = good && items_finite(&s, sizeof s / sizeof(float));
         }
     return good;
 }
 
-/* What was wrong, or NULL. */
+/* What is wrong, or NULL. */
 static inline const char *play_asset(const vv_asset *asset, uint32_t frames)
 {
     for (uint32_t i = 0; i < vv_asset_artwork_count(asset); i++) {

@@ -1,4 +1,4 @@
-/* Base64 (RFC 4648): three bytes as four characters. Reading also takes the characters that are safe in addresses. */
+/* Base64 (RFC 4648): three bytes as four characters. Reading also accepts the characters of the URL-safe alphabet. */
 #include "author/base/json.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ void vvi_base64_write(const uint8_t *bytes, size_t count, char *text)
     }
 }
 
-static int digit_of(char c)
+static int find_digit(char c)
 {
     if (c >= 'A' && c <= 'Z')
         return c - 'A';
@@ -32,7 +32,7 @@ bool vvi_base64_read(const char *text, uint8_t *bytes, size_t *count)
     uint32_t bits = 0, held = 0;
     *count = 0;
     for (; *text && *text != '='; text++) {
-        int digit = digit_of(*text);
+        int digit = find_digit(*text);
         if (digit < 0)
             return false;
         bits = bits << 6 | (uint32_t)digit;

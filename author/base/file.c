@@ -1,5 +1,5 @@
-/* Files, at the rim (POSIX). Writing goes aside and is renamed into place after fsync, so that neither a crash nor a
- * full disk can leave half a file under the name a reader knows. */
+/* Files (POSIX). A file is written beside its place and renamed after fsync, so that neither a crash nor a full disk
+ * can leave half a file under its name. */
 #include "author/base/file.h"
 
 #include "runtime/base/base.h"
@@ -49,18 +49,18 @@ static vv_result fail_too_large(vv_error *error, const char *path, size_t limit)
     return VV_ERROR_LIMIT;
 }
 
-/* Reads until the end or until `room` is full: a pipe or a file of /proc does not tell its size beforehand. */
+/* Reads to the end or until `room` is full: the sizes of pipes and of files in /proc are not known beforehand. */
 static bool read_some(int file, uint8_t *bytes, size_t room, size_t *count)
 {
     while (*count < room) {
-        ssize_t got = read(file, bytes + *count, room - *count);
-        if (got < 0 && errno == EINTR)
+        ssize_t bytes_read = read(file, bytes + *count, room - *count);
+        if (bytes_read < 0 && errno == EINTR)
             continue;
-        if (got < 0)
+        if (bytes_read < 0)
             return false;
-        if (got == 0)
+        if (bytes_read == 0)
             break;
-        *count += (size_t)got;
+        *count += (size_t)bytes_read;
     }
     return true;
 }
@@ -96,11 +96,11 @@ static vv_result read_all(int file, const char *path, size_t limit, const vv_all
 vv_result vv_file_read(const char *path, size_t limit, const vv_allocator *allocator, uint8_t **bytes, size_t *count,
                        vv_error *error)
 {
-    /* A socket, which some programs give their children as standard input, cannot be opened again by name. */
+    /* Standard input may be a socket, which cannot be opened again by name. */
     int file =
         strcmp(path, "/dev/stdin") == 0 ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
-        return fail_file(error, path, "opened", errno == ENOENT ? "check the name" : "check who may read it");
+        return fail_file(error, path, "opened", errno == ENOENT ? "check the name" : "check its permissions");
     return vvi_file_read_open(file, path, limit, allocator, bytes, count, error);
 }
 
@@ -130,18 +130,18 @@ bool vvi_write_all(int file, const void *data, size_t count)
 {
     const uint8_t *bytes = data;
     while (count > 0) {
-        ssize_t put = write(file, bytes, count);
-        if (put < 0 && errno != EINTR)
+        ssize_t bytes_written = write(file, bytes, count);
+        if (bytes_written < 0 && errno != EINTR)
             return false;
-        if (put > 0) {
-            bytes += put;
-            count -= (size_t)put;
+        if (bytes_written > 0) {
+            bytes += bytes_written;
+            count -= (size_t)bytes_written;
         }
     }
     return true;
 }
 
-/* The folder that holds `path`, for fsync: a rename is only safe once its folder is on disk. */
+/* Flushes the folder of `path`: a rename is only safe once its folder is on the disk. */
 static void flush_parent(const char *path)
 {
     char folder[PATH_MAX];
@@ -158,12 +158,12 @@ static void flush_parent(const char *path)
     close(handle);
 }
 
-/* A device or a pipe cannot be replaced by renaming. */
-static vv_result write_straight(const char *path, const void *bytes, size_t count, vv_error *error)
+/* Devices and pipes cannot be replaced by renaming. */
+static vv_result write_in_place(const char *path, const void *bytes, size_t count, vv_error *error)
 {
     int file = open(path, O_WRONLY | O_CLOEXEC);
     if (file < 0)
-        return fail_file(error, path, "opened for writing", "check who may write it");
+        return fail_file(error, path, "opened for writing", "check its permissions");
     bool good = vvi_write_all(file, bytes, count);
     int reason = errno;
     if (close(file) != 0 && good) {
@@ -172,7 +172,7 @@ static vv_result write_straight(const char *path, const void *bytes, size_t coun
     }
     errno = reason;
     if (!good)
-        return fail_file(error, path, "written", "check what it leads to");
+        return fail_file(error, path, "written", "check the program or device that it leads to");
     return VV_OK;
 }
 
@@ -180,10 +180,10 @@ static vv_result write_straight(const char *path, const void *bytes, size_t coun
 static vv_result write_aside(int folder, const char *path, const char *aside, mode_t mode, const void *bytes,
                              size_t count, vv_error *error)
 {
-    unlinkat(folder, aside, 0); /* left behind by a process of the same number that was killed */
+    unlinkat(folder, aside, 0); /* left behind by a killed process with the same id */
     int file = openat(folder, aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0)
-        return fail_file(error, path, "created", "check that its folder exists and who may write there");
+        return fail_file(error, path, "created", "check that its folder exists and may be written to");
     bool good = vvi_write_all(file, bytes, count) && (mode == 0 || fchmod(file, mode) == 0) && fsync(file) == 0;
     int reason = errno;
     if (close(file) != 0 && good) {
@@ -195,7 +195,8 @@ static vv_result write_aside(int folder, const char *path, const char *aside, mo
     reason = good ? errno : reason;
     unlinkat(folder, aside, 0);
     errno = reason;
-    vv_result result = fail_file(error, path, "written", "check the room on the disk and who may write there");
+    vv_result result =
+        fail_file(error, path, "written", "check the room on the disk and the permissions of the folder");
     errno = reason;
     return result;
 }
@@ -211,16 +212,16 @@ vv_result vv_file_write(const char *path, const void *bytes, size_t count, vv_er
 {
     char aside[PATH_MAX];
     struct stat status;
-    bool there = stat(path, &status) == 0;
-    if (there && S_ISDIR(status.st_mode)) {
+    bool exists = stat(path, &status) == 0;
+    if (exists && S_ISDIR(status.st_mode)) {
         errno = EISDIR;
         return fail_file(error, path, "written", "name a file inside it");
     }
-    if (there && !S_ISREG(status.st_mode))
-        return write_straight(path, bytes, count, error);
+    if (exists && !S_ISREG(status.st_mode))
+        return write_in_place(path, bytes, count, error);
     if (!name_aside(path, aside))
         return fail_file(error, path, "written", "use a shorter path");
-    mode_t mode = there ? status.st_mode & 07777 : 0;
+    mode_t mode = exists ? status.st_mode & 07777 : 0;
     vv_result result = write_aside(AT_FDCWD, path, aside, mode, bytes, count, error);
     if (result == VV_OK)
         flush_parent(path);
@@ -231,17 +232,17 @@ vv_result vv_file_write_in(int folder, const char *name, const void *bytes, size
 {
     char aside[PATH_MAX];
     struct stat status;
-    bool there = fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
-    if (there && !S_ISREG(status.st_mode)) {
+    bool exists = fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+    if (exists && !S_ISREG(status.st_mode)) {
         errno = ELOOP;
         return fail_file(error, name, "written", "it is not a plain file; remove it");
     }
     if (!name_aside(name, aside))
         return fail_file(error, name, "written", "use a shorter name");
-    mode_t mode = there ? status.st_mode & 07777 : 0;
+    mode_t mode = exists ? status.st_mode & 07777 : 0;
     vv_result result = write_aside(folder, name, aside, mode, bytes, count, error);
     if (result == VV_OK)
-        fsync(folder); /* a rename is only safe once its folder is on disk */
+        fsync(folder); /* a rename is only safe once its folder is on the disk */
     return result;
 }
 
@@ -273,7 +274,8 @@ vv_result vv_folder_create(const char *path, vv_error *error)
         memcpy(part, path, i);
         part[i] = '\0';
         if (mkdir(part, 0777) != 0 && (errno != EEXIST || !vv_folder_exists(part)))
-            return fail_file(error, part, "created as a folder", "check what is there and who may write");
+            return fail_file(error, part, "created as a folder",
+                             "check what has this name, and the permissions of its folder");
     }
     return VV_OK;
 }

@@ -1,5 +1,6 @@
-/* Files inside a folder that may come from anybody (POSIX). A path is walked step by step with O_NOFOLLOW from a folder that is
- * already open: neither .. nor a symbolic link leads out of it, whenever it was made. */
+/* Files inside a folder whose contents are not trusted (POSIX). A path is walked step by step with O_NOFOLLOW from a
+ * folder that is already open, so that neither .. nor a symbolic link leads out of it, even one that is made
+ * meanwhile. */
 #include "author/base/file.h"
 
 #include "runtime/base/base.h"
@@ -11,22 +12,22 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define STEP_BYTES 256u /* no file system has longer names */
-#define STEPS      (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+#define STEP_BYTES 256u /* no file system allows longer names */
+#define STEP_FLAGS (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 
-/* One step down from `folder`, which is closed. */
+/* Opens a folder inside `folder`, which is closed. */
 static int step_down(int folder, const char *name, bool make)
 {
-    int next = openat(folder, name, STEPS);
+    int next = openat(folder, name, STEP_FLAGS);
     if (next < 0 && errno == ENOENT && make && (mkdirat(folder, name, 0777) == 0 || errno == EEXIST))
-        next = openat(folder, name, STEPS);
+        next = openat(folder, name, STEP_FLAGS);
     int reason = errno;
     close(folder);
     errno = reason;
     return next;
 }
 
-/* Neither empty nor a step in place or upwards. */
+/* Whether a step is a name: not empty, and neither . nor .. */
 static bool is_step(const char *step, size_t length)
 {
     return length > 0 && length < STEP_BYTES && !(length == 1 && step[0] == '.') &&
@@ -36,14 +37,14 @@ static bool is_step(const char *step, size_t length)
 int vvi_open_parent(int folder, const char *path, bool make, const char **name)
 {
     char step[STEP_BYTES];
-    int here = fcntl(folder, F_DUPFD_CLOEXEC, 0);
-    for (const char *slash; here >= 0; path = slash + 1) {
+    int current = fcntl(folder, F_DUPFD_CLOEXEC, 0);
+    for (const char *slash; current >= 0; path = slash + 1) {
         size_t length = strcspn(path, "/");
         slash = path + length;
-        if (length == 1 && path[0] == '.' && *slash) /* "./model.bin", as models name what lies beside them */
+        if (length == 1 && path[0] == '.' && *slash) /* "./model.bin", as models name files beside them */
             continue;
         if (!is_step(path, length)) {
-            close(here);
+            close(current);
             errno = EINVAL;
             return -1;
         }
@@ -51,13 +52,13 @@ int vvi_open_parent(int folder, const char *path, bool make, const char **name)
             break;
         memcpy(step, path, length);
         step[length] = '\0';
-        here = step_down(here, step, make);
+        current = step_down(current, step, make);
     }
     *name = path;
-    return here;
+    return current;
 }
 
-/* O_NONBLOCK: a pipe that somebody put there must not hold us. */
+/* O_NONBLOCK: opening a pipe must not block. */
 int vvi_open_inside(int folder, const char *path)
 {
     const char *name;
@@ -91,7 +92,7 @@ static vv_result fail_inside(const char *folder, const char *path, const char *w
     } else {
         vvi_fail(error, VV_ERROR_FILE, "cannot be %s: %s", what, strerror(reason));
         vvi_error_remedy(error, "%s",
-                         reason == ENOENT ? "check the name" : vvi_file_remedy(reason, "check who may use it"));
+                         reason == ENOENT ? "check the name" : vvi_file_remedy(reason, "check its permissions"));
     }
     vvi_error_place(error, place, 0, "");
     errno = reason;
@@ -102,7 +103,8 @@ vv_result vv_file_read_inside(const char *folder, const char *path, size_t limit
                               uint8_t **bytes, size_t *count, vv_error *error)
 {
     char place[PATH_MAX];
-    int root = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* which may be a link: the caller has named it */
+    int root =
+        open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* the folder itself may be a link: the caller has named it */
     int file = root >= 0 ? vvi_open_inside(root, path) : -1;
     int reason = errno;
     if (root >= 0)

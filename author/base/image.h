@@ -16,7 +16,7 @@ typedef struct vv_image {
 /* Zeroed (transparent) pixels. */
 vv_result vv_image_create(uint32_t width, uint32_t height, const vv_allocator *allocator, vv_image *out,
                           vv_error *error);
-/* Also clears the struct. A struct of zeros is fine. */
+/* Also clears the struct; all zeros are fine. */
 void vv_image_destroy(vv_image *image, const vv_allocator *allocator);
 
 #endif

@@ -1,10 +1,10 @@
-/* JSON from outside as a checked tree. json_scan.c has already proved the text well formed when jsmn cuts it into
- * tokens, so what is left here is decoding, linking and refusing duplicate names. Linear in the text, but for the sort
+/* Reads JSON into a checked tree. json_scan.c has proved that the text is well formed before jsmn splits it into
+ * tokens; what is left is decoding, linking and refusing duplicate names. Linear in the text, except for the sort
  * that finds duplicates. */
 #include "author/base/json.h"
 
 #include "author/base/json_scan.h"
-#include "runtime/base/base.h"
+#include "author/base/json_tree.h"
 
 #include <string.h>
 
@@ -21,14 +21,6 @@
 #pragma GCC diagnostic pop
 #endif
 
-struct vv_json_document {
-    const vv_allocator *allocator;
-    vv_json *values; /* [value_count], the root first */
-    char *strings;   /* [string_bytes] decoded texts and names, each ended by a zero */
-    size_t value_count, string_bytes;
-    char file[sizeof((vv_error *)0)->file];
-};
-
 /* ---- Building ---------------------------------------------------------------------------------------------------- */
 
 /* One open bracket while the tree grows. */
@@ -43,20 +35,20 @@ typedef struct builder {
     const jsmntok_t *tokens;
     int token_count;
     size_t next_value, next_byte;
-    size_t line_offset; /* lines are counted as far as here */
+    size_t line_offset; /* lines are counted up to here */
     uint32_t line;
     uint32_t depth;
     open_value open[VV_JSON_MAX_DEPTH];
 } builder;
 
-static uint32_t line_at(builder *b, size_t offset)
+static uint32_t count_line(builder *b, size_t offset)
 {
     for (; b->line_offset < offset; b->line_offset++)
         b->line += b->text[b->line_offset] == '\n';
     return b->line;
 }
 
-static size_t put_utf8(char *out, uint32_t code)
+static size_t write_utf8(char *out, uint32_t code)
 {
     if (code < 0x80) {
         out[0] = (char)code;
@@ -85,11 +77,11 @@ static size_t decode_escape(const char *text, char *out, size_t *written)
         code = 0x10000 + ((code - 0xD800) << 10) + ((uint32_t)vvi_json_hex(text + 8) - 0xDC00);
         used = 12;
     }
-    *written = put_utf8(out, code);
+    *written = write_utf8(out, code);
     return used;
 }
 
-/* No escape decodes to more bytes than it takes, so the bound of the scan holds. */
+/* No escape decodes to more bytes than it has itself, so the bound of the scan holds. */
 static const char *decode_string(builder *b, const jsmntok_t *token)
 {
     char *start = b->document->strings + b->next_byte, *out = start;
@@ -107,7 +99,7 @@ static const char *decode_string(builder *b, const jsmntok_t *token)
     return start;
 }
 
-static vv_json_kind kind_of(const builder *b, const jsmntok_t *token)
+static vv_json_kind token_kind(const builder *b, const jsmntok_t *token)
 {
     switch (token->type) {
     case JSMN_OBJECT:
@@ -140,8 +132,8 @@ static void link_to_parent(builder *b, vv_json *value, int container)
 static vv_result fill_value(builder *b, vv_json *value, int index, vv_error *error)
 {
     const jsmntok_t *token = &b->tokens[index];
-    value->kind = kind_of(b, token);
-    value->line = line_at(b, (size_t)token->start);
+    value->kind = token_kind(b, token);
+    value->line = count_line(b, (size_t)token->start);
     if (value->kind == VV_JSON_STRING)
         value->string = decode_string(b, token);
     if (value->kind == VV_JSON_ARRAY || value->kind == VV_JSON_OBJECT)
@@ -190,9 +182,9 @@ static void sift_down(const vv_json **heap, size_t at, size_t count)
             child++;
         if (compare_members(heap[at], heap[child]) >= 0)
             return;
-        const vv_json *moved = heap[at];
+        const vv_json *swapped = heap[at];
         heap[at] = heap[child];
-        heap[child] = moved;
+        heap[child] = swapped;
         at = child;
     }
 }
@@ -209,7 +201,7 @@ static void sort_members(const vv_json **members, size_t count)
     }
 }
 
-/* The first member, in file order, whose name was used before; NULL if there is none. */
+/* The first member, in file order, whose name occurs before; NULL if there is none. */
 static const vv_json *find_duplicate(const vv_json *object, const vv_json **scratch)
 {
     size_t count = 0;
@@ -224,11 +216,19 @@ static const vv_json *find_duplicate(const vv_json *object, const vv_json **scra
     return first;
 }
 
-static vv_result refuse_duplicates(const vv_json_document *document, vv_error *error)
+const vv_json *vvi_json_next(const vv_json *value)
+{
+    if (value->child)
+        return value->child;
+    while (value && !value->next)
+        value = value->parent;
+    return value ? value->next : NULL;
+}
+
+vv_result vv_json_refuse_duplicates(const vv_json_document *document, vv_error *error)
 {
     size_t most = 0;
-    for (size_t i = 0; i < document->value_count; i++) {
-        const vv_json *value = &document->values[i];
+    for (const vv_json *value = document->root; value; value = vvi_json_next(value)) {
         if (value->kind == VV_JSON_OBJECT && value->count > most)
             most = value->count;
     }
@@ -238,9 +238,9 @@ static vv_result refuse_duplicates(const vv_json_document *document, vv_error *e
     if (!scratch)
         return vvi_fail_memory(error, most * sizeof *scratch);
     const vv_json *duplicate = NULL;
-    for (size_t i = 0; i < document->value_count && !duplicate; i++) {
-        if (document->values[i].kind == VV_JSON_OBJECT && document->values[i].count > 1)
-            duplicate = find_duplicate(&document->values[i], scratch);
+    for (const vv_json *value = document->root; value && !duplicate; value = vvi_json_next(value)) {
+        if (value->kind == VV_JSON_OBJECT && value->count > 1)
+            duplicate = find_duplicate(value, scratch);
     }
     vvi_release(document->allocator, scratch, most, sizeof *scratch);
     if (!duplicate)
@@ -263,7 +263,7 @@ static vv_result fail_scan(const char *text, const vvi_json_scan *scan, const ch
     return scan->code;
 }
 
-/* A bare number or word at the root: jsmn's strict mode wants a bracket around it, so its one token is made here. */
+/* The token of a bare number or word at the root, which jsmn's strict mode does not accept. */
 static jsmntok_t root_token(const char *text, size_t length)
 {
     static const char space[] = " \t\r\n";
@@ -307,6 +307,7 @@ static vv_json_document *create_document(const vvi_json_scan *scan, const char *
     vvi_format(document->file, sizeof document->file, "%s", file ? file : "");
     document->values = vvi_allocate_zeroed(allocator, document->value_count, sizeof *document->values);
     document->strings = vvi_allocate(allocator, document->string_bytes, 1);
+    document->root = document->values;
     if (document->values && document->strings)
         return document;
     vv_json_destroy(document);
@@ -331,7 +332,7 @@ vv_result vv_json_parse(const char *text, size_t length, const char *file, const
     builder b = {.text = text, .document = document, .line = 1};
     vv_result result = read_tokens(&b, length, &scan, error);
     if (result == VV_OK)
-        result = refuse_duplicates(document, error);
+        result = vv_json_refuse_duplicates(document, error);
     if (result == VV_OK)
         *out = document;
     else
@@ -346,10 +347,11 @@ void vv_json_destroy(vv_json_document *document)
     const vv_allocator *allocator = document->allocator;
     vvi_release(allocator, document->values, document->value_count, sizeof *document->values);
     vvi_release(allocator, document->strings, document->string_bytes, 1);
+    vvi_arena_release(&document->arena);
     vvi_release(allocator, document, 1, sizeof *document);
 }
 
-const vv_json *vv_json_root(const vv_json_document *document) { return document->values; }
+const vv_json *vv_json_root(const vv_json_document *document) { return document->root; }
 
 const vv_json *vv_json_member(const vv_json *object, const char *name)
 {
@@ -388,7 +390,7 @@ char *vv_json_path(const vv_json *value, char *text, size_t text_bytes)
                         : is_plain(step->name) ? vvi_format(text + length, room, ".%s", step->name)
                                                : vvi_format(text + length, room, "[\"%s\"]", step->name);
         if (needed >= room) {
-            text[length] = '\0'; /* a step is there whole or not at all */
+            text[length] = '\0'; /* a step is written whole or not at all */
             break;
         }
         length += needed;

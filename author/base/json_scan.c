@@ -1,6 +1,6 @@
-/* The grammar of RFC 8259, checked byte by byte before jsmn sees the text: jsmn, even in its strict mode, accepts
- * `[1 2]`, `{"a"}`, `[01]`, `[truth]` and bad UTF-8, and would take twenty bytes of memory for every bracket of a
- * hostile file. One pass, a stack of VV_JSON_MAX_DEPTH bits, no memory. */
+/* Checks the grammar of RFC 8259 byte by byte before jsmn sees the text: jsmn, even in its strict mode, accepts `[1
+ * 2]`, `{"a"}`, `[01]`, `[truth]` and bad UTF-8, and would use twenty bytes of memory for every bracket of a hostile
+ * file. One pass, a stack of VV_JSON_MAX_DEPTH flags, no allocation. */
 #include "author/base/json_scan.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ typedef enum step {
     STEP_FAILED,
 } step;
 
-static bool complain(scanner *s, size_t offset, const char *message, const char *remedy)
+static bool fail_at(scanner *s, size_t offset, const char *message, const char *remedy)
 {
     s->out->code = VV_ERROR_FORMAT;
     s->out->offset = offset;
@@ -31,7 +31,8 @@ static bool complain(scanner *s, size_t offset, const char *message, const char 
 
 size_t vvi_utf8_length(const unsigned char *text, size_t length)
 {
-    /* The second byte's range excludes overlong forms, surrogates and what lies beyond U+10FFFF (Unicode, table 3-7). */
+    /* The range of the second byte excludes overlong forms, surrogates and code points beyond U+10FFFF (Unicode,
+     * table 3-7). */
     unsigned char lead = length ? text[0] : 0xFF, low = 0x80, high = 0xBF;
     size_t bytes = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
     if (bytes > length)
@@ -84,16 +85,16 @@ static bool scan_unicode_escape(scanner *s)
     size_t start = s->at;
     int32_t unit = s->length - start >= 6 ? vvi_json_hex(s->text + start + 2) : -1;
     if (unit < 0)
-        return complain(s, start, "\\u is not followed by four hexadecimal digits", "write it as \\u00e9, for example");
+        return fail_at(s, start, "\\u is not followed by four hexadecimal digits", "write it as \\u00e9, for example");
     if (unit == 0)
-        return complain(s, start, "a text contains the zero character", "remove \\u0000");
+        return fail_at(s, start, "a text contains the zero character", "remove \\u0000");
     s->at += 6;
     if (unit < 0xD800 || unit > 0xDFFF)
         return true;
     bool paired = unit < 0xDC00 && s->length - s->at >= 6 && s->text[s->at] == '\\' && s->text[s->at + 1] == 'u';
     int32_t low = paired ? vvi_json_hex(s->text + s->at + 2) : -1;
     if (low < 0xDC00 || low > 0xDFFF)
-        return complain(s, start, "half of a surrogate pair stands alone", "write the character itself, as UTF-8");
+        return fail_at(s, start, "half of a surrogate pair stands alone", "write the character itself, as UTF-8");
     s->at += 6;
     return true;
 }
@@ -104,7 +105,7 @@ static bool scan_escape(scanner *s)
     if (c == 'u')
         return scan_unicode_escape(s);
     if (c == '\0' || !strchr("\"\\/bfnrt", c))
-        return complain(s, s->at, "unknown escape after \\", "use \\\" \\\\ \\/ \\b \\f \\n \\r \\t or \\uXXXX");
+        return fail_at(s, s->at, "unknown escape after \\", "use \\\" \\\\ \\/ \\b \\f \\n \\r \\t or \\uXXXX");
     s->at += 2;
     return true;
 }
@@ -115,7 +116,7 @@ static bool scan_string(scanner *s)
     while (s->at < s->length && s->text[s->at] != '"') {
         unsigned char c = (unsigned char)s->text[s->at];
         if (c < 0x20)
-            return complain(s, s->at, "a text contains a control character", "write it as an escape, such as \\n");
+            return fail_at(s, s->at, "a text contains a control character", "write it as an escape, such as \\n");
         if (c == '\\') {
             if (!scan_escape(s))
                 return false;
@@ -123,11 +124,12 @@ static bool scan_string(scanner *s)
         }
         size_t bytes = vvi_utf8_length((const unsigned char *)s->text + s->at, s->length - s->at);
         if (bytes == 0)
-            return complain(s, s->at, "these bytes are not UTF-8", "save the file as UTF-8");
+            return fail_at(s, s->at, "these bytes are not UTF-8", "save the file as UTF-8");
         s->at += bytes;
     }
     if (s->at >= s->length)
-        return complain(s, start, "this text has no closing quote", "add the missing \"");
+        return fail_at(s, start, "this text has no closing quote",
+                       "add the missing \", or restore the file if it is cut");
     s->at++;
     s->out->string_bytes += s->at - start - 1; /* without two quotes, with the ending zero */
     return true;
@@ -150,20 +152,20 @@ static bool scan_number(scanner *s)
     bool zero = peek(s) == '0';
     size_t whole = scan_digits(s);
     if (whole == 0)
-        return complain(s, start, "this number has no digits", remedy);
+        return fail_at(s, start, "this number has no digits", remedy);
     if (zero && whole > 1)
-        return complain(s, start, "this number begins with a needless zero", remedy);
+        return fail_at(s, start, "this number begins with a needless zero", remedy);
     if (peek(s) == '.') {
         s->at++;
         if (scan_digits(s) == 0)
-            return complain(s, start, "this number has no digit after its point", remedy);
+            return fail_at(s, start, "this number has no digit after its point", remedy);
     }
     if (peek(s) == 'e' || peek(s) == 'E') {
         s->at++;
         if (peek(s) == '+' || peek(s) == '-')
             s->at++;
         if (scan_digits(s) == 0)
-            return complain(s, start, "this number has no digit in its exponent", remedy);
+            return fail_at(s, start, "this number has no digit in its exponent", remedy);
     }
     return true;
 }
@@ -172,28 +174,70 @@ static bool scan_word(scanner *s, const char *word)
 {
     size_t length = strlen(word);
     if (s->length - s->at < length || memcmp(s->text + s->at, word, length) != 0)
-        return complain(s, s->at, "this is not a JSON value",
-                        "write finite numbers (no NaN, no Infinity), texts in quotes, or true, false, null");
+        return fail_at(s, s->at, "this is not a JSON value",
+                       "write finite numbers (no NaN, no Infinity), texts in quotes, or true, false, null");
     s->at += length;
     return true;
+}
+
+/* What people and programs leave in JSON files by mistake, wherever it stands. */
+typedef struct leftover {
+    const char *start, *message, *remedy;
+} leftover;
+
+static bool fail_leftover(scanner *s)
+{
+    static const char conflict[] = "a conflict of version control was not resolved here";
+    static const char resolve[] =
+        "keep one of the two versions, and remove the lines with <<<<<<<, ======= and >>>>>>>";
+    static const leftover leftovers[] = {
+        {"//", "JSON has no comments", "remove it"},
+        {"/*", "JSON has no comments", "remove it"},
+        {"#", "JSON has no comments", "remove it"},
+        {"<<<<<<<", conflict, resolve},
+        {"=======", conflict, resolve},
+        {">>>>>>>", conflict, resolve},
+        {"'", "this text is in single quotes", "write it in double quotes: \"text\""},
+    };
+    for (size_t i = 0; i < sizeof leftovers / sizeof *leftovers; i++) {
+        size_t length = strlen(leftovers[i].start);
+        if (s->length - s->at >= length && memcmp(s->text + s->at, leftovers[i].start, length) == 0) {
+            fail_at(s, s->at, leftovers[i].message, leftovers[i].remedy);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void fail_name(scanner *s)
+{
+    if (s->at >= s->length)
+        fail_at(s, s->at, "the text ends inside a bracket", "the file seems cut: restore it");
+    else if (peek(s) == '}')
+        fail_at(s, s->at, "a comma stands before the closing }", "remove the comma");
+    else if (!fail_leftover(s))
+        fail_at(s, s->at, "a member name in quotes is missing here", "write \"name\": value");
 }
 
 static step scan_name(scanner *s)
 {
     skip_space(s);
     if (peek(s) != '"') {
-        complain(s, s->at, "a member name in quotes is missing here",
-                 "write \"name\": value, with no comma at the end");
+        fail_name(s);
         return STEP_FAILED;
     }
     if (!scan_string(s))
         return STEP_FAILED;
     s->out->name_count++;
     skip_space(s);
-    if (peek(s) != ':') {
-        complain(s, s->at, "a colon is missing after the member name", "write \"name\": value");
+    if (s->at >= s->length) {
+        fail_at(s, s->at, "the text ends after a member name", "the file seems cut: restore it");
         return STEP_FAILED;
     }
+    if (peek(s) != ':' && !fail_leftover(s))
+        fail_at(s, s->at, "a colon is missing after the member name", "write \"name\": value");
+    if (peek(s) != ':')
+        return STEP_FAILED;
     s->at++;
     return STEP_VALUE;
 }
@@ -202,7 +246,7 @@ static step scan_open(scanner *s)
 {
     bool object = s->text[s->at] == '{';
     if (s->depth == VV_JSON_MAX_DEPTH) {
-        complain(s, s->at, "brackets are nested too deep", "use at most 64 levels");
+        fail_at(s, s->at, "brackets are nested too deep", "use at most 64 levels");
         s->out->code = VV_ERROR_LIMIT;
         return STEP_FAILED;
     }
@@ -225,9 +269,15 @@ static step scan_value(scanner *s)
     if (c == '{' || c == '[')
         return scan_open(s);
     if (s->at >= s->length) {
-        complain(s, s->at, "the text ends where a value must come", "the file seems cut: restore it");
+        fail_at(s, s->at, "the text ends where a value must come", "the file seems cut: restore it");
         return STEP_FAILED;
     }
+    if (c == ']' && s->depth > 0 && !s->object[s->depth - 1]) {
+        fail_at(s, s->at, "a comma stands before the closing ]", "remove the comma");
+        return STEP_FAILED;
+    }
+    if (fail_leftover(s))
+        return STEP_FAILED;
     bool good = c == '"'                             ? scan_string(s)
                 : c == 't'                           ? scan_word(s, "true")
                 : c == 'f'                           ? scan_word(s, "false")
@@ -244,7 +294,8 @@ static step scan_after(scanner *s)
     if (s->depth == 0) {
         if (s->at == s->length)
             return STEP_DONE;
-        complain(s, s->at, "something follows the end of the JSON value", "remove it");
+        if (!fail_leftover(s))
+            fail_at(s, s->at, "something follows the end of the JSON value", "remove it");
         return STEP_FAILED;
     }
     bool object = s->object[s->depth - 1];
@@ -258,9 +309,9 @@ static step scan_after(scanner *s)
         return STEP_AFTER;
     }
     if (s->at >= s->length)
-        complain(s, s->at, "the text ends inside a bracket", "the file seems cut: restore it");
-    else
-        complain(s, s->at, object ? "a comma or } is missing here" : "a comma or ] is missing here", "add it");
+        fail_at(s, s->at, "the text ends inside a bracket", "the file seems cut: restore it");
+    else if (!fail_leftover(s))
+        fail_at(s, s->at, object ? "a comma or } is missing here" : "a comma or ] is missing here", "add it");
     return STEP_FAILED;
 }
 
@@ -269,7 +320,7 @@ bool vvi_json_check(const char *text, size_t length, vvi_json_scan *scan)
     *scan = (vvi_json_scan){.code = VV_OK};
     scanner s = {.text = text, .length = length, .out = scan};
     if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
-        return complain(&s, 0, "the text begins with a byte order mark", "save it as UTF-8 without one");
+        return fail_at(&s, 0, "the text begins with a byte order mark", "save it as UTF-8 without one");
     step next = STEP_VALUE;
     while (next < STEP_DONE)
         next = next == STEP_VALUE ? scan_value(&s) : scan_after(&s);

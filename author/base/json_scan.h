@@ -1,11 +1,11 @@
-/* What the JSON reader and writer share: the grammar check that runs before anything is built. */
+/* What the JSON reader and writer share: the check of the grammar, which runs before anything is built. */
 #ifndef VVI_JSON_SCAN_H
 #define VVI_JSON_SCAN_H
 
 #include "author/base/json.h"
 
-/* The result of a scan. On success the counts say how much memory the tree needs; on failure `offset` is the byte
- * the complaint is about. */
+/* The result of a scan. On success the counts say how much memory the tree needs; on failure `offset` is the byte at
+ * which it is. */
 typedef struct vvi_json_scan {
     size_t value_count;  /* values: nodes of the tree */
     size_t name_count;   /* member names */

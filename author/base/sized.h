@@ -1,4 +1,4 @@
-/* Memory for libraries whose release function is not told the size (libpng): the size is kept in front. */
+/* Memory for libraries that release it without saying its size (libpng): the size is stored in front of it. */
 #ifndef VV_SIZED_H
 #define VV_SIZED_H
 

@@ -1,4 +1,4 @@
-/* Takes and forms as memory. */
+/* Memory of takes and forms. */
 #include "author/base/take.h"
 
 #include "runtime/base/base.h"
@@ -13,6 +13,20 @@ void vv_take_destroy(vv_take *take)
     vvi_release(take->allocator, take->orders, joints, sizeof *take->orders);
     vv_skeleton_destroy(take->skeleton, take->allocator);
     *take = (vv_take){0};
+}
+
+vv_result vvi_skeleton_copy(const vv_skeleton *skeleton, const vv_allocator *allocator, vv_skeleton **out,
+                            vv_error *error)
+{
+    uint32_t count = vv_skeleton_joint_count(skeleton);
+    vv_joint *joints = vvi_allocate(allocator, count, sizeof *joints);
+    if (joints == NULL)
+        return vvi_fail_memory(error, count * sizeof *joints);
+    for (uint32_t j = 0; j < count; j++)
+        joints[j] = vv_skeleton_joint(skeleton, j);
+    vv_result result = vv_skeleton_create(count, joints, allocator, out, error);
+    vvi_release(allocator, joints, count, sizeof *joints);
+    return result;
 }
 
 void vv_form_destroy(vv_form *form)

@@ -1,4 +1,4 @@
-/* Which handles move which layer, and which vertices they hold. */
+/* Which handles move which layers, and which vertices they hold. */
 #include "attach.h"
 
 #include "runtime/base/base.h"
@@ -15,7 +15,7 @@ static float distance_to_segment(vv_vec2 p, vv_vec2 a, vv_vec2 b)
     vv_vec2 along = vv_vec2_sub(b, a), to = vv_vec2_sub(p, a);
     float length2 = vv_vec2_dot(along, along);
     float t = length2 > 0.0f ? vvi_clamp(vv_vec2_dot(to, along) / length2, 0.0f, 1.0f) : 0.0f;
-    return vv_vec2_distance(p, vv_vec2_mix(a, b, t));
+    return vv_vec2_distance(p, vv_vec2_lerp(a, b, t));
 }
 
 static bool has_ink(const vv_image *image, int64_t x, int64_t y)
@@ -24,8 +24,8 @@ static bool has_ink(const vv_image *image, int64_t x, int64_t y)
            image->pixels[4 * ((size_t)y * image->width + (size_t)x) + 3] >= 8;
 }
 
-/* Ink in the pixel under p or in one beside it: soft edges count as in. */
-static bool is_inked(const vv_image *image, vv_vec2 p)
+/* Whether there is ink in the pixel under p or in one beside it: soft edges count. */
+static bool has_ink_near(const vv_image *image, vv_vec2 p)
 {
     if (!(fabsf(p.x) < 1e6f && fabsf(p.y) < 1e6f))
         return false;
@@ -37,17 +37,17 @@ static bool is_inked(const vv_image *image, vv_vec2 p)
     return false;
 }
 
-/* A point lies on a layer where it has ink; a bone where half its length has. */
-static bool lies_on(const vv_image *image, vv_vec2 a, vv_vec2 b)
+/* A point is on a layer that has ink there; a bone, where half its length has ink. */
+static bool is_on_layer(const vv_image *image, vv_vec2 a, vv_vec2 b)
 {
     enum { STEPS = 64 };
     int inked = 0;
     for (int i = 0; i <= STEPS; i++)
-        inked += is_inked(image, vv_vec2_mix(a, b, (float)i / STEPS));
+        inked += has_ink_near(image, vv_vec2_lerp(a, b, (float)i / STEPS));
     return 2 * inked > STEPS;
 }
 
-/* The distance, in pixels, from a segment to the nearest pixel with ink, however faint. */
+/* The distance, in pixels, from a segment to the nearest pixel with any ink at all. */
 static float distance_to_ink(const vv_image *image, vv_vec2 a, vv_vec2 b)
 {
     float nearest = INFINITY;
@@ -76,14 +76,14 @@ static void attach_to_nearest(const vv_project_artwork *artwork, const vv_image 
         attached[h * artwork->layer_count + nearest_layer] = true;
 }
 
-static void attach_where_it_lies(const vv_project_artwork *artwork, const vv_image *images, uint32_t h, bool *attached)
+static void attach_by_position(const vv_project_artwork *artwork, const vv_image *images, uint32_t h, bool *attached)
 {
     const vv_handle *shape = &artwork->handles[h].shape;
     bool any = false;
     for (uint32_t l = 0; l < artwork->layer_count; l++) {
         const vv_project_layer *layer = &artwork->layers[l];
-        bool on = images[l].width == 0 || /* a mesh without an image takes every handle */
-                  lies_on(&images[l], to_pixels(artwork, layer, shape->from), to_pixels(artwork, layer, shape->to));
+        bool on = images[l].width == 0 || /* every handle moves a mesh without an image */
+                  is_on_layer(&images[l], to_pixels(artwork, layer, shape->from), to_pixels(artwork, layer, shape->to));
         attached[h * artwork->layer_count + l] = on;
         any = any || on;
     }
@@ -95,7 +95,7 @@ void vvi_attach_handles(const vv_project_artwork *artwork, const vv_image *image
 {
     for (uint32_t h = 0; h < artwork->handle_count; h++) {
         if (artwork->handles[h].every_layer) {
-            attach_where_it_lies(artwork, images, h, attached);
+            attach_by_position(artwork, images, h, attached);
             continue;
         }
         for (uint32_t l = 0; l < artwork->layer_count; l++)
@@ -103,27 +103,27 @@ void vvi_attach_handles(const vv_project_artwork *artwork, const vv_image *image
     }
 }
 
-/* ---- Held vertices ------------------------------------------------------------------------------------------------- */
+/* ---- Held vertices ----------------------------------------------------------------------------------------------- */
 
-/* Each layer is a mesh of its own for this: a handle holds vertices of every layer it moves, and of no other. */
+/* Here each layer is a mesh of its own: a handle holds vertices of every layer it moves, and of no other. */
 typedef struct layer_hold {
     uint32_t *triangles; /* counted from the layer's first vertex */
-    uint32_t *handles;   /* [grip_count] which handle a grip is */
+    uint32_t *handles;   /* [grip_count] the handle of each grip */
     uint32_t *starts, *held;
-    vv_weigh_grip *grips;
+    vv_weigh_handle *grips;
     uint32_t grip_count;
 } layer_hold;
 
-static bool reserve_hold(const vvi_hold_def *def, const vv_layer *layer, vvi_arena *arena, layer_hold *hold)
+static bool allocate_hold(const vvi_hold_def *def, const vv_layer *layer, vvi_arena *arena, layer_hold *hold)
 {
-    hold->triangles = vvi_arena_take(arena, 3 * (size_t)layer->triangle_count, sizeof *hold->triangles);
-    hold->handles = vvi_arena_take(arena, def->handle_count, sizeof *hold->handles);
-    hold->grips = vvi_arena_take(arena, def->handle_count, sizeof *hold->grips);
-    hold->starts = vvi_arena_take(arena, (size_t)def->handle_count + 1, sizeof *hold->starts);
+    hold->triangles = vvi_arena_allocate(arena, 3 * (size_t)layer->triangle_count, sizeof *hold->triangles);
+    hold->handles = vvi_arena_allocate(arena, def->handle_count, sizeof *hold->handles);
+    hold->grips = vvi_arena_allocate(arena, def->handle_count, sizeof *hold->grips);
+    hold->starts = vvi_arena_allocate(arena, (size_t)def->handle_count + 1, sizeof *hold->starts);
     return hold->triangles && hold->handles && hold->grips && hold->starts;
 }
 
-static void gather_grips(const vvi_hold_def *def, uint32_t l, layer_hold *hold)
+static void gather_layer_grips(const vvi_hold_def *def, uint32_t l, layer_hold *hold)
 {
     const vv_layer *layer = &def->mesh->layers[l];
     for (uint32_t h = 0; h < def->handle_count; h++) {
@@ -131,36 +131,39 @@ static void gather_grips(const vvi_hold_def *def, uint32_t l, layer_hold *hold)
         if (!def->attached[h * def->mesh->layer_count + l])
             continue;
         hold->handles[hold->grip_count] = h;
-        hold->grips[hold->grip_count++] = (vv_weigh_grip){handle->kind == VV_HANDLE_BONE,
-                                                          {(double)handle->from.x, (double)handle->from.y, 0.0},
-                                                          {(double)handle->to.x, (double)handle->to.y, 0.0}};
+        hold->grips[hold->grip_count++] = (vv_weigh_handle){handle->kind == VV_HANDLE_BONE,
+                                                            {(double)handle->from.x, (double)handle->from.y, 0.0},
+                                                            {(double)handle->to.x, (double)handle->to.y, 0.0}};
     }
     for (uint32_t i = 0; i < 3 * layer->triangle_count; i++)
         hold->triangles[i] = def->mesh->triangles[3 * (size_t)layer->triangle_start + i] - layer->vertex_start;
 }
 
-static vv_result hold_in_layer(const vvi_hold_def *def, uint32_t l, vvi_arena *arena, layer_hold *hold, vv_error *error)
+static vv_result hold_layer_vertices(const vvi_hold_def *def, uint32_t l, vvi_arena *arena, layer_hold *hold,
+                                     vv_error *error)
 {
     const vv_layer *layer = &def->mesh->layers[l];
-    if (!reserve_hold(def, layer, arena, hold))
+    if (!allocate_hold(def, layer, arena, hold))
         return vvi_fail_memory(error, layer->triangle_count * sizeof *hold->triangles);
-    gather_grips(def, l, hold);
+    gather_layer_grips(def, l, hold);
     if (hold->grip_count == 0)
         return VV_OK;
     vv_weigh_def mesh = {.vertex_count = layer->vertex_count,
                          .triangle_count = layer->triangle_count,
                          .positions = def->positions + 3 * (size_t)layer->vertex_start,
                          .triangles = hold->triangles};
-    vv_result result = vv_weigh_hold(&mesh, hold->grip_count, hold->grips, def->allocator, hold->starts, NULL, error);
+    vv_result result =
+        vv_weigh_find_held_vertices(&mesh, hold->grip_count, hold->grips, def->allocator, hold->starts, NULL, error);
     if (result != VV_OK)
         return result;
-    hold->held = vvi_arena_take(arena, hold->starts[hold->grip_count], sizeof *hold->held);
+    hold->held = vvi_arena_allocate(arena, hold->starts[hold->grip_count], sizeof *hold->held);
     if (!hold->held)
         return vvi_fail_memory(error, hold->starts[hold->grip_count] * sizeof *hold->held);
-    return vv_weigh_hold(&mesh, hold->grip_count, hold->grips, def->allocator, hold->starts, hold->held, error);
+    return vv_weigh_find_held_vertices(&mesh, hold->grip_count, hold->grips, def->allocator, hold->starts, hold->held,
+                                       error);
 }
 
-/* What handle h holds in a layer goes to the end of the list. */
+/* Appends the vertices that handle h holds in a layer. */
 static void append_held(const vvi_hold_def *def, uint32_t l, const layer_hold *hold, uint32_t h, uint32_t *held,
                         uint32_t *count)
 {
@@ -173,16 +176,16 @@ vv_result vvi_hold_vertices(const vvi_hold_def *def, vvi_arena *arena, uint32_t 
                             vv_error *error)
 {
     uint32_t layers = def->mesh->layer_count, total = 0, count = 0;
-    layer_hold *holds = vvi_arena_take(arena, layers, sizeof *holds);
+    layer_hold *holds = vvi_arena_allocate(arena, layers, sizeof *holds);
     if (!holds)
         return vvi_fail_memory(error, layers * sizeof *holds);
     for (uint32_t l = 0; l < layers; l++) {
-        vv_result result = hold_in_layer(def, l, arena, &holds[l], error);
+        vv_result result = hold_layer_vertices(def, l, arena, &holds[l], error);
         if (result != VV_OK)
             return result;
         total += holds[l].starts[holds[l].grip_count];
     }
-    *held = vvi_arena_take(arena, total, sizeof **held);
+    *held = vvi_arena_allocate(arena, total, sizeof **held);
     if (!*held)
         return vvi_fail_memory(error, total * sizeof **held);
     for (uint32_t h = 0; h < def->handle_count; h++) {

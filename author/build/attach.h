@@ -1,4 +1,4 @@
-/* Which handles move which layer, and which vertices they hold. */
+/* Which handles move which layers, and which vertices they hold. */
 #ifndef VVI_ATTACH_H
 #define VVI_ATTACH_H
 
@@ -6,12 +6,12 @@
 
 #include "runtime/base/base.h"
 
-/* attached[handle_count · layer_count]: true where a handle moves a layer. A handle of every layer moves those it lies
- * on, or, if it lies on none, the one whose ink is nearest. images[layer_count]. */
+/* attached[handle_count · layer_count]: true where a handle moves a layer. A handle of every layer moves those that
+ * it lies on or, if it lies on none, the one whose ink is nearest. images[layer_count]. */
 void vvi_attach_handles(const vv_project_artwork *artwork, const vv_image *images, bool *attached);
 
-/* The vertices that each handle holds with weight 1, in every layer it moves, for vv_weigh: starts[handle_count + 1] and
- * *held, which lives as long as the arena. */
+/* Finds the vertices that each handle holds with weight 1, in every layer it moves, for vv_weigh: starts[handle_count
+ * + 1] and *held, which lives as long as the arena. */
 typedef struct vvi_hold_def {
     const vv_mesh *mesh;
     const double *positions; /* [3 · vertex_count] */

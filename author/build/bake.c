@@ -38,7 +38,6 @@ uint32_t vvi_bake_numbers(vvi_baking *w, const void *data, size_t count, size_t 
 
 uint32_t vvi_bake_name(vvi_baking *w, const char *name) { return put(w, name, strlen(name) + 1, 1); }
 
-/* A table of names: its place is taken first, the texts follow, then the table is filled. */
 uint32_t vvi_bake_table(vvi_baking *w, uint32_t count, size_t size)
 {
     uint32_t offset = put(w, NULL, 0, VVI_ASSET_ALIGNMENT);
@@ -104,8 +103,8 @@ static void put_rig(vvi_baking *w, const vv_rigged *rigged, vvi_asset_artwork *r
     record->layers = vvi_bake_numbers(w, body->mesh.layers, body->layer_count, sizeof(vv_layer));
     record->handles = vvi_bake_numbers(w, body->handles, body->handle_count, sizeof(vv_handle));
     record->partners = vvi_bake_numbers(w, body->partners, body->handle_count, sizeof(uint32_t));
-    record->turns =
-        vvi_bake_numbers(w, rigged->turns, (size_t)rigged->example_count * body->handle_count, sizeof(vv_turn));
+    record->turns = vvi_bake_numbers(w, rigged->example_poses, (size_t)rigged->example_count * body->handle_count,
+                                     sizeof(vv_handle_pose));
     record->skin_bytes = (uint32_t)vvi_skin_bytes(body->skin);
     record->skin = vvi_bake_numbers(w, body->skin, record->skin_bytes, 1);
     record->complex_bytes = (uint32_t)vvi_complex_bytes(rigged->complex);
@@ -133,7 +132,7 @@ static void put_behaviours(vvi_baking *w, const vv_project_artwork *artwork, con
         vvi_bake_word(w, record->behaviour_names, i, vvi_bake_name(w, artwork->behaviours[i].name));
 }
 
-/* A drawing with more vertices than a sprite may have is still baked, for games that only pose it. */
+/* A drawing with more vertices than a sprite may have is baked without one, for games that only pose it. */
 bool vvi_artwork_is_sprite(const vv_rigged *rigged)
 {
     return rigged->body->mesh.vertex_count <= VV_SPRITE_MAX_PARTICLES;
@@ -155,7 +154,7 @@ static vv_result put_sprite(vvi_baking *w, const vv_project_artwork *artwork, co
     return VV_OK;
 }
 
-/* ---- Puppets ------------------------------------------------------------------------------------------------------------ */
+/* ---- Puppets ----------------------------------------------------------------------------------------------------- */
 
 static bool has_puppet_actor(const vv_project_scene *scene, uint32_t artwork)
 {
@@ -198,7 +197,7 @@ static vv_result put_clip(vvi_baking *w, const vv_project_clip *clip, uint32_t h
                           uint32_t index)
 {
     vv_clip_def def = {.handle_count = handle_count,
-                       .length = clip->length,
+                       .duration = clip->length,
                        .loop = clip->loop,
                        .track_count = clip->track_count,
                        .tracks = clip->tracks};
@@ -228,12 +227,14 @@ static vv_result put_clips(vvi_baking *w, const vv_project *project, uint32_t ar
         if (clip->artwork != artwork)
             continue;
         vvi_bake_word(w, record->clip_names, own, vvi_bake_name(w, clip->name));
-        result = vvi_placed(put_clip(w, clip, record->handle_count, record->clips, own++), w->error, "$.clips[%u]", i);
+        result = vvi_prefix_error_path(put_clip(w, clip, record->handle_count, record->clips, own++), w->error,
+                                       "$.clips[%u]", i);
     }
     return result;
 }
 
-/* Field by field into zeros: what lies between fields is 0 in every file. Of handles and points only what counts. */
+/* Fields are copied one by one into zeros, so that padding is 0 in every file. Of handles and points only those that
+ * count are written. */
 static uint32_t put_links(vvi_baking *w, const vv_project_family *family)
 {
     uint32_t links = vvi_bake_table(w, family->link_count, sizeof(vv_family_link));
@@ -304,13 +305,13 @@ static vv_result put_recordings(vvi_baking *w, const vv_project *project, vvi_as
     header->recordings = vvi_bake_table(w, project->recording_count, sizeof(vvi_asset_recording));
     vv_result result = VV_OK;
     for (uint32_t i = 0; result == VV_OK && i < project->recording_count; i++)
-        result = vvi_placed(
+        result = vvi_prefix_error_path(
             put_recording(w, project->recordings[i], header->recordings + i * (uint32_t)sizeof(vvi_asset_recording)),
             w->error, "$.recordings[%u]", i);
     return result;
 }
 
-/* ---- The whole ------------------------------------------------------------------------------------------------------------ */
+/* ---- The whole --------------------------------------------------------------------------------------------------- */
 
 static vv_result put_artwork(vvi_baking *w, const vv_project *project, const vv_rigged *rigged, uint32_t index,
                              uint32_t at)
@@ -338,13 +339,16 @@ static vv_result put_artwork(vvi_baking *w, const vv_project *project, const vv_
 
 static vv_result check_size(const vvi_baking *w)
 {
-    return w->used <= UINT32_MAX / 2 ? VV_OK
-                                     : vvi_fail(w->error, VV_ERROR_LIMIT, "the baked file would be larger than 2 GB");
+    if (w->used <= UINT32_MAX / 2)
+        return VV_OK;
+    vvi_fail(w->error, VV_ERROR_LIMIT, "the baked file would be larger than 2 GB");
+    vvi_error_remedy(w->error, "leave out the images, or split the project");
+    return VV_ERROR_LIMIT;
 }
 
 static vv_result put_all(vvi_baking *w, const vv_progress *progress)
 {
-    const vv_project *project = vv_document_project(vvi_session_document(w->session));
+    const vv_project *project = vvi_session_project(w->session);
     vvi_asset_header header = {.version = VVI_ASSET_VERSION, .artwork_count = project->artwork_count};
     memcpy(header.magic, VVI_ASSET_MAGIC, sizeof header.magic);
     w->used = sizeof header;
@@ -383,8 +387,10 @@ vv_result vv_bake(vv_session *session, const vv_bake_def *def, const vv_progress
     if (!w.bytes)
         return vvi_fail_memory(error, size);
     result = put_all(&w, NULL);
-    if (result == VV_OK && w.used != size) /* an image file changed between the two runs */
+    if (result == VV_OK && w.used != size) { /* an image file has changed between the two runs */
         result = vvi_fail(error, VV_ERROR_FILE, "a file changed while it was baked");
+        vvi_error_remedy(error, "bake again");
+    }
     if (result != VV_OK) {
         vv_bake_release(session, w.bytes, size);
         return result;

@@ -1,14 +1,14 @@
-/* What the files that write a baked file share; private to this room. */
+/* What the files that write a baked asset share; private to this room. */
 #ifndef VVI_BAKE_H
 #define VVI_BAKE_H
 
 #include "build.h"
 #include "runtime/asset/asset.h"
 
-/* Runs twice: first `bytes` is NULL and only the size is found, then the same calls write. */
+/* Baking runs twice: first `bytes` is NULL, and only the size is found; then the same calls write. */
 typedef struct vvi_baking {
     uint8_t *bytes;
-    size_t room; /* of `bytes`: an image file that grew between the two runs must not be written past their end */
+    size_t room; /* size of `bytes`: an image file that grew between the two runs must not be written beyond it */
     size_t used;
     vv_session *session;
     const vv_bake_def *def;
@@ -16,10 +16,10 @@ typedef struct vvi_baking {
 } vvi_baking;
 
 void vvi_bake_write(vvi_baking *w, size_t offset, const void *data, size_t count);
-/* Each returns the offset of what it put. */
+/* Each returns the offset of what it has written. */
 uint32_t vvi_bake_numbers(vvi_baking *w, const void *data, size_t count, size_t size);
 uint32_t vvi_bake_name(vvi_baking *w, const char *name);
-/* A table: its place is taken first, what it names follows, then it is filled. */
+/* Reserves a table. What its entries refer to is written after it; then they are filled in. */
 uint32_t vvi_bake_table(vvi_baking *w, uint32_t count, size_t size);
 void vvi_bake_word(vvi_baking *w, uint32_t table, uint32_t index, uint32_t value);
 

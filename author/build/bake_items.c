@@ -1,5 +1,5 @@
-/* Writes what stands in space into a baked file: characters first, then shapes and verbs, then graphs, since each names those before it;
- * then creatures, motions and gaits, then lines. */
+/* Writes what is in space into a baked file: characters first, then shapes and verbs, then graphs, since each refers
+ * to those before it; then creatures, motions and gaits, then lines. */
 #include "bake.h"
 #include "lines.h"
 #include "session.h"
@@ -12,21 +12,21 @@
 #include "runtime/motion/motion.h"
 #include "runtime/rig/rig.h"
 
-/* What is being written: the table and where its parts begin. */
-typedef struct shelf {
+/* The table of items while it is written, and where its parts begin. */
+typedef struct item_writer {
     vvi_baking *w;
     const vv_project *project;
     uint32_t table;
     uint32_t next;
     uint32_t first_verb, first_creature;
-} shelf;
+} item_writer;
 
-static void put_item(shelf *s, const vvi_asset_item *item)
+static void put_item(item_writer *s, const vvi_asset_item *item)
 {
     vvi_bake_write(s->w, s->table + s->next++ * sizeof *item, item, sizeof *item);
 }
 
-static uint32_t put_axes(shelf *s, const vv_project_field *field)
+static uint32_t put_axes(item_writer *s, const vv_project_field *field)
 {
     if (field->axis_count == 0)
         return 0;
@@ -36,13 +36,13 @@ static uint32_t put_axes(shelf *s, const vv_project_field *field)
     return table;
 }
 
-static void put_skin(shelf *s, const vv_skin3 *skin, vvi_asset_item *item)
+static void put_skin(item_writer *s, const vv_skin3 *skin, vvi_asset_item *item)
 {
     item->skin_bytes = (uint32_t)vvi_skin3_bytes(skin);
     item->skin = vvi_bake_numbers(s->w, skin, item->skin_bytes, 1);
 }
 
-static void put_figure(shelf *s, const vv_manikin *figure, vvi_asset_item *item)
+static void put_figure(item_writer *s, const vv_manikin *figure, vvi_asset_item *item)
 {
     const vv_form *form = &figure->form;
     put_skin(s, figure->skin, item);
@@ -54,7 +54,7 @@ static void put_figure(shelf *s, const vv_manikin *figure, vvi_asset_item *item)
     item->triangles = vvi_bake_numbers(s->w, form->triangles, 3 * (size_t)form->triangle_count, sizeof(uint32_t));
 }
 
-static vv_result put_character(shelf *s, uint32_t index)
+static vv_result put_character(item_writer *s, uint32_t index)
 {
     const vv_character *character = NULL;
     vv_result result = vv_session_character(s->w->session, index, &character, s->w->error);
@@ -68,8 +68,10 @@ static vv_result put_character(shelf *s, uint32_t index)
     return VV_OK;
 }
 
-/* The character, then for each axis the joint that drives it and about what. */
-static void put_drivers(shelf *s, const vv_project_shape *shape, const vv_built_shape *built, vvi_asset_item *item)
+/* Links of a shape: the character, then for each axis the joint that drives it, and the axis of that joint's
+ * rotation. */
+static void put_drivers(item_writer *s, const vv_project_shape *shape, const vv_built_shape *built,
+                        vvi_asset_item *item)
 {
     const vv_project_field *field = &shape->field;
     item->link_count = 1 + 2 * field->axis_count;
@@ -83,7 +85,7 @@ static void put_drivers(shelf *s, const vv_project_shape *shape, const vv_built_
     }
 }
 
-static vv_result put_shape(shelf *s, uint32_t index)
+static vv_result put_shape(item_writer *s, uint32_t index)
 {
     const vv_project_shape *shape = s->project->shapes[index];
     const vv_built_shape *built = NULL;
@@ -102,7 +104,7 @@ static vv_result put_shape(shelf *s, uint32_t index)
     return VV_OK;
 }
 
-static vv_result put_verb(shelf *s, uint32_t index)
+static vv_result put_verb(item_writer *s, uint32_t index)
 {
     const vv_project_verb *verb = s->project->verbs[index];
     const vv_built_verb *built = NULL;
@@ -120,7 +122,7 @@ static vv_result put_verb(shelf *s, uint32_t index)
     return VV_OK;
 }
 
-static vv_result put_graph(shelf *s, uint32_t index)
+static vv_result put_graph(item_writer *s, uint32_t index)
 {
     const vv_project_graph *graph = s->project->graphs[index];
     const vv_built_graph *built = NULL;
@@ -139,7 +141,7 @@ static vv_result put_graph(shelf *s, uint32_t index)
     return VV_OK;
 }
 
-static vv_result put_creature(shelf *s, uint32_t index)
+static vv_result put_creature(item_writer *s, uint32_t index)
 {
     const vv_built_creature *built = NULL;
     vv_result result = vv_session_creature(s->w->session, index, &built, s->w->error);
@@ -153,7 +155,7 @@ static vv_result put_creature(shelf *s, uint32_t index)
     return VV_OK;
 }
 
-static vv_result put_motion(shelf *s, uint32_t index)
+static vv_result put_motion(item_writer *s, uint32_t index)
 {
     const vv_project_motion *motion = s->project->motions[index];
     const vv_built_motion *built = NULL;
@@ -170,7 +172,7 @@ static vv_result put_motion(shelf *s, uint32_t index)
     return VV_OK;
 }
 
-static vv_result put_gait(shelf *s, uint32_t index)
+static vv_result put_gait(item_writer *s, uint32_t index)
 {
     const vv_built_gait *built = NULL;
     vv_result result = vv_session_gait(s->w->session, index, &built, s->w->error);
@@ -183,11 +185,11 @@ static vv_result put_gait(shelf *s, uint32_t index)
     return VV_OK;
 }
 
-/* The line at rest as a line of one keystroke. */
-static vv_result put_rest(shelf *s, const vv_built_line *built, vvi_asset_item *item)
+/* Writes the line at rest, as a line of one keystroke. */
+static vv_result put_rest(item_writer *s, const vv_built_line *built, vvi_asset_item *item)
 {
     vv_line *rest = NULL;
-    vv_line_key key = {.pose = built->rest, .temper = vv_preset_temper(VV_PRESET_NORMAL)};
+    vv_line_key key = {.pose = built->rest, .dynamics = vv_line_preset_dynamics(VV_LINE_PRESET_NORMAL)};
     vv_line_def def = {
         .element_count = vv_line_element_count(built->line), .frame_count = 2, .key_count = 1, .keys = &key};
     vv_result result = vv_line_create(&def, built->allocator, &rest, s->w->error);
@@ -199,7 +201,7 @@ static vv_result put_rest(shelf *s, const vv_built_line *built, vvi_asset_item *
     return VV_OK;
 }
 
-static vv_result put_line(shelf *s, uint32_t index)
+static vv_result put_line(item_writer *s, uint32_t index)
 {
     const vv_project_line *line = s->project->lines[index];
     const vv_built_line *built = NULL;
@@ -215,7 +217,7 @@ static vv_result put_line(shelf *s, uint32_t index)
     item.link_count = body ? 1 : 2 + built->grip_count;
     item.links = vvi_bake_table(s->w, item.link_count, sizeof(uint32_t));
     if (body) {
-        item.skin_bytes = (uint32_t)vvi_frames_bytes(built->frames);
+        item.skin_bytes = (uint32_t)vvi_pose_sequence_bytes(built->frames);
         item.skin = vvi_bake_numbers(s->w, built->frames, item.skin_bytes, 1);
         vvi_bake_word(s->w, item.links, 0, (built->creature != NULL ? s->first_creature : 0) + line->subject);
     } else {
@@ -229,7 +231,7 @@ static vv_result put_line(shelf *s, uint32_t index)
     return result;
 }
 
-static vv_result put_each(shelf *s, uint32_t count, vv_result (*put)(shelf *, uint32_t))
+static vv_result put_each(item_writer *s, uint32_t count, vv_result (*put)(item_writer *, uint32_t))
 {
     vv_result result = VV_OK;
     for (uint32_t i = 0; result == VV_OK && i < count; i++)
@@ -241,7 +243,7 @@ vv_result vvi_bake_items(vvi_baking *w, const vv_project *project, vvi_asset_hea
 {
     const struct {
         uint32_t count;
-        vv_result (*put)(shelf *, uint32_t);
+        vv_result (*put)(item_writer *, uint32_t);
     } kinds[] = {{project->skeleton_count, put_character}, {project->shape_count, put_shape},
                  {project->verb_count, put_verb},          {project->graph_count, put_graph},
                  {project->creature_count, put_creature},  {project->motion_count, put_motion},
@@ -249,12 +251,12 @@ vv_result vvi_bake_items(vvi_baking *w, const vv_project *project, vvi_asset_hea
     const uint32_t kind_count = sizeof kinds / sizeof *kinds;
     for (uint32_t k = 0; k < kind_count; k++)
         header->item_count += kinds[k].count;
-    for (uint32_t i = 0; i < project->line_count; i++) /* a line without strokes is nothing yet */
+    for (uint32_t i = 0; i < project->line_count; i++) /* a line without strokes is not baked */
         header->item_count -= project->lines[i]->key_count == 0;
     if (header->item_count == 0)
         return VV_OK;
     header->items = vvi_bake_table(w, header->item_count, sizeof(vvi_asset_item));
-    shelf s = {.w = w, .project = project, .table = header->items};
+    item_writer s = {.w = w, .project = project, .table = header->items};
     s.first_verb = project->skeleton_count + project->shape_count;
     s.first_creature = s.first_verb + project->verb_count + project->graph_count;
     vv_result result = VV_OK;
@@ -263,7 +265,7 @@ vv_result vvi_bake_items(vvi_baking *w, const vv_project *project, vvi_asset_hea
     return result;
 }
 
-/* ---- Correctives --------------------------------------------------------------------------------------------------------------- */
+/* ---- Correctives ------------------------------------------------------------------------------------------------- */
 
 void vvi_bake_correctives(vvi_baking *w, const vv_project_artwork *artwork, const vv_rigged *rigged,
                           vvi_asset_artwork *record)

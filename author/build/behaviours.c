@@ -1,9 +1,9 @@
-/* Behaviours as the project has them, into behaviours as the runtime runs them. */
+/* Builds the behaviours that the runtime runs from those of a project. */
 #include "behaviours.h"
 
 #include "runtime/base/base.h"
 
-/* What a vv_behaviour_def points to, while one is made. */
+/* The memory that a vv_behaviour_def points to while a behaviour is made. */
 typedef struct builder {
     vvi_arena arena;
     vv_behaviour_state_def *states;
@@ -12,7 +12,7 @@ typedef struct builder {
 
 static bool fill_state(builder *b, const vv_project_state *from, vv_behaviour_state_def *to)
 {
-    vv_behaviour_key *keys = vvi_arena_take(&b->arena, (size_t)from->key_count + 1, sizeof *keys);
+    vv_behaviour_key *keys = vvi_arena_allocate(&b->arena, (size_t)from->key_count + 1, sizeof *keys);
     *to = from->def;
     to->name = from->name;
     to->keys = keys;
@@ -26,29 +26,30 @@ static bool fill_state(builder *b, const vv_project_state *from, vv_behaviour_st
     return keys != NULL;
 }
 
-static const char **take_names(builder *b, const vv_project_word *words, uint32_t count)
+static const char **copy_names(builder *b, const vv_project_word *words, uint32_t count)
 {
-    const char **names = vvi_arena_take(&b->arena, (size_t)count + 1, sizeof *names);
+    const char **names = vvi_arena_allocate(&b->arena, (size_t)count + 1, sizeof *names);
     for (uint32_t i = 0; names && i < count; i++)
         names[i] = words[i].text;
     return names;
 }
 
-static bool prepare(builder *b, const vv_project_behaviour *from)
+static bool fill_builder(builder *b, const vv_project_behaviour *from)
 {
-    b->states = vvi_arena_take(&b->arena, (size_t)from->state_count + 1, sizeof *b->states);
-    b->inputs = take_names(b, from->inputs, from->input_count);
-    b->events = take_names(b, from->events, from->event_count);
+    b->states = vvi_arena_allocate(&b->arena, (size_t)from->state_count + 1, sizeof *b->states);
+    b->inputs = copy_names(b, from->inputs, from->input_count);
+    b->events = copy_names(b, from->events, from->event_count);
     bool good = b->states && b->inputs && b->events;
     for (uint32_t i = 0; good && i < from->state_count; i++)
         good = fill_state(b, &from->states[i], &b->states[i]);
     return good;
 }
 
-static vv_result build(const vv_project_behaviour *from, const vv_rigged *rigged, vv_behaviour **out, vv_error *error)
+static vv_result build_behaviour(const vv_project_behaviour *from, const vv_rigged *rigged, vv_behaviour **out,
+                                 vv_error *error)
 {
     builder b = {.arena = {.allocator = rigged->allocator}};
-    vv_result result = prepare(&b, from) ? VV_OK : vvi_fail_memory(error, sizeof *from);
+    vv_result result = fill_builder(&b, from) ? VV_OK : vvi_fail_memory(error, sizeof *from);
     if (result == VV_OK) {
         vv_behaviour_def def = {
             .complex = rigged->complex,
@@ -79,8 +80,8 @@ vv_result vvi_build_behaviours(const vv_project_artwork *artwork, vv_rigged *rig
     rigged->behaviour_count = count;
     vv_result result = VV_OK;
     for (uint32_t i = 0; result == VV_OK && i < count; i++)
-        result = vvi_placed(build(&artwork->behaviours[i], rigged, &rigged->behaviours[i], error), error,
-                            "behaviours[%u]", i);
+        result = vvi_prefix_error_path(build_behaviour(&artwork->behaviours[i], rigged, &rigged->behaviours[i], error),
+                                       error, "behaviours[%u]", i);
     return result;
 }
 

@@ -1,4 +1,4 @@
-/* Layers and handles to a mesh with weights, a skin and a poser. */
+/* Builds a mesh with weights, a skin and a poser from layers and handles. */
 #include "body.h"
 
 #include "attach.h"
@@ -12,7 +12,7 @@ vv_result vvi_maker_report(const vvi_maker *m, float done)
     return VV_OK;
 }
 
-/* ---- Key ------------------------------------------------------------------------------------------------------------ */
+/* ---- Key --------------------------------------------------------------------------------------------------------- */
 
 static uint64_t hash_text(uint64_t hash, const char *text)
 {
@@ -65,9 +65,9 @@ uint64_t vvi_cut_key(const vvi_maker *m, uint32_t l)
     return hash;
 }
 
-/* ---- One mesh ------------------------------------------------------------------------------------------------------- */
+/* ---- One mesh ---------------------------------------------------------------------------------------------------- */
 
-static vv_result join_pieces(vvi_maker *m)
+static vv_result join_meshes(vvi_maker *m)
 {
     vv_body *body = m->body;
     uint64_t vertices = 0, triangles = 0;
@@ -102,7 +102,7 @@ static vv_result join_pieces(vvi_maker *m)
     return vv_mesh_check(&body->mesh, m->error);
 }
 
-/* An artwork that nobody has given handles still shows: one handle in its middle, on every layer. */
+/* An artwork without handles gets one in its middle, on every layer, so that it can be shown. */
 static vv_result place_handles(vvi_maker *m)
 {
     vv_body *body = m->body;
@@ -118,24 +118,24 @@ static vv_result place_handles(vvi_maker *m)
         low = (vv_vec2){vvi_min(low.x, p.x), vvi_min(low.y, p.y)};
         high = (vv_vec2){vvi_max(high.x, p.x), vvi_max(high.y, p.y)};
     }
-    vv_vec2 middle = vv_vec2_mix(low, high, 0.5f);
+    vv_vec2 middle = vv_vec2_lerp(low, high, 0.5f);
     body->handles[0] = (vv_handle){VV_HANDLE_POINT, middle, middle};
     body->partners[0] = 0;
-    m->attached = vvi_arena_take(&m->arena, body->layer_count, sizeof *m->attached);
+    m->attached = vvi_arena_allocate(&m->arena, body->layer_count, sizeof *m->attached);
     if (!m->attached)
         return vvi_fail_memory(m->error, 0);
     memset(m->attached, 1, body->layer_count * sizeof *m->attached);
     return VV_OK;
 }
 
-/* ---- Weights and rig ------------------------------------------------------------------------------------------------- */
+/* ---- Weights and rig --------------------------------------------------------------------------------------------- */
 
 typedef struct weighing {
     vvi_maker *m;
     const double *positions; /* [3 · vertex_count] */
     const uint32_t *starts;  /* [handle_count + 1] into `held` */
     const uint32_t *held;    /* vertices that handles hold */
-    float begun, share;      /* progress */
+    float begun, share;      /* of the progress: what is done, and the part of what is being done */
 } weighing;
 
 static bool report_weighing(void *user, float done)
@@ -159,7 +159,8 @@ static vv_result weigh_whole(weighing *w)
     return vv_weigh(&def, body->allocator, &progress, body->weights, &body->report, w->m->error);
 }
 
-/* What handles hold of a layer: its handles[count] with starts[count + 1] into held, counted from its first vertex. */
+/* What handles hold of a layer: its handles[count], with starts[count + 1] into `held`, whose vertices count from its
+ * first. */
 typedef struct layer_grips {
     uint32_t count, *handles, *starts, *held, *triangles;
     float *weights; /* [vertex_count · count] */
@@ -170,10 +171,10 @@ static bool gather_grips(weighing *w, const vv_layer *layer, layer_grips *grips)
     const vv_body *body = w->m->body;
     vvi_arena *arena = &w->m->arena;
     uint32_t used = 0;
-    grips->handles = vvi_arena_take(arena, body->handle_count, sizeof *grips->handles);
-    grips->starts = vvi_arena_take(arena, (size_t)body->handle_count + 1, sizeof *grips->starts);
-    grips->held = vvi_arena_take(arena, w->starts[body->handle_count], sizeof *grips->held);
-    grips->triangles = vvi_arena_take(arena, 3 * (size_t)layer->triangle_count, sizeof *grips->triangles);
+    grips->handles = vvi_arena_allocate(arena, body->handle_count, sizeof *grips->handles);
+    grips->starts = vvi_arena_allocate(arena, (size_t)body->handle_count + 1, sizeof *grips->starts);
+    grips->held = vvi_arena_allocate(arena, w->starts[body->handle_count], sizeof *grips->held);
+    grips->triangles = vvi_arena_allocate(arena, 3 * (size_t)layer->triangle_count, sizeof *grips->triangles);
     if (!grips->handles || !grips->starts || !grips->held || !grips->triangles)
         return false;
     for (uint32_t h = 0; h < body->handle_count; h++) {
@@ -188,7 +189,7 @@ static bool gather_grips(weighing *w, const vv_layer *layer, layer_grips *grips)
     }
     for (uint32_t i = 0; i < 3 * layer->triangle_count; i++)
         grips->triangles[i] = body->mesh.triangles[3 * (size_t)layer->triangle_start + i] - layer->vertex_start;
-    grips->weights = vvi_arena_take(arena, (size_t)layer->vertex_count * grips->count, sizeof *grips->weights);
+    grips->weights = vvi_arena_allocate(arena, (size_t)layer->vertex_count * grips->count, sizeof *grips->weights);
     return grips->weights != NULL || grips->count == 0;
 }
 
@@ -227,12 +228,13 @@ static vv_result weigh_layer(weighing *w, const vv_layer *layer, const layer_gri
     return VV_OK;
 }
 
-/* Layers share no triangles, so each is weighed by itself, with its own handles alone: many small problems instead of a
- * large one. One that nothing holds follows the nearest handle of the whole drawing, so all are weighed together then. */
+/* Layers share no triangles, so each is weighed by itself, with its own handles only: many small problems instead of
+ * a large one. A layer that nothing holds follows the nearest handle of the whole drawing; all layers are weighed
+ * together then. */
 static vv_result weigh_layers(weighing *w)
 {
     vv_body *body = w->m->body;
-    layer_grips *grips = vvi_arena_take(&w->m->arena, body->layer_count, sizeof *grips);
+    layer_grips *grips = vvi_arena_allocate(&w->m->arena, body->layer_count, sizeof *grips);
     if (!grips)
         return vvi_fail_memory(w->m->error, 0);
     for (uint32_t l = 0; l < body->layer_count; l++) {
@@ -254,9 +256,9 @@ static vv_result weigh(vvi_maker *m)
 {
     vv_body *body = m->body;
     uint32_t n = body->mesh.vertex_count;
-    uint32_t *starts = vvi_arena_take(&m->arena, (size_t)body->handle_count + 1, sizeof *starts);
+    uint32_t *starts = vvi_arena_allocate(&m->arena, (size_t)body->handle_count + 1, sizeof *starts);
     uint32_t *held = NULL;
-    double *positions = vvi_arena_take(&m->arena, n, 3 * sizeof *positions);
+    double *positions = vvi_arena_allocate(&m->arena, n, 3 * sizeof *positions);
     body->weights = vvi_allocate(body->allocator, (size_t)n * body->handle_count, sizeof *body->weights);
     if (!starts || !positions || !body->weights)
         return vvi_fail_memory(m->error, 0);
@@ -289,7 +291,7 @@ static vv_result make(vvi_maker *m)
 {
     vv_result result = vvi_make_pieces(m);
     if (result == VV_OK)
-        result = join_pieces(m);
+        result = join_meshes(m);
     if (result == VV_OK)
         result = place_handles(m);
     if (result == VV_OK)
@@ -302,12 +304,12 @@ static vv_result make(vvi_maker *m)
 vv_result vv_body_create(const vv_project_artwork *artwork, const vv_host *host, const vv_allocator *allocator,
                          const vv_progress *progress, vv_body **out, vv_error *error)
 {
-    return vv_body_create_after(artwork, NULL, host, allocator, progress, out, error);
+    return vv_body_create_reusing(artwork, NULL, host, allocator, progress, out, error);
 }
 
-vv_result vv_body_create_after(const vv_project_artwork *artwork, const vv_body *before, const vv_host *host,
-                               const vv_allocator *allocator, const vv_progress *progress, vv_body **out,
-                               vv_error *error)
+vv_result vv_body_create_reusing(const vv_project_artwork *artwork, const vv_body *before, const vv_host *host,
+                                 const vv_allocator *allocator, const vv_progress *progress, vv_body **out,
+                                 vv_error *error)
 {
     if (artwork->layer_count == 0) {
         vvi_fail(error, VV_ERROR_ARGUMENT, "the artwork “%s” has no layers", artwork->name);
@@ -331,8 +333,10 @@ vv_result vv_body_create_after(const vv_project_artwork *artwork, const vv_body 
     vvi_maker m = {
         .artwork = artwork, .before = before, .host = host, .progress = progress, .error = error, .body = body};
     m.arena.allocator = allocator;
-    bool there = body->images && body->handles && body->partners && body->cut_keys && body->cut_angles;
-    vv_result result = there ? make(&m) : vvi_fail_memory(error, 0);
+    body->left_out = vvi_allocate_zeroed(allocator, body->layer_count, sizeof *body->left_out);
+    bool allocated =
+        body->images && body->handles && body->partners && body->cut_keys && body->cut_angles && body->left_out;
+    vv_result result = allocated ? make(&m) : vvi_fail_memory(error, 0);
     vvi_arena_release(&m.arena);
     if (result != VV_OK)
         vv_body_destroy(body);
@@ -341,9 +345,9 @@ vv_result vv_body_create_after(const vv_project_artwork *artwork, const vv_body 
     return result;
 }
 
-vv_body *vv_body_keep(const vv_body *body)
+vv_body *vv_body_retain(const vv_body *body)
 {
-    vv_body *kept = (vv_body *)body; /* all but the count is immutable */
+    vv_body *kept = (vv_body *)body; /* everything but the count is immutable */
     kept->references++;
     return kept;
 }
@@ -360,6 +364,7 @@ void vv_body_destroy(vv_body *body)
     vvi_release(allocator, body->partners, body->handle_count, sizeof *body->partners);
     vvi_release(allocator, body->cut_keys, body->layer_count, sizeof *body->cut_keys);
     vvi_release(allocator, body->cut_angles, body->layer_count, sizeof *body->cut_angles);
+    vvi_release(allocator, body->left_out, body->layer_count, sizeof *body->left_out);
     vvi_release(allocator, (void *)body->mesh.positions, body->mesh.vertex_count, sizeof *body->mesh.positions);
     vvi_release(allocator, (void *)body->mesh.uvs, body->mesh.vertex_count, sizeof *body->mesh.uvs);
     vvi_release(allocator, (void *)body->mesh.triangles, 3 * (size_t)body->mesh.triangle_count,

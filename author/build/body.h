@@ -1,4 +1,4 @@
-/* What the files that make a body share while they make it. */
+/* What the files that make a body share. */
 #ifndef VVI_BODY_H
 #define VVI_BODY_H
 
@@ -6,33 +6,34 @@
 
 #include "runtime/base/base.h"
 
-/* One layer's triangles in artwork space, before all layers become one mesh. */
+/* The triangles of one layer in artwork space, before all layers become one mesh. */
 typedef struct vvi_piece {
     uint32_t vertex_count, triangle_count;
     vv_vec2 *positions, *uvs;
     uint32_t *triangles;
 } vvi_piece;
 
-/* What is needed while building; everything dies with the arena but what the body takes. */
+/* State of building a body. The arena holds everything that the body does not take over. */
 typedef struct vvi_maker {
     const vv_project_artwork *artwork;
     const vv_host *host;
     const vv_progress *progress;
     vv_error *error;
-    const vv_body *before; /* to take layers from; may be NULL */
+    const vv_body *before; /* whose unchanged layers are copied; may be NULL */
     vv_body *body;
     vvi_arena arena;
     vvi_piece *pieces; /* [layer_count] */
     bool *attached;    /* [handle_count · layer_count] */
 } vvi_maker;
 
-/* False asks the work to stop. */
+/* Reports progress; VV_ERROR_CANCELLED where the caller asks to stop. */
 vv_result vvi_maker_report(const vvi_maker *m, float done);
 
-/* Loads the images of all layers, finds out which handles move which, and cuts or loads the triangles: m->pieces. */
+/* Loads the images of all layers, finds which handles move which layers, and cuts or loads the triangles: m->pieces. */
 vv_result vvi_make_pieces(vvi_maker *m);
 
-/* The key of a layer's triangles: what it is cut from, how finely, and the handles that become its vertices. */
+/* The key of a layer's triangles: a hash of what it is cut from, how finely, and the handles that become its
+ * vertices. */
 uint64_t vvi_cut_key(const vvi_maker *m, uint32_t layer);
 
 #endif

@@ -1,13 +1,15 @@
-/* Creatures with bodies to look at: from files and seeds. */
+/* Creatures with a surface to look at: from files and seeds. */
 #include "creatures.h"
 #include "library.h"
 #include "session.h"
+
+#include "author/base/path.h"
 
 #include "runtime/base/base.h"
 
 #include <string.h>
 
-vv_built_creature *vv_built_creature_keep(const vv_built_creature *built)
+vv_built_creature *vv_built_creature_retain(const vv_built_creature *built)
 {
     vv_built_creature *kept = (vv_built_creature *)(uintptr_t)built;
     kept->references++;
@@ -25,8 +27,9 @@ void vv_built_creature_destroy(vv_built_creature *built)
     vvi_release(built->allocator, built, 1, sizeof *built);
 }
 
-/* Everything but the figure. Takes the plan over. */
-static vv_result begin(vv_creature_plan *plan, const vv_allocator *allocator, vv_built_creature **out, vv_error *error)
+/* Makes everything but the figure. Takes the plan over. */
+static vv_result begin_creature(vv_creature_plan *plan, const vv_allocator *allocator, vv_built_creature **out,
+                                vv_error *error)
 {
     vv_built_creature *built = vvi_allocate_zeroed(allocator, 1, sizeof *built);
     if (built == NULL) {
@@ -42,7 +45,7 @@ static vv_result begin(vv_creature_plan *plan, const vv_allocator *allocator, vv
     return result == VV_OK ? vv_plan_skeleton(&built->plan, allocator, &built->skeleton, error) : result;
 }
 
-static vv_result finish(vv_result result, vv_built_creature **built)
+static vv_result finish_creature(vv_result result, vv_built_creature **built)
 {
     if (result != VV_OK) {
         vv_built_creature_destroy(*built);
@@ -55,16 +58,17 @@ vv_result vv_built_creature_create(vv_creature_plan *plan, const vv_allocator *a
                                    vv_error *error)
 {
     *out = NULL;
-    vv_result result = begin(plan, allocator, out, error);
+    vv_result result = begin_creature(plan, allocator, out, error);
     if (result == VV_OK)
         result = vv_plan_skin(&(*out)->plan, allocator, &(*out)->figure, error);
-    return finish(result, out);
+    return finish_creature(result, out);
 }
 
-/* ---- What the project says otherwise ----------------------------------------------------------------------------------------------- */
+/* ---- What the project changes ------------------------------------------------------------------------------------ */
 
-/* The bit of a cap by its name, added to the plan's own where nobody knows it; 0 where there is no room left. */
-static uint64_t bit_of(vv_creature_plan *plan, const char *name)
+/* The bit of a cap by its name. A name that is not known is added to the plan's own caps; 0 where there is no room
+ * left. */
+static uint64_t find_or_add_cap(vv_creature_plan *plan, const char *name)
 {
     for (uint32_t cap = 0; cap < VV_CAP_OWN; cap++)
         if (strcmp(vv_cap_name(cap), name) == 0)
@@ -88,31 +92,34 @@ static uint64_t bit_of(vv_creature_plan *plan, const char *name)
     return VV_CAP_BIT(VV_CAP_OWN + count);
 }
 
-static vv_result amend_caps(const vv_project_caps *wanted, vv_creature_plan *plan, vv_error *error)
+static vv_result apply_caps(const vv_project_caps *caps_change, vv_creature_plan *plan, vv_error *error)
 {
     for (uint32_t b = 0; b < plan->body_count; b++) {
-        if (strcmp(plan->bodies[b].name, wanted->body) != 0)
+        if (strcmp(plan->bodies[b].name, caps_change->body) != 0)
             continue;
         uint64_t caps = 0;
-        for (uint32_t c = 0; c < wanted->cap_count; c++) {
-            uint64_t bit = bit_of(plan, wanted->caps[c].text);
-            if (bit == 0)
-                return vvi_fail(error, VV_ERROR_LIMIT, "there is no room for the cap \"%s\"", wanted->caps[c].text);
+        for (uint32_t c = 0; c < caps_change->cap_count; c++) {
+            uint64_t bit = find_or_add_cap(plan, caps_change->caps[c].text);
+            if (bit == 0) {
+                vvi_fail(error, VV_ERROR_LIMIT, "there is no room for the cap \"%s\"", caps_change->caps[c].text);
+                vvi_error_remedy(error, "use at most %u caps of your own", VV_CREATURE_MAX_CAPS - VV_CAP_OWN);
+                return VV_ERROR_LIMIT;
+            }
             caps |= bit;
         }
         plan->bodies[b].body.caps = caps;
         return VV_OK;
     }
-    vvi_fail(error, VV_ERROR_NOT_FOUND, "the creature has no body \"%s\"", wanted->body);
+    vvi_fail(error, VV_ERROR_NOT_FOUND, "the creature has no body \"%s\"", caps_change->body);
     vvi_error_remedy(error, "take it out of the creature's \"caps\", or name one of its bodies");
     return VV_ERROR_NOT_FOUND;
 }
 
-static void resize(vv_creature_plan *plan, float scale)
+static void scale_plan(vv_creature_plan *plan, float scale)
 {
     for (uint32_t b = 0; b < plan->body_count; b++) {
         vv_plan_body *planned = &plan->bodies[b];
-        vv_vec3 *lengths[] = {&planned->body.place, &planned->body.centre, &planned->body.low, &planned->body.high,
+        vv_vec3 *lengths[] = {&planned->body.position, &planned->body.centre, &planned->body.low, &planned->body.high,
                               &planned->tip};
         for (uint32_t k = 0; k < sizeof lengths / sizeof *lengths; k++)
             *lengths[k] = vv_vec3_scale(*lengths[k], scale);
@@ -121,14 +128,14 @@ static void resize(vv_creature_plan *plan, float scale)
     }
 }
 
-static vv_result amend(const vv_project_creature *project, vv_creature_plan *plan, vv_error *error)
+static vv_result apply_changes(const vv_project_creature *project, vv_creature_plan *plan, vv_error *error)
 {
-    resize(plan, project->scale);
+    scale_plan(plan, project->scale);
     uint32_t *colors[VV_CREATURE_PARTS] = {&plan->colors.skin, &plan->colors.back, &plan->colors.belly,
                                            &plan->colors.eyes};
     vv_result result = VV_OK;
     for (uint32_t c = 0; result == VV_OK && c < project->caps_count; c++)
-        result = amend_caps(&project->caps[c], plan, error);
+        result = apply_caps(&project->caps[c], plan, error);
     for (uint32_t part = 0; part < VV_CREATURE_PARTS; part++) {
         const uint8_t *c = project->colours[part];
         if (project->coloured & 1u << part)
@@ -137,9 +144,9 @@ static vv_result amend(const vv_project_creature *project, vv_creature_plan *pla
     return result;
 }
 
-/* ---- From skeletons ---------------------------------------------------------------------------------------------------------------- */
+/* ---- From skeletons ---------------------------------------------------------------------------------------------- */
 
-/* project: what it says otherwise; NULL: nothing. */
+/* project: with what it changes; NULL: nothing. */
 static vv_result plan_skeleton(const vv_skeleton *skeleton, const vv_manikin *mesh, const vv_project_creature *project,
                                const vv_allocator *allocator, vv_creature_plan *plan, vv_plan_origin *origin,
                                vv_error *error)
@@ -148,8 +155,8 @@ static vv_result plan_skeleton(const vv_skeleton *skeleton, const vv_manikin *me
     if (result != VV_OK || project == NULL)
         return result;
     origin->scale *= project->scale;
-    origin->turned.place = vv_vec3_scale(origin->turned.place, project->scale);
-    if ((result = amend(project, plan, error)) == VV_OK)
+    origin->turned.position = vv_vec3_scale(origin->turned.position, project->scale);
+    if ((result = apply_changes(project, plan, error)) == VV_OK)
         return result;
     vv_plan_destroy(plan);
     vv_plan_origin_destroy(origin);
@@ -166,14 +173,14 @@ static vv_result build_skeleton(const vv_skeleton *skeleton, const vv_manikin *m
     if (result != VV_OK)
         return result;
     bool shown = mesh != NULL && (project == NULL || project->mesh);
-    result = begin(&plan, allocator, out, error);
+    result = begin_creature(&plan, allocator, out, error);
     if (result == VV_OK)
         result = shown ? vv_plan_figure(&(*out)->plan, &origin, skeleton, mesh, allocator, &(*out)->figure, error)
                        : vv_plan_skin(&(*out)->plan, allocator, &(*out)->figure, error);
     if (result == VV_OK)
         (*out)->own_mesh = shown;
     vv_plan_origin_destroy(&origin);
-    return finish(result, out);
+    return finish_creature(result, out);
 }
 
 vv_result vv_built_creature_from_skeleton(const vv_skeleton *skeleton, const vv_manikin *figure,
@@ -182,9 +189,9 @@ vv_result vv_built_creature_from_skeleton(const vv_skeleton *skeleton, const vv_
     return build_skeleton(skeleton, figure, NULL, allocator, out, error);
 }
 
-/* project: what it says otherwise; NULL: nothing. */
-static vv_result build_from(const vv_model *model, const char *file, const vv_project_creature *project,
-                            const vv_allocator *allocator, vv_built_creature **out, vv_error *error)
+/* project: with what it changes; NULL: nothing. */
+static vv_result build_from_model(const vv_model *model, const char *file, const vv_project_creature *project,
+                                  const vv_allocator *allocator, vv_built_creature **out, vv_error *error)
 {
     vv_result result = VV_OK;
     const vv_skeleton *skeleton = vvi_model_skeleton(model);
@@ -205,19 +212,20 @@ vv_result vv_built_creature_from_model(const vv_model *model, const char *file, 
                                        vv_built_creature **out, vv_error *error)
 {
     *out = NULL;
-    return build_from(model, file, NULL, allocator, out, error);
+    return build_from_model(model, file, NULL, allocator, out, error);
 }
 
 static vv_result build_model(vv_session *session, const vv_project_creature *project, vv_built_creature **out,
                              vv_error *error)
 {
     const vv_model *model = NULL;
-    vv_result result = vvi_placed(vvi_library_model(session, project->file, 0.0f, &model, error), error, "file");
-    return result == VV_OK ? build_from(model, project->file, project, vvi_session_allocator(session), out, error)
+    vv_result result =
+        vvi_prefix_error_path(vvi_library_model(session, project->file, 0.0f, &model, error), error, "file");
+    return result == VV_OK ? build_from_model(model, project->file, project, vvi_session_allocator(session), out, error)
                            : result;
 }
 
-/* ---- From plans --------------------------------------------------------------------------------------------------------------------- */
+/* ---- From plans -------------------------------------------------------------------------------------------------- */
 
 static vv_result read_plan(vv_session *session, const vv_project_creature *project, vv_creature_plan *plan,
                            vv_error *error)
@@ -225,7 +233,8 @@ static vv_result read_plan(vv_session *session, const vv_project_creature *proje
     const vv_allocator *allocator = vvi_session_allocator(session);
     uint8_t *bytes = NULL;
     size_t count = 0;
-    vv_result result = vvi_placed(vvi_library_bytes(session, project->file, &bytes, &count, error), error, "file");
+    vv_result result =
+        vvi_prefix_error_path(vvi_library_bytes(session, project->file, &bytes, &count, error), error, "file");
     if (result != VV_OK)
         return result;
     result = vv_plan_read((const char *)bytes, count, project->file, allocator, plan, error);
@@ -242,34 +251,34 @@ static vv_result build_plan(vv_session *session, const vv_project_creature *proj
                                              : vv_plan_grow(project->seed, allocator, &plan, error);
     if (result != VV_OK)
         return result;
-    if ((result = amend(project, &plan, error)) != VV_OK) {
+    if ((result = apply_changes(project, &plan, error)) != VV_OK) {
         vv_plan_destroy(&plan);
         return result;
     }
     return vv_built_creature_create(&plan, allocator, out, error);
 }
 
-/* ---- Sessions ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- Sessions ---------------------------------------------------------------------------------------------------- */
 
 uint64_t vvi_creature_key(const vv_session *session, uint32_t creature)
 {
-    uint64_t stamp = vv_document_project(vvi_session_document(session))->creatures[creature]->stamp;
+    uint64_t stamp = vvi_session_project(session)->creatures[creature]->stamp;
     return vv_hash_bytes(vvi_library_generation(vvi_session_library(session)), &stamp, sizeof stamp);
 }
 
 vv_result vv_session_creature(vv_session *session, uint32_t creature, const vv_built_creature **out, vv_error *error)
 {
-    const vv_project_creature *project = vv_document_project(vvi_session_document(session))->creatures[creature];
+    const vv_project_creature *project = vvi_session_project(session)->creatures[creature];
     uint64_t key = vvi_creature_key(session, creature);
     *out = vvi_library_find(vvi_session_library(session), VVI_CREATURE, key);
     if (*out != NULL)
         return VV_OK;
     vv_built_creature *built = NULL;
-    bool planned = project->file == NULL || vvi_path_ends(project->file, ".json");
+    bool planned = project->file == NULL || vv_path_has_ending(project->file, ".json");
     vv_result result =
         planned ? build_plan(session, project, &built, error) : build_model(session, project, &built, error);
     if (result != VV_OK)
-        return vvi_placed(result, error, "$.creatures[%u]", creature);
+        return vvi_prefix_error_path(result, error, "$.creatures[%u]", creature);
     built->key = vvi_creature_key(session, creature);
     *out = built;
     return vvi_library_add(session, VVI_CREATURE, built->key, built, error);

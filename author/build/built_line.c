@@ -1,18 +1,18 @@
-/* Lines as the runtime plays them: strokes fitted one after another, the elastic line, and what follows it. */
+/* Lines of a project as the runtime plays them: fitted strokes, the elastic line, and what follows it. */
 #include "line_parts.h"
 
 #include "runtime/base/base.h"
 
 #include <string.h>
 
-vv_built_line *vv_built_line_keep(const vv_built_line *built)
+vv_built_line *vv_built_line_retain(const vv_built_line *built)
 {
     vv_built_line *kept = (vv_built_line *)(uintptr_t)built;
     kept->references++;
     return kept;
 }
 
-static uint32_t joints_of(const vv_built_line *built)
+static uint32_t joint_count(const vv_built_line *built)
 {
     return built->skeleton == NULL ? 0 : vv_skeleton_joint_count(built->skeleton);
 }
@@ -22,10 +22,10 @@ void vv_built_line_destroy(vv_built_line *built)
     if (built == NULL || --built->references > 0)
         return;
     const vv_allocator *allocator = built->allocator;
-    uint32_t joints = joints_of(built);
+    uint32_t joints = joint_count(built);
     vv_match_destroy(built->match, allocator);
     vv_line_destroy(built->line, allocator);
-    vv_frames_destroy(built->frames, allocator);
+    vv_pose_sequence_destroy(built->frames, allocator);
     vvi_release(allocator, built->shifts, built->shift_count, sizeof *built->shifts);
     vvi_release(allocator, built->bones, (size_t)built->key_count * joints, sizeof *built->bones);
     vvi_release(allocator, built->sets, built->key_count, sizeof *built->sets);
@@ -40,7 +40,7 @@ void vv_built_line_destroy(vv_built_line *built)
     vvi_release(allocator, built, 1, sizeof *built);
 }
 
-/* ---- Strokes ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- Strokes ----------------------------------------------------------------------------------------------------- */
 
 vv_result vvi_line_fit(const vv_project_line *line, uint32_t count, const vv_vec2 *points, const float *pressures,
                        const vv_allocator *allocator, vv_line_pose *out, vv_stroke_report *report, vv_error *error)
@@ -55,23 +55,24 @@ vv_result vvi_line_fit(const vv_project_line *line, uint32_t count, const vv_vec
     return result;
 }
 
-/* Where the root is held a stroke hangs on its joint wherever it was drawn, so that only its shape tells which way round it is. */
-static vv_result direct_keys(const vv_project_line *line, vv_built_line *built, vv_error *error)
+/* Chooses the direction of each stroke. Where the root is held, a stroke hangs on its joint wherever it was drawn, so
+ * that only its shape tells its direction. */
+static vv_result orient_keys(const vv_project_line *line, vv_built_line *built, vv_error *error)
 {
     vv_line_pose *poses = vvi_allocate(built->allocator, line->key_count, sizeof *poses);
     bool *reversed = vvi_allocate(built->allocator, line->key_count, sizeof *reversed);
-    bool fine = poses != NULL && reversed != NULL;
-    for (uint32_t k = 0; k < line->key_count && fine; k++)
+    bool allocated = poses != NULL && reversed != NULL;
+    for (uint32_t k = 0; k < line->key_count && allocated; k++)
         poses[k] = built->keys[k].pose;
-    if (fine)
-        vv_strokes_direct(line->element_count, line->key_count, line->hold_root, poses, reversed);
-    for (uint32_t k = 0; k < line->key_count && fine; k++) {
+    if (allocated)
+        vv_strokes_orient(line->element_count, line->key_count, line->hold_root, poses, reversed);
+    for (uint32_t k = 0; k < line->key_count && allocated; k++) {
         built->keys[k].pose = poses[k];
         built->fits[k].reversed = reversed[k];
     }
     vvi_release(built->allocator, reversed, line->key_count, sizeof *reversed);
     vvi_release(built->allocator, poses, line->key_count, sizeof *poses);
-    return fine ? VV_OK : vvi_fail_memory(error, line->key_count * sizeof *poses);
+    return allocated ? VV_OK : vvi_fail_memory(error, line->key_count * sizeof *poses);
 }
 
 static vv_result fit_keys(const vv_project_line *line, vv_built_line *built, vv_error *error)
@@ -89,42 +90,42 @@ static vv_result fit_keys(const vv_project_line *line, vv_built_line *built, vv_
     for (uint32_t k = 0; k < line->key_count; k++) {
         const vv_project_line_key *key = &line->keys[k];
         built->keys[k].time = key->time;
-        built->keys[k].temper = vv_project_line_temper(line, k);
+        built->keys[k].dynamics = vv_project_line_temper(line, k);
         vv_result result = vvi_line_fit(line, key->point_count, key->points, key->pressures, built->allocator,
                                         &built->keys[k].pose, &built->fits[k], error);
         if (result != VV_OK) {
             vvi_error_remedy(error, "draw keystroke %u of the line “%s” again", k + 1, line->name);
-            return vvi_placed(result, error, "keys[%u]", k);
+            return vvi_prefix_error_path(result, error, "keys[%u]", k);
         }
     }
-    return direct_keys(line, built, error);
+    return orient_keys(line, built, error);
 }
 
-/* At worst over keystrokes and along them; what comes of rounding is left of it. */
-static float miss_of_keys(const vv_built_line *built)
+/* The largest error over all keystrokes and along them; only rounding should be left. */
+static float find_key_error(const vv_built_line *built)
 {
     float worst = 0.0f;
     uint32_t elements = vv_line_element_count(built->line);
     for (uint32_t k = 0; k < built->key_count; k++) {
         const vv_line_key *key = &built->keys[k];
         vv_line_pose now;
-        vv_vec2 is[VV_LINE_MAX_ELEMENTS + 1], due[VV_LINE_MAX_ELEMENTS + 1];
-        vv_line_at(built->line, (double)key->time, &now, NULL);
-        vv_line_points(elements, &now, is);
-        vv_line_points(elements, &key->pose, due);
+        vv_vec2 actual[VV_LINE_MAX_ELEMENTS + 1], drawn[VV_LINE_MAX_ELEMENTS + 1];
+        vv_line_sample(built->line, (double)key->time, &now, NULL);
+        vv_line_points(elements, &now, actual);
+        vv_line_points(elements, &key->pose, drawn);
         for (uint32_t i = 0; i <= elements; i++)
-            worst = vvi_max(worst, vv_vec2_distance(is[i], due[i]) / key->pose.length);
+            worst = vvi_max(worst, vv_vec2_distance(actual[i], drawn[i]) / key->pose.length);
     }
     return worst;
 }
 
-static vv_result simulate(const vv_project_line *line, vv_built_line *built, vv_error *error)
+static vv_result make_elastic_line(const vv_project_line *line, vv_built_line *built, vv_error *error)
 {
     vv_line_def def = {.element_count = line->element_count,
                        .frame_count = line->frame_count,
                        .key_count = built->key_count,
                        .keys = built->keys,
-                       .way = line->way,
+                       .method = line->way,
                        .stiffness = line->stiffness,
                        .damping = line->damping,
                        .pull_count = line->pull_count,
@@ -132,33 +133,33 @@ static vv_result simulate(const vv_project_line *line, vv_built_line *built, vv_
                        .settle = line->settle};
     vv_result result = vv_line_create(&def, built->allocator, &built->line, error);
     if (result == VV_OK)
-        built->key_error = miss_of_keys(built);
+        built->key_error = find_key_error(built);
     return result;
 }
 
-/* ---- Keys of the cache ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Keys of the cache ------------------------------------------------------------------------------------------- */
 
-static uint64_t mix(uint64_t key, uint64_t value) { return vv_hash_bytes(key, &value, sizeof value); }
+static uint64_t mix_key(uint64_t key, uint64_t value) { return vv_hash_bytes(key, &value, sizeof value); }
 
-/* Of what follows, and of what it does without the line. */
+/* The key of what follows the line, and of its motion without the line. */
 static uint64_t subject_key(const vv_session *session, const vv_project_line *line)
 {
-    const vv_project *project = vv_document_project(vvi_session_document(session));
-    uint64_t key = line->kind == VV_LINE_OF_SKELETON ? vvi_character_key(session, line->subject)
-                   : line->kind == VV_LINE_OF_CREATURE
-                       ? vvi_creature_key(session, line->subject)
-                       : mix(vv_body_key(project->artworks[line->subject]), project->artworks[line->subject]->stamp);
+    const vv_project *project = vvi_session_project(session);
+    uint64_t key = line->kind == VV_LINE_OF_SKELETON   ? vvi_character_key(session, line->subject)
+                   : line->kind == VV_LINE_OF_CREATURE ? vvi_creature_key(session, line->subject)
+                                                       : mix_key(vv_body_key(project->artworks[line->subject]),
+                                                                 project->artworks[line->subject]->stamp);
     if (line->over_line != VV_NONE)
-        key = mix(key, vvi_line_key(session, line->over_line));
+        key = mix_key(key, vvi_line_key(session, line->over_line));
     if (line->over_take != VV_NONE)
-        key = mix(key, project->takes[line->over_take]->stamp);
-    return mix(key, line->kind);
+        key = mix_key(key, project->takes[line->over_take]->stamp);
+    return mix_key(key, line->kind);
 }
 
 uint64_t vvi_line_key(const vv_session *session, uint32_t line)
 {
-    const vv_project_line *project = vv_document_project(vvi_session_document(session))->lines[line];
-    return mix(subject_key(session, project), project->stamp);
+    const vv_project_line *project = vvi_session_project(session)->lines[line];
+    return mix_key(subject_key(session, project), project->stamp);
 }
 
 static uint64_t mix_bytes(uint64_t key, const void *bytes, size_t count)
@@ -168,9 +169,9 @@ static uint64_t mix_bytes(uint64_t key, const void *bytes, size_t count)
 
 static uint64_t mix_float(uint64_t key, float value) { return vv_hash_bytes(key, &value, sizeof value); }
 
-static uint64_t mix_steps(uint64_t key, uint32_t count, const vv_match_step *steps)
+static uint64_t mix_steps(uint64_t key, uint32_t count, const vv_match_constraint_key *steps)
 {
-    return mix_bytes(mix(key, count), steps, count * sizeof *steps);
+    return mix_bytes(mix_key(key, count), steps, count * sizeof *steps);
 }
 
 uint64_t vvi_line_structure(const vv_session *session, const vv_project_line *line)
@@ -178,11 +179,11 @@ uint64_t vvi_line_structure(const vv_session *session, const vv_project_line *li
     uint64_t key = subject_key(session, line);
     const float numbers[] = {line->rate,     line->settle,   line->heading,  line->pitch,         line->distance,
                              line->centre.x, line->centre.y, line->centre.z, line->plane_heading, line->plane_pitch};
-    key = mix_bytes(mix(key, line->hold_root), numbers, sizeof numbers);
+    key = mix_bytes(mix_key(key, line->hold_root), numbers, sizeof numbers);
     for (uint32_t k = 0; k < line->key_count; k++) {
         const vv_project_line_key *at = &line->keys[k];
         key = mix_float(mix_float(mix_float(key, at->time), at->from), at->to);
-        key = mix(key, at->bone_count);
+        key = mix_key(key, at->bone_count);
         for (uint32_t b = 0; b < at->bone_count && at->bones != NULL; b++)
             key = mix_bytes(key, at->bones[b].name, strlen(at->bones[b].name) + 1);
     }
@@ -204,14 +205,14 @@ uint64_t vvi_line_structure(const vv_session *session, const vv_project_line *li
     return key;
 }
 
-/* ---- Building ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Building ---------------------------------------------------------------------------------------------------- */
 
 static vv_result build(vv_session *session, const vv_project_line *line, vv_built_line *before,
                        const vv_progress *progress, vv_built_line *built, vv_error *error)
 {
     vv_result result = fit_keys(line, built, error);
     if (result == VV_OK)
-        result = simulate(line, built, error);
+        result = make_elastic_line(line, built, error);
     if (result != VV_OK)
         return result;
     return line->kind == VV_LINE_OF_ARTWORK ? vvi_line_hang(session, line, progress, built, error)
@@ -232,13 +233,13 @@ static vv_built_line *new_built(vv_session *session, const vv_project_line *line
     return built;
 }
 
-vv_result vv_session_line_bare(vv_session *session, uint32_t line, vv_built_line *before, vv_built_line **out,
-                               vv_error *error)
+vv_result vv_session_build_line_subject(vv_session *session, uint32_t line, vv_built_line *before, vv_built_line **out,
+                                        vv_error *error)
 {
-    const vv_project_line *project = vv_document_project(vvi_session_document(session))->lines[line];
+    const vv_project_line *project = vvi_session_project(session)->lines[line];
     uint64_t key = vvi_line_key(session, line);
     if (before != NULL && before->line == NULL && before->key == key) {
-        *out = vv_built_line_keep(before);
+        *out = vv_built_line_retain(before);
         return VV_OK;
     }
     vv_built_line *built = new_built(session, project, error);
@@ -254,8 +255,8 @@ vv_result vv_session_line_bare(vv_session *session, uint32_t line, vv_built_line
     return result;
 }
 
-vv_result vv_session_line_try(vv_session *session, const vv_project_line *line, vv_built_line *before,
-                              const vv_progress *progress, vv_built_line **out, vv_error *error)
+vv_result vv_session_build_line(vv_session *session, const vv_project_line *line, vv_built_line *before,
+                                const vv_progress *progress, vv_built_line **out, vv_error *error)
 {
     vv_built_line *built = new_built(session, line, error);
     if (built == NULL)
@@ -273,7 +274,7 @@ vv_result vv_session_line(vv_session *session, uint32_t line, const vv_progress 
                           vv_error *error)
 {
     vvi_library *library = vvi_session_library(session);
-    const vv_project_line *project = vv_document_project(vvi_session_document(session))->lines[line];
+    const vv_project_line *project = vvi_session_project(session)->lines[line];
     uint64_t key = vvi_line_key(session, line), structure = vvi_line_structure(session, project);
     vv_built_line *built = vvi_library_find(library, VVI_LINE, key);
     if (built != NULL) {
@@ -284,9 +285,9 @@ vv_result vv_session_line(vv_session *session, uint32_t line, const vv_progress 
     for (uint32_t i = 0; before == NULL && (other = vvi_library_at(library, VVI_LINE, i)) != NULL; i++)
         if (other->structure == structure && other->match != NULL)
             before = other;
-    vv_result result = vv_session_line_try(session, project, before, progress, &built, error);
+    vv_result result = vv_session_build_line(session, project, before, progress, &built, error);
     if (result != VV_OK)
-        return vvi_placed(result, error, "$.lines[%u]", line);
+        return vvi_prefix_error_path(result, error, "$.lines[%u]", line);
     built->key = key;
     *out = built;
     return vvi_library_add(session, VVI_LINE, key, built, error);
@@ -297,10 +298,10 @@ vv_result vv_session_line_solver(vv_session *session, uint32_t line, vv_built_li
     if (built->match != NULL || built->skeleton == NULL || built->line == NULL)
         return VV_OK;
     vv_built_line *again = NULL;
-    const vv_project_line *project = vv_document_project(vvi_session_document(session))->lines[line];
-    vv_result result = vv_session_line_try(session, project, NULL, NULL, &again, error);
+    const vv_project_line *project = vvi_session_project(session)->lines[line];
+    vv_result result = vv_session_build_line(session, project, NULL, NULL, &again, error);
     if (result == VV_OK)
-        result = vv_match_follow(again->match, built->line, error);
+        result = vv_match_set_line(again->match, built->line, error);
     if (result == VV_OK) {
         built->match = again->match;
         again->match = NULL;
@@ -309,28 +310,29 @@ vv_result vv_session_line_solver(vv_session *session, uint32_t line, vv_built_li
     return result;
 }
 
-float vv_built_line_length(const vv_built_line *built)
+float vv_built_line_duration(const vv_built_line *built)
 {
     if (built->line != NULL)
-        return vv_line_length(built->line);
-    return built->frames != NULL ? (float)(vv_frames_count(built->frames) - 1) / built->rate : 0.0f;
+        return vv_line_duration(built->line);
+    return built->frames != NULL ? (float)(vv_pose_sequence_frame_count(built->frames) - 1) / built->rate : 0.0f;
 }
 
 void vv_built_line_at(const vv_built_line *built, double time, vv_line_pose *pose)
 {
-    vv_line_at(built->line, time, pose, NULL);
+    vv_line_sample(built->line, time, pose, NULL);
     if (built->shifts == NULL)
         return;
     double place = time * (double)built->rate, last = (double)(built->shift_count - 1);
     place = !(place > 0.0) ? 0.0 : place < last ? place : last;
     uint32_t frame = (uint32_t)place, next = frame + 1 < built->shift_count ? frame + 1 : frame;
-    vv_vec2 shift = vv_vec2_mix(built->shifts[frame], built->shifts[next], (float)(place - (double)frame));
+    vv_vec2 shift = vv_vec2_lerp(built->shifts[frame], built->shifts[next], (float)(place - (double)frame));
     pose->root = vv_vec2_add(pose->root, shift);
 }
 
 vv_vec3 vv_built_line_point3(const vv_built_line *built, const vv_line_pose *pose, float along, vv_vec3 through)
 {
     vv_vec2 at = vv_line_point(vv_line_element_count(built->line), pose, along, NULL);
-    vv_vec3 normal = vv_quat_rotate(vv_quat_multiply(built->paper.turn, built->plane), (vv_vec3){0.0f, 0.0f, 1.0f});
-    return vv_paper_cast(&built->paper, at, through, normal);
+    vv_vec3 normal =
+        vv_quat_rotate(vv_quat_multiply(built->view_plane.rotation, built->action_plane), (vv_vec3){0.0f, 0.0f, 1.0f});
+    return vv_view_plane_unproject(&built->view_plane, at, through, normal);
 }

@@ -1,11 +1,11 @@
-/* Motions and gaits as the runtime plays them. */
+/* Motions and gaits of a project, as the runtime plays them. */
 #include "creatures.h"
 #include "library.h"
 #include "session.h"
 
 #include "runtime/base/base.h"
 
-vv_built_motion *vv_built_motion_keep(const vv_built_motion *built)
+vv_built_motion *vv_built_motion_retain(const vv_built_motion *built)
 {
     vv_built_motion *kept = (vv_built_motion *)(uintptr_t)built;
     kept->references++;
@@ -20,7 +20,7 @@ void vv_built_motion_destroy(vv_built_motion *built)
     vvi_release(built->allocator, built, 1, sizeof *built);
 }
 
-vv_built_gait *vv_built_gait_keep(const vv_built_gait *built)
+vv_built_gait *vv_built_gait_retain(const vv_built_gait *built)
 {
     vv_built_gait *kept = (vv_built_gait *)(uintptr_t)built;
     kept->references++;
@@ -35,20 +35,20 @@ void vv_built_gait_destroy(vv_built_gait *built)
     vvi_release(built->allocator, built, 1, sizeof *built);
 }
 
-/* No file goes into these: their stamps are their keys. */
+/* No file goes into these, so their stamps are their keys. */
 uint64_t vvi_motion_key(const vv_session *session, uint32_t motion)
 {
-    return vv_document_project(vvi_session_document(session))->motions[motion]->stamp;
+    return vvi_session_project(session)->motions[motion]->stamp;
 }
 
 uint64_t vvi_gait_key(const vv_session *session, uint32_t gait)
 {
-    return vv_document_project(vvi_session_document(session))->gaits[gait]->stamp;
+    return vvi_session_project(session)->gaits[gait]->stamp;
 }
 
 vv_result vv_session_motion(vv_session *session, uint32_t motion, const vv_built_motion **out, vv_error *error)
 {
-    const vv_project_motion *project = vv_document_project(vvi_session_document(session))->motions[motion];
+    const vv_project_motion *project = vvi_session_project(session)->motions[motion];
     const vv_allocator *allocator = vvi_session_allocator(session);
     uint64_t key = vvi_motion_key(session, motion);
     *out = vvi_library_find(vvi_session_library(session), VVI_MOTION, key);
@@ -61,7 +61,7 @@ vv_result vv_session_motion(vv_session *session, uint32_t motion, const vv_built
     vv_result result = vv_motion_create(&project->def, allocator, &built->motion, error);
     if (result != VV_OK) {
         vvi_release(allocator, built, 1, sizeof *built);
-        return vvi_placed(result, error, "$.motions[%u]", motion);
+        return vvi_prefix_error_path(result, error, "$.motions[%u]", motion);
     }
     *out = built;
     return vvi_library_add(session, VVI_MOTION, key, built, error);
@@ -69,7 +69,7 @@ vv_result vv_session_motion(vv_session *session, uint32_t motion, const vv_built
 
 vv_result vv_session_gait(vv_session *session, uint32_t gait, const vv_built_gait **out, vv_error *error)
 {
-    const vv_project_gait *project = vv_document_project(vvi_session_document(session))->gaits[gait];
+    const vv_project_gait *project = vvi_session_project(session)->gaits[gait];
     const vv_allocator *allocator = vvi_session_allocator(session);
     uint64_t key = vvi_gait_key(session, gait);
     *out = vvi_library_find(vvi_session_library(session), VVI_GAIT, key);
@@ -82,7 +82,7 @@ vv_result vv_session_gait(vv_session *session, uint32_t gait, const vv_built_gai
     vv_result result = vv_gait_create(&project->def, allocator, &built->gait, error);
     if (result != VV_OK) {
         vvi_release(allocator, built, 1, sizeof *built);
-        return vvi_placed(result, error, "$.gaits[%u]", gait);
+        return vvi_prefix_error_path(result, error, "$.gaits[%u]", gait);
     }
     *out = built;
     return vvi_library_add(session, VVI_GAIT, key, built, error);

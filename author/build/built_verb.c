@@ -1,4 +1,4 @@
-/* Verbs and graphs of a project, fitted from its takes. */
+/* Verbs of a project, fitted from its takes, and graphs of verbs. */
 #include "library.h"
 #include "session.h"
 
@@ -9,14 +9,9 @@
 
 static uint64_t mix_stamp(uint64_t key, uint64_t stamp) { return vv_hash_bytes(key, &stamp, sizeof stamp); }
 
-static const vv_project *project_of(const vv_session *session)
-{
-    return vv_document_project(vvi_session_document(session));
-}
+/* ---- Verbs ------------------------------------------------------------------------------------------------------- */
 
-/* ---- Verbs --------------------------------------------------------------------------------------------------------------- */
-
-vv_built_verb *vv_built_verb_keep(const vv_built_verb *built)
+vv_built_verb *vv_built_verb_retain(const vv_built_verb *built)
 {
     vv_built_verb *kept = (vv_built_verb *)(uintptr_t)built;
     kept->references++;
@@ -35,11 +30,11 @@ void vv_built_verb_destroy(vv_built_verb *built)
 
 uint64_t vvi_verb_key(const vv_session *session, uint32_t verb)
 {
-    const vv_project *project = project_of(session);
-    const vv_project_verb *wanted = project->verbs[verb];
-    uint64_t key = mix_stamp(vvi_character_key(session, wanted->skeleton), wanted->stamp);
-    for (uint32_t i = 0; i < wanted->field.example_count; i++)
-        key = mix_stamp(key, project->takes[wanted->examples[i].take]->stamp);
+    const vv_project *project = vvi_session_project(session);
+    const vv_project_verb *project_verb = project->verbs[verb];
+    uint64_t key = mix_stamp(vvi_character_key(session, project_verb->skeleton), project_verb->stamp);
+    for (uint32_t i = 0; i < project_verb->field.example_count; i++)
+        key = mix_stamp(key, project->takes[project_verb->examples[i].take]->stamp);
     return key;
 }
 
@@ -61,11 +56,11 @@ static vv_result cut_take(const vv_project_verb *verb, const vv_project_verb_exa
     return vv_fit_keytimes(take, character->foot_count, character->feet, from, to, character->allocator, out, error);
 }
 
-/* What an example is called in messages is the name of its take. */
+/* In messages an example has the name of its take. */
 static vv_result gather_examples(vv_session *session, const vv_project_verb *verb, vv_built_verb *built,
                                  vv_fit_example *examples, vv_error *error)
 {
-    const vv_project *project = project_of(session);
+    const vv_project *project = vvi_session_project(session);
     vv_result result = VV_OK;
     for (uint32_t i = 0; result == VV_OK && i < built->example_count; i++) {
         uint32_t take = verb->examples[i].take;
@@ -74,7 +69,7 @@ static vv_result gather_examples(vv_session *session, const vv_project_verb *ver
         result = vv_session_take(session, take, &examples[i].take, error);
         if (result == VV_OK)
             result = cut_take(verb, &verb->examples[i], examples[i].take, built->character, &built->cuts[i], error);
-        result = vvi_placed(result, error, "examples[%u]", i);
+        result = vvi_prefix_error_path(result, error, "examples[%u]", i);
     }
     return result;
 }
@@ -106,7 +101,7 @@ static vv_result fit_verb(vv_session *session, const vv_project_verb *verb, vv_b
     return result;
 }
 
-/* Feet that the project names may be any joints; those of a verb are legs. */
+/* The project may name any joints as feet; a verb needs legs. */
 static vv_result check_feet(const vv_project_verb *verb, const vv_character *character, vv_error *error)
 {
     for (uint32_t f = 0; f < character->foot_count; f++) {
@@ -114,7 +109,7 @@ static vv_result check_feet(const vv_project_verb *verb, const vv_character *cha
             continue;
         vvi_fail(error, VV_ERROR_ARGUMENT, "hip, knee, ankle and toe of this foot are not each below the one before");
         vvi_error_remedy(error, "name joints of one leg from the hip down, or leave out \"feet\" to have them found");
-        return vvi_placed(VV_ERROR_ARGUMENT, error, "$.skeletons[%u].feet[%u]", verb->skeleton, f);
+        return vvi_prefix_error_path(VV_ERROR_ARGUMENT, error, "$.skeletons[%u].feet[%u]", verb->skeleton, f);
     }
     return VV_OK;
 }
@@ -130,7 +125,7 @@ static vv_result make_verb(vv_session *session, const vv_project_verb *verb, vv_
     vv_result result = vv_session_character(session, verb->skeleton, &character, error);
     if (result != VV_OK)
         return result;
-    built->character = vv_character_keep(character);
+    built->character = vv_character_retain(character);
     built->cuts = vvi_allocate_zeroed(built->allocator, verb->field.example_count, sizeof *built->cuts);
     if (built->cuts == NULL)
         return vvi_fail_memory(error, verb->field.example_count * sizeof *built->cuts);
@@ -152,18 +147,18 @@ vv_result vv_session_verb(vv_session *session, uint32_t verb, const vv_built_ver
     if (built == NULL)
         return vvi_fail_memory(error, sizeof *built);
     *built = (vv_built_verb){.allocator = allocator, .key = key, .references = 1};
-    vv_result result = make_verb(session, project_of(session)->verbs[verb], built, error);
+    vv_result result = make_verb(session, vvi_session_project(session)->verbs[verb], built, error);
     if (result != VV_OK) {
         vv_built_verb_destroy(built);
-        return vvi_placed(result, error, "$.verbs[%u]", verb);
+        return vvi_prefix_error_path(result, error, "$.verbs[%u]", verb);
     }
     *out = built;
     return vvi_library_add(session, VVI_VERB, key, built, error);
 }
 
-/* ---- Graphs --------------------------------------------------------------------------------------------------------------- */
+/* ---- Graphs ------------------------------------------------------------------------------------------------------ */
 
-vv_built_graph *vv_built_graph_keep(const vv_built_graph *built)
+vv_built_graph *vv_built_graph_retain(const vv_built_graph *built)
 {
     vv_built_graph *kept = (vv_built_graph *)(uintptr_t)built;
     kept->references++;
@@ -186,10 +181,10 @@ void vv_built_graph_destroy(vv_built_graph *built)
 
 uint64_t vvi_graph_key(const vv_session *session, uint32_t graph)
 {
-    const vv_project_graph *wanted = project_of(session)->graphs[graph];
-    uint64_t key = mix_stamp(vvi_character_key(session, wanted->skeleton), wanted->stamp);
-    for (uint32_t s = 0; s < wanted->state_count; s++)
-        key = mix_stamp(key, vvi_verb_key(session, wanted->states[s].verb));
+    const vv_project_graph *project_graph = vvi_session_project(session)->graphs[graph];
+    uint64_t key = mix_stamp(vvi_character_key(session, project_graph->skeleton), project_graph->stamp);
+    for (uint32_t s = 0; s < project_graph->state_count; s++)
+        key = mix_stamp(key, vvi_verb_key(session, project_graph->states[s].verb));
     return key;
 }
 
@@ -201,8 +196,8 @@ static uint32_t find_index(const uint32_t *indices, uint32_t count, uint32_t ver
     return VV_NONE;
 }
 
-/* Room for a verb a state, of which those that come again stay unused. */
-static bool make_graph_room(vv_built_graph *built, uint32_t count)
+/* Allocates one verb a state; where states share verbs, some stay unused. */
+static bool allocate_graph(vv_built_graph *built, uint32_t count)
 {
     built->room = count;
     built->indices = vvi_allocate(built->allocator, count, sizeof *built->indices);
@@ -214,49 +209,50 @@ static bool make_graph_room(vv_built_graph *built, uint32_t count)
 static vv_result gather_verbs(vv_session *session, const vv_project_graph *graph, vv_built_graph *built,
                               vv_error *error)
 {
-    if (!make_graph_room(built, graph->state_count))
+    if (!allocate_graph(built, graph->state_count))
         return vvi_fail_memory(error, graph->state_count * sizeof *built->verbs);
     vv_result result = VV_OK;
     for (uint32_t s = 0; result == VV_OK && s < graph->state_count; s++) {
         const vv_built_verb *verb = NULL;
-        uint32_t wanted = graph->states[s].verb;
-        if (find_index(built->indices, built->verb_count, wanted) != VV_NONE)
+        uint32_t index = graph->states[s].verb;
+        if (find_index(built->indices, built->verb_count, index) != VV_NONE)
             continue;
-        result = vv_session_verb(session, wanted, &verb, error);
+        result = vv_session_verb(session, index, &verb, error);
         if (result != VV_OK)
             break;
-        built->indices[built->verb_count] = wanted;
-        built->verbs[built->verb_count] = vv_built_verb_keep(verb);
+        built->indices[built->verb_count] = index;
+        built->verbs[built->verb_count] = vv_built_verb_retain(verb);
         built->runtime[built->verb_count++] = verb->verb;
     }
     return result;
 }
 
-/* Words of a project as a list of texts. */
-static const char **texts_of(vvi_arena *arena, uint32_t count, const vv_project_word *words)
+static const char **copy_texts(vvi_arena *arena, uint32_t count, const vv_project_word *words)
 {
-    const char **texts = vvi_arena_take(arena, (size_t)count + 1, sizeof *texts);
+    const char **texts = vvi_arena_allocate(arena, (size_t)count + 1, sizeof *texts);
     for (uint32_t i = 0; texts != NULL && i < count; i++)
         texts[i] = words[i].text;
     return texts;
 }
 
-static const char **axes_of(vvi_arena *arena, const vv_project_field *field)
+static const char **copy_axis_names(vvi_arena *arena, const vv_project_field *field)
 {
-    const char **texts = vvi_arena_take(arena, (size_t)field->axis_count + 1, sizeof *texts);
+    const char **texts = vvi_arena_allocate(arena, (size_t)field->axis_count + 1, sizeof *texts);
     for (uint32_t i = 0; texts != NULL && i < field->axis_count; i++)
         texts[i] = field->axes[i].name;
     return texts;
 }
 
-/* A project counts inputs in the graph's own list, a graph counts its verbs' axes before them. */
-static const vv_graph_transition *transitions_of(vvi_arena *arena, const vv_project_graph *graph,
-                                                 const vv_graph_def *def)
+/* Inputs have other indices at run time: a project counts the graph's own inputs, the runtime counts the axes of its
+ * verbs first. */
+static const vv_graph_transition *copy_transitions(vvi_arena *arena, const vv_project_graph *graph,
+                                                   const vv_graph_def *def)
 {
-    vv_graph_transition *transitions = vvi_arena_take(arena, (size_t)graph->transition_count + 1, sizeof *transitions);
+    vv_graph_transition *transitions =
+        vvi_arena_allocate(arena, (size_t)graph->transition_count + 1, sizeof *transitions);
     for (uint32_t t = 0; transitions != NULL && t < graph->transition_count; t++) {
         const vv_graph_transition *from = &graph->transitions[t];
-        vv_condition *conditions = vvi_arena_take(arena, (size_t)from->condition_count + 1, sizeof *conditions);
+        vv_condition *conditions = vvi_arena_allocate(arena, (size_t)from->condition_count + 1, sizeof *conditions);
         if (conditions == NULL)
             return NULL;
         for (uint32_t c = 0; c < from->condition_count; c++) {
@@ -270,23 +266,23 @@ static const vv_graph_transition *transitions_of(vvi_arena *arena, const vv_proj
     return transitions;
 }
 
-static vv_result join_graph(const vv_project *project, const vv_project_graph *graph, vv_built_graph *built,
-                            vvi_arena *arena, vv_error *error)
+static vv_result create_graph(const vv_project *project, const vv_project_graph *graph, vv_built_graph *built,
+                              vvi_arena *arena, vv_error *error)
 {
-    const char *const **axes = vvi_arena_take(arena, built->verb_count, sizeof *axes);
-    vv_graph_state_def *states = vvi_arena_take(arena, graph->state_count, sizeof *states);
+    const char *const **axes = vvi_arena_allocate(arena, built->verb_count, sizeof *axes);
+    vv_graph_state_def *states = vvi_arena_allocate(arena, graph->state_count, sizeof *states);
     vv_graph_def def = {.verb_count = built->verb_count, .verbs = built->runtime, .axes = axes, .states = states};
-    def.inputs = texts_of(arena, graph->input_count, graph->inputs);
-    def.events = texts_of(arena, graph->event_count, graph->events);
+    def.inputs = copy_texts(arena, graph->input_count, graph->inputs);
+    def.events = copy_texts(arena, graph->event_count, graph->events);
     bool room = axes != NULL && states != NULL && def.inputs != NULL && def.events != NULL;
     for (uint32_t v = 0; room && v < built->verb_count; v++) {
-        axes[v] = axes_of(arena, &project->verbs[built->indices[v]]->field);
+        axes[v] = copy_axis_names(arena, &project->verbs[built->indices[v]]->field);
         room = axes[v] != NULL;
     }
     if (room) {
         def.input_count = graph->input_count;
         def.event_count = graph->event_count;
-        def.transitions = transitions_of(arena, graph, &def);
+        def.transitions = copy_transitions(arena, graph, &def);
         def.transition_count = graph->transition_count;
     }
     if (!room || def.transitions == NULL)
@@ -307,12 +303,12 @@ static vv_result make_graph(vv_session *session, const vv_project_graph *graph, 
     vv_result result = vv_session_character(session, graph->skeleton, &character, error);
     if (result != VV_OK)
         return result;
-    built->character = vv_character_keep(character);
+    built->character = vv_character_retain(character);
     result = gather_verbs(session, graph, built, error);
     if (result != VV_OK)
         return result;
     vvi_arena arena = {.allocator = built->allocator};
-    result = join_graph(project_of(session), graph, built, &arena, error);
+    result = create_graph(vvi_session_project(session), graph, built, &arena, error);
     vvi_arena_release(&arena);
     return result;
 }
@@ -328,10 +324,10 @@ vv_result vv_session_graph(vv_session *session, uint32_t graph, const vv_built_g
     if (built == NULL)
         return vvi_fail_memory(error, sizeof *built);
     *built = (vv_built_graph){.allocator = allocator, .key = key, .references = 1};
-    vv_result result = make_graph(session, project_of(session)->graphs[graph], built, error);
+    vv_result result = make_graph(session, vvi_session_project(session)->graphs[graph], built, error);
     if (result != VV_OK) {
         vv_built_graph_destroy(built);
-        return vvi_placed(result, error, "$.graphs[%u]", graph);
+        return vvi_prefix_error_path(result, error, "$.graphs[%u]", graph);
     }
     *out = built;
     return vvi_library_add(session, VVI_GRAPH, key, built, error);

@@ -1,4 +1,4 @@
-/* Skeletons with bodies: read from their files, carved where the file has no mesh. */
+/* Skeletons with bodies: meshes from their files, or manikins where a file has no mesh. */
 #include "library.h"
 #include "session.h"
 
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-vv_character *vv_character_keep(const vv_character *character)
+vv_character *vv_character_retain(const vv_character *character)
 {
     vv_character *kept = (vv_character *)(uintptr_t)character;
     kept->references++;
@@ -26,11 +26,11 @@ static uint64_t mix_stamp(uint64_t key, uint64_t stamp) { return vv_hash_bytes(k
 
 uint64_t vvi_character_key(const vv_session *session, uint32_t skeleton)
 {
-    const vv_project *project = vv_document_project(vvi_session_document(session));
+    const vv_project *project = vvi_session_project(session);
     return mix_stamp(vvi_library_generation(vvi_session_library(session)), project->skeletons[skeleton]->stamp);
 }
 
-/* ---- Bodies from files --------------------------------------------------------------------------------------------------- */
+/* ---- Bodies from files ------------------------------------------------------------------------------------------- */
 
 typedef struct totals {
     uint32_t vertices, triangles;
@@ -48,7 +48,7 @@ static totals count_meshes(const vv_model *model)
     return all;
 }
 
-static bool make_figure_room(const vv_allocator *allocator, totals all, uint32_t joint_count, vv_manikin *out)
+static bool allocate_figure(const vv_allocator *allocator, totals all, uint32_t joint_count, vv_manikin *out)
 {
     size_t influences = (size_t)all.vertices * VV_SKIN3_INFLUENCES;
     *out = (vv_manikin){.allocator = allocator, .joint_count = joint_count};
@@ -64,7 +64,7 @@ static bool make_figure_room(const vv_allocator *allocator, totals all, uint32_t
            out->binds;
 }
 
-/* Where the file has no normals: those of the triangles around each vertex, by their area. */
+/* For files without normals: the mean of the triangles around each vertex, weighted by their areas. */
 static void add_normals(const vv_form *form, vv_vec3 *normals)
 {
     for (uint32_t t = 0; t < form->triangle_count; t++) {
@@ -76,7 +76,7 @@ static void add_normals(const vv_form *form, vv_vec3 *normals)
             normals[corner[k]] = vv_vec3_add(normals[corner[k]], normal);
     }
     for (uint32_t v = 0; v < form->vertex_count; v++)
-        normals[v] = vv_vec3_direction(normals[v], (vv_vec3){0.0f, 1.0f, 0.0f});
+        normals[v] = vv_vec3_normalize(normals[v], (vv_vec3){0.0f, 1.0f, 0.0f});
 }
 
 static void copy_mesh(const vv_model_mesh *mesh, vv_manikin *figure, totals *at)
@@ -105,7 +105,7 @@ vv_result vvi_model_figure(const vv_model *model, const vv_allocator *allocator,
 {
     totals all = count_meshes(model), at = {0, 0};
     uint32_t joints = vv_skeleton_joint_count(model->skeleton);
-    if (!make_figure_room(allocator, all, joints, out))
+    if (!allocate_figure(allocator, all, joints, out))
         return vvi_fail_memory(error, (size_t)all.vertices * 64);
     for (uint32_t m = 0; m < model->mesh_count; m++)
         if (model->meshes[m].joints != NULL)
@@ -115,7 +115,7 @@ vv_result vvi_model_figure(const vv_model *model, const vv_allocator *allocator,
     return vv_skin3_create(&def, allocator, &out->skin, error);
 }
 
-/* ---- Characters ------------------------------------------------------------------------------------------------------------ */
+/* ---- Characters -------------------------------------------------------------------------------------------------- */
 
 const vv_skeleton *vvi_model_skeleton(const vv_model *model)
 {
@@ -129,26 +129,12 @@ vv_result vvi_fail_no_skeleton(vv_error *error, const char *file)
     return VV_ERROR_FORMAT;
 }
 
-static vv_result copy_skeleton(const vv_skeleton *from, const vv_allocator *allocator, vv_skeleton **out,
-                               vv_error *error)
-{
-    uint32_t count = vv_skeleton_joint_count(from);
-    vv_joint *joints = vvi_allocate(allocator, count, sizeof *joints);
-    if (joints == NULL)
-        return vvi_fail_memory(error, count * sizeof *joints);
-    for (uint32_t j = 0; j < count; j++)
-        joints[j] = vv_skeleton_joint(from, j);
-    vv_result result = vv_skeleton_create(count, joints, allocator, out, error);
-    vvi_release(allocator, joints, count, sizeof *joints);
-    return result;
-}
-
-static uint32_t packed(const uint8_t color[4])
+static uint32_t pack_color(const uint8_t color[4])
 {
     return (uint32_t)color[0] | (uint32_t)color[1] << 8 | (uint32_t)color[2] << 16 | (uint32_t)color[3] << 24;
 }
 
-static vv_manikin_style style_of(vv_figure_look look)
+static vv_manikin_style manikin_style(vv_figure_look look)
 {
     return look == VV_FIGURE_BLOCKS ? VV_STYLE_BLOCKS : look == VV_FIGURE_BONES ? VV_STYLE_BONES : VV_STYLE_LIMBS;
 }
@@ -177,8 +163,8 @@ static vv_result find_feet(const vv_project_skeleton *project, vv_character *cha
         const char *names[4] = {foot->hip, foot->knee, foot->ankle, foot->toe};
         uint32_t *joints[4] = {&out->hip, &out->knee, &out->ankle, &out->toe};
         for (uint32_t k = 0; result == VV_OK && k < 4; k++)
-            result = vvi_placed(find_joint(character->skeleton, names[k], joints[k], error), error, "feet[%u].%s", f,
-                                parts[k]);
+            result = vvi_prefix_error_path(find_joint(character->skeleton, names[k], joints[k], error), error,
+                                           "feet[%u].%s", f, parts[k]);
     }
     character->foot_count = project->foot_count;
     return result;
@@ -189,27 +175,27 @@ static vv_result fill_character(vv_session *session, const vv_project_skeleton *
 {
     const vv_model *model = NULL;
     vv_result result =
-        vvi_placed(vvi_library_model(session, project->file, project->scale, &model, error), error, "file");
+        vvi_prefix_error_path(vvi_library_model(session, project->file, project->scale, &model, error), error, "file");
     if (result != VV_OK)
         return result;
     const vv_skeleton *skeleton = vvi_model_skeleton(model);
     if (skeleton == NULL)
-        return vvi_placed(vvi_fail_no_skeleton(error, project->file), error, "file");
+        return vvi_prefix_error_path(vvi_fail_no_skeleton(error, project->file), error, "file");
     const vv_allocator *allocator = character->allocator;
     character->own_mesh =
         (project->look == VV_FIGURE_AUTO || project->look == VV_FIGURE_MESH) && vvi_model_has_figure(model);
-    result = copy_skeleton(skeleton, allocator, &character->skeleton, error);
+    result = vvi_skeleton_copy(skeleton, allocator, &character->skeleton, error);
     if (result == VV_OK)
         result = character->own_mesh
                      ? vvi_model_figure(model, allocator, &character->figure, error)
-                     : vv_manikin_create(character->skeleton, style_of(project->look), packed(project->colour),
-                                         packed(project->accent), allocator, &character->figure, error);
+                     : vv_manikin_create(character->skeleton, manikin_style(project->look), pack_color(project->colour),
+                                         pack_color(project->accent), allocator, &character->figure, error);
     return result == VV_OK ? find_feet(project, character, error) : result;
 }
 
 vv_result vv_session_character(vv_session *session, uint32_t skeleton, const vv_character **out, vv_error *error)
 {
-    const vv_project_skeleton *project = vv_document_project(vvi_session_document(session))->skeletons[skeleton];
+    const vv_project_skeleton *project = vvi_session_project(session)->skeletons[skeleton];
     uint64_t key = vvi_character_key(session, skeleton);
     *out = vvi_library_find(vvi_session_library(session), VVI_CHARACTER, key);
     if (*out != NULL)
@@ -224,49 +210,57 @@ vv_result vv_session_character(vv_session *session, uint32_t skeleton, const vv_
     vv_result result = fill_character(session, project, character, error);
     if (result != VV_OK) {
         vv_character_destroy(character);
-        return vvi_placed(result, error, "$.skeletons[%u]", skeleton);
+        return vvi_prefix_error_path(result, error, "$.skeletons[%u]", skeleton);
     }
     *out = character;
     return vvi_library_add(session, VVI_CHARACTER, key, character, error);
 }
 
-/* ---- Takes ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Takes ------------------------------------------------------------------------------------------------------- */
 
-/* A take may be of another file than its skeleton, and that file of another figure. */
-static vv_result check_joints(vv_session *session, const vv_project_take *wanted, const vv_take *take, vv_error *error)
+/* A take may be in another file than its skeleton, and that file may have another figure. */
+static vv_result check_joints(vv_session *session, const vv_project_take *project_take, const vv_take *take,
+                              vv_error *error)
 {
     const vv_character *character = NULL;
-    vv_result result = vv_session_character(session, wanted->skeleton, &character, error);
-    if (result != VV_OK || vv_skeleton_same(take->skeleton, character->skeleton))
+    vv_result result = vv_session_character(session, project_take->skeleton, &character, error);
+    if (result != VV_OK || vv_skeleton_has_same_joints(take->skeleton, character->skeleton))
         return result;
-    vvi_fail(error, VV_ERROR_ARGUMENT, "the joints in %s are not those of the skeleton", wanted->file);
+    vvi_fail(error, VV_ERROR_ARGUMENT, "the joints in %s are not those of the skeleton", project_take->file);
     vvi_error_remedy(error, "give the take a skeleton of its own file");
     return VV_ERROR_ARGUMENT;
 }
 
-static vv_result find_take(vv_session *session, const vv_project_take *wanted, const vv_take **out, vv_error *error)
+static vv_result find_take(vv_session *session, const vv_project_take *project_take, const vv_take **out,
+                           vv_error *error)
 {
-    const vv_project *project = vv_document_project(vvi_session_document(session));
+    const vv_project *project = vvi_session_project(session);
     const vv_model *model = NULL;
     vv_result result =
-        vvi_placed(vvi_library_model(session, wanted->file, project->skeletons[wanted->skeleton]->scale, &model, error),
-                   error, "file");
+        vvi_prefix_error_path(vvi_library_model(session, project_take->file,
+                                                project->skeletons[project_take->skeleton]->scale, &model, error),
+                              error, "file");
     for (uint32_t i = 0; result == VV_OK && i < model->take_count; i++) {
-        if (wanted->clip[0] == '\0' || strcmp(model->takes[i].name, wanted->clip) == 0) {
-            result = check_joints(session, wanted, &model->takes[i], error);
+        if (project_take->clip[0] == '\0' || strcmp(model->takes[i].name, project_take->clip) == 0) {
+            result = check_joints(session, project_take, &model->takes[i], error);
             *out = result == VV_OK ? &model->takes[i] : NULL;
             return result;
         }
     }
     if (result != VV_OK)
         return result;
-    if (wanted->clip[0] == '\0')
-        return vvi_fail(error, VV_ERROR_NOT_FOUND, "%s has no animation", wanted->file);
-    return vvi_fail(error, VV_ERROR_NOT_FOUND, "%s has no animation called \"%s\"", wanted->file, wanted->clip);
+    if (project_take->clip[0] == '\0') {
+        vvi_fail(error, VV_ERROR_NOT_FOUND, "%s has no animation", project_take->file);
+        vvi_error_remedy(error, "export the file with its animation");
+        return VV_ERROR_NOT_FOUND;
+    }
+    vvi_fail(error, VV_ERROR_NOT_FOUND, "%s has no animation called \"%s\"", project_take->file, project_take->clip);
+    vvi_error_remedy(error, "name one of its animations");
+    return VV_ERROR_NOT_FOUND;
 }
 
 vv_result vv_session_take(vv_session *session, uint32_t take, const vv_take **out, vv_error *error)
 {
-    const vv_project_take *wanted = vv_document_project(vvi_session_document(session))->takes[take];
-    return vvi_placed(find_take(session, wanted, out, error), error, "$.takes[%u]", take);
+    const vv_project_take *project_take = vvi_session_project(session)->takes[take];
+    return vvi_prefix_error_path(find_take(session, project_take, out, error), error, "$.takes[%u]", take);
 }

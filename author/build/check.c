@@ -1,5 +1,5 @@
-/* What only shows when things are built: everything that a document holds is made with the functions that simulating, rendering and
- * baking use, so that what passes here is not refused there. */
+/* Problems that show only when things are built. Everything in a document is built with the functions that
+ * simulating, rendering and baking use, so that what passes here is not refused there. */
 #include "creatures.h"
 #include "lines.h"
 #include "session.h"
@@ -13,14 +13,14 @@ typedef struct checker {
     const vv_project *project;
     const vv_progress *progress;
     vv_problems *problems;
-    vv_error *error; /* of what keeps the check itself from going on: no memory, or it was stopped */
+    vv_error *error; /* why the check itself cannot go on: no memory, or it was stopped */
 } checker;
 
-/* ---- Telling ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Reporting --------------------------------------------------------------------------------------------------- */
 
 static bool begins_with(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
-static vv_rule find_rule(const vv_error *refusal)
+static vv_rule choose_rule(const vv_error *refusal)
 {
     const char *path = refusal->path;
     bool of_file = refusal->file[0] != '\0';
@@ -36,9 +36,9 @@ static vv_rule find_rule(const vv_error *refusal)
     return VV_RULE_BUILT;
 }
 
-/* What one thing is refused for, everything that needs it is refused for as well; and a file that cannot be read is that for its
- * skeleton and for every take. */
-static bool is_told(const vv_problems *problems, const vv_error *refusal)
+/* Whether a problem is in the list already: whatever uses a thing that is refused is refused for the same reason, and
+ * a file that cannot be read is refused for its skeleton and for every take. */
+static bool is_reported(const vv_problems *problems, const vv_error *refusal)
 {
     for (uint32_t i = 0; i < problems->count; i++) {
         const vv_problem *problem = &problems->items[i];
@@ -50,26 +50,43 @@ static bool is_told(const vv_problems *problems, const vv_error *refusal)
     return false;
 }
 
-/* False: the check cannot go on. */
-static bool note(const checker *c, vv_result result, const vv_error *refusal)
+/* Adds a refusal to the problems; false where the check cannot go on. */
+static bool report_refusal(const checker *c, vv_result result, const vv_error *refusal)
 {
     if (result == VV_ERROR_MEMORY || result == VV_ERROR_CANCELLED) {
         if (c->error)
             *c->error = *refusal;
         return false;
     }
-    if (result != VV_OK && !is_told(c->problems, refusal))
-        vv_problems_add(c->problems, find_rule(refusal), refusal, refusal->remedy, "%s", refusal->message);
+    if (result != VV_OK && !is_reported(c->problems, refusal))
+        vv_problems_add(c->problems, choose_rule(refusal), refusal, refusal->remedy, "%s", refusal->message);
     return !c->problems->memory;
 }
 
-/* ---- Building --------------------------------------------------------------------------------------------------------------------- */
+/* ---- Building ---------------------------------------------------------------------------------------------------- */
+
+/* Warns of small pieces of a drawing that were not cut, and so are not seen: a dashed line loses dashes. */
+static void warn_left_out(const checker *c, uint32_t index, const vv_rigged *rigged)
+{
+    const vv_project_artwork *artwork = c->project->artworks[index];
+    for (uint32_t l = 0; l < artwork->layer_count && c->problems->warnings; l++) {
+        uint32_t count = rigged->body->left_out[l];
+        vv_error place = {0};
+        vvi_format(place.path, sizeof place.path, "$.artworks[%u].layers[%u]", index, l);
+        if (count > 0)
+            vv_problems_add(c->problems, VV_RULE_LEFT_OUT, &place, "raise its \"vertices\"",
+                            "%u small piece%s of layer \"%s\" %s left out", count, count == 1 ? "" : "s",
+                            artwork->layers[l].name, count == 1 ? "was" : "were");
+    }
+}
 
 static vv_result build_artwork(const checker *c, uint32_t index, vv_error *refusal)
 {
     const vv_rigged *rigged = NULL;
     const vv_staged *staged = NULL;
     vv_result result = vv_session_artwork(c->session, index, c->progress, &rigged, refusal);
+    if (result == VV_OK)
+        warn_left_out(c, index, rigged);
     if (result == VV_OK && vvi_artwork_is_sprite(rigged))
         result = vv_session_staged(c->session, index, c->progress, NULL, &staged, refusal);
     if (result == VV_OK && vvi_artwork_is_puppet(c->project, index))
@@ -91,9 +108,9 @@ static vv_result build_take(const checker *c, uint32_t index, vv_error *refusal)
 
 static vv_result build_act(const checker *c, vv_scene_kind kind, uint32_t index, vv_error *refusal)
 {
-    vv_act *act = NULL;
-    vv_result result = vv_act_create(c->session, kind, index, &act, refusal);
-    vv_act_destroy(act);
+    vv_performance3 *act = NULL;
+    vv_result result = vv_performance3_create(c->session, kind, index, &act, refusal);
+    vv_performance3_destroy(act);
     return result;
 }
 
@@ -136,7 +153,7 @@ static vv_result build_line(const checker *c, uint32_t index, vv_error *refusal)
     return vv_session_line(c->session, index, c->progress, &line, refusal);
 }
 
-/* A drawing on a line is drawn flat, from what the line was built of alone. */
+/* A drawing on a line is drawn flat, and needs only what the line is built of. */
 static bool is_flat(const vv_project *project, const vv_project_scene *scene)
 {
     return scene->kind == VV_SCENE_LINE && project->lines[scene->subject]->kind == VV_LINE_OF_ARTWORK;
@@ -148,7 +165,7 @@ static vv_result build_scene(const checker *c, uint32_t index, vv_error *refusal
         return build_line(c, c->project->scenes[index]->subject, refusal);
     const vv_rigged *rigged = NULL;
     vv_performance *performance = NULL;
-    vv_act_scene scene = {0};
+    vv_performance3_scene scene = {0};
     vv_result result;
     switch (c->project->scenes[index]->kind) {
     case VV_SCENE_TOUR:
@@ -158,14 +175,14 @@ static vv_result build_scene(const checker *c, uint32_t index, vv_error *refusal
         vv_performance_destroy(performance);
         return result;
     default:
-        result = vv_act_scene_open(c->session, index, &scene, refusal);
-        vv_act_scene_close(&scene);
+        result = vv_performance3_scene_open(c->session, index, &scene, refusal);
+        vv_performance3_scene_close(&scene);
         return result;
     }
 }
 
-/* Everything else that a baked file is made of, such as clips and recordings; and the proof that it can be baked. Images have been read
- * by then. */
+/* Builds everything else that a baked file contains, such as clips and recordings, and proves that it can be baked.
+ * Images have been read before. */
 static vv_result build_asset(const checker *c, uint32_t index, vv_error *refusal)
 {
     vv_bake_def def = vv_default_bake_def();
@@ -179,7 +196,7 @@ static vv_result build_asset(const checker *c, uint32_t index, vv_error *refusal
     return result;
 }
 
-/* ---- One after another ------------------------------------------------------------------------------------------------------------- */
+/* ---- One after another ------------------------------------------------------------------------------------------- */
 
 typedef struct kind {
     uint32_t count;
@@ -202,7 +219,7 @@ uint32_t vv_session_check_count(const vv_session *session)
 {
     kind kinds[KINDS];
     uint32_t count = 0;
-    list_kinds(vv_document_project(vvi_session_document(session)), kinds);
+    list_kinds(vvi_session_project(session), kinds);
     for (size_t k = 0; k < KINDS; k++)
         count += kinds[k].count;
     return count;
@@ -212,14 +229,14 @@ vv_result vv_session_check_item(vv_session *session, uint32_t item, const vv_pro
                                 vv_error *error)
 {
     kind kinds[KINDS];
-    checker c = {session, vv_document_project(vvi_session_document(session)), progress, problems, error};
+    checker c = {session, vvi_session_project(session), progress, problems, error};
     list_kinds(c.project, kinds);
     for (size_t k = 0; k < KINDS; item -= kinds[k++].count) {
         vv_error refusal = {0};
         if (item >= kinds[k].count)
             continue;
         vv_result result = kinds[k].build(&c, item, &refusal);
-        if (note(&c, result, &refusal))
+        if (report_refusal(&c, result, &refusal))
             return VV_OK;
         return problems->memory ? vvi_fail_memory(error, sizeof(vv_problem)) : result;
     }

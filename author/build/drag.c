@@ -1,4 +1,4 @@
-/* example.drag: the artist pins some handles, the others follow; the pose that comes out is what the document keeps.
+/* example.drag: the artist pins some handles, and the others follow; the document keeps the pose that results.
  *
  *   {"do": "example.drag", "artwork": "man", "example": "cheer", "from": "rest",
  *    "pins": {"hand-left": {"to": [-0.4, 1.9], "turn": 0.5}, "foot-left": {"to": [-0.2, 0]}}}
@@ -19,9 +19,9 @@ typedef struct drag {
     const vv_project_artwork *artwork;
     uint32_t artwork_index;
     const char *name;
-    uint32_t from; /* VV_NONE: rest */
+    uint32_t from; /* VV_NONE: the rest pose */
     vv_project_pin pins[VV_RIG_MAX_HANDLES];
-    vv_turn turns[VV_RIG_MAX_HANDLES];
+    vv_handle_pose turns[VV_RIG_MAX_HANDLES];
 } drag;
 
 static const char *text_member(const drag *d, const char *key, bool required, vv_result *result, vv_error *error)
@@ -91,7 +91,7 @@ static uint32_t gather_pins(const drag *d, vv_pin *pins)
     return count;
 }
 
-static float size_of(const vv_mesh *mesh) { return sqrtf(vv_mesh_area(mesh)); }
+static float mesh_size(const vv_mesh *mesh) { return sqrtf(vv_mesh_area(mesh)); }
 
 static vv_result solve(const vv_body *body, drag *d, const vv_allocator *allocator, vv_error *error)
 {
@@ -109,7 +109,7 @@ static vv_result solve(const vv_body *body, drag *d, const vv_allocator *allocat
     if (result == VV_OK)
         result = vv_posing_set_pins(posing, count, pins, error);
     if (result == VV_OK) {
-        vv_posing_solve(posing, ITERATIONS, 1e-6f * size_of(&body->mesh));
+        vv_posing_solve(posing, ITERATIONS, 1e-6f * mesh_size(&body->mesh));
         vv_pose_factor(body->handle_count, body->handles, vv_posing_pose(posing), d->turns);
     }
     vv_posing_destroy(posing, allocator);
@@ -135,7 +135,7 @@ static vv_result resolve_drag(vv_session *session, drag *d, vv_json_document **r
 {
     const vv_allocator *allocator = vvi_session_allocator(session);
     const vv_rigged *rigged = NULL;
-    vv_result result = read_drag(vv_document_project(vvi_session_document(session)), allocator, d, error);
+    vv_result result = read_drag(vvi_session_project(session), allocator, d, error);
     if (result == VV_OK)
         result = vv_session_artwork(session, d->artwork_index, NULL, &rigged, error);
     if (result == VV_OK)
@@ -143,8 +143,8 @@ static vv_result resolve_drag(vv_session *session, drag *d, vv_json_document **r
     return result == VV_OK ? write_command(d, allocator, resolved, error) : result;
 }
 
-vv_result vv_session_resolve(vv_session *session, const vv_json_document *json, const vv_json *command,
-                             vv_json_document **resolved, vv_error *error)
+vv_result vv_session_resolve_command(vv_session *session, const vv_json_document *json, const vv_json *command,
+                                     vv_json_document **resolved, vv_error *error)
 {
     const vv_json *what = vv_json_member(command, "do");
     *resolved = NULL;

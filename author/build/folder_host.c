@@ -1,4 +1,4 @@
-/* A host for native programs: the files of a project folder, of which no link leads out, PNG through libpng. */
+/* A host for native programs: the files of a project folder, out of which no link may lead; PNG through libpng. */
 #include "folder_host.h"
 
 #include "author/base/file.h"
@@ -27,8 +27,11 @@ static vv_result load_image(void *user, const char *path, const vv_allocator *al
 
 vv_result vv_folder_host_open(const char *folder, vv_folder_host *out, vv_error *error)
 {
-    if (vvi_format(out->folder, sizeof out->folder, "%s", folder) >= sizeof out->folder)
-        return vvi_fail(error, VV_ERROR_FILE, "the name of the project's folder is too long");
+    if (vvi_format(out->folder, sizeof out->folder, "%s", folder) >= sizeof out->folder) {
+        vvi_fail(error, VV_ERROR_FILE, "the name of the project's folder is too long");
+        vvi_error_remedy(error, "move the project to a folder with a shorter path");
+        return VV_ERROR_FILE;
+    }
     out->host = (vv_host){load_bytes, load_image, out};
     return VV_OK;
 }

@@ -7,7 +7,7 @@
 #define VV_FOLDER_HOST_LIMIT (512u * 1024u * 1024u) /* bytes of one file */
 
 typedef struct vv_folder_host {
-    vv_host host; /* pass &folder.host */
+    vv_host host; /* pass &folder.host to a session */
     char folder[4096];
 } vv_folder_host;
 

@@ -1,5 +1,5 @@
-/* How the layers of a sprite are joined where the artist has not said it: at handles that move two layers and lie on
- * both; and where a layer is still by itself, at two points of where it overlaps another. */
+/* How the layers of a sprite are pinned together where the artist has not listed pins: at handles that move two
+ * layers and lie on both; a layer that is still loose then, at two points of its overlap with another. */
 #include "staged.h"
 
 typedef struct joiner {
@@ -7,7 +7,7 @@ typedef struct joiner {
     const vv_mesh *mesh;
     vv_sprite_pin *pins; /* [VV_SPRITE_MAX_PINS] */
     uint32_t pin_count;
-    uint32_t part[VV_PROJECT_MAX_LAYERS]; /* the least layer that each is joined to */
+    uint32_t part[VV_PROJECT_MAX_LAYERS]; /* the lowest layer that each is joined to */
 } joiner;
 
 static bool is_on_layer(const vv_mesh *mesh, uint32_t layer, vv_vec2 point)
@@ -19,7 +19,7 @@ static bool is_on_layer(const vv_mesh *mesh, uint32_t layer, vv_vec2 point)
     return vv_mesh_pick(&one, NULL, point, &unused);
 }
 
-static void join(joiner *j, uint32_t layer, uint32_t onto, vv_vec2 at)
+static void add_join(joiner *j, uint32_t layer, uint32_t onto, vv_vec2 at)
 {
     if (j->pin_count == VV_SPRITE_MAX_PINS)
         return;
@@ -29,29 +29,29 @@ static void join(joiner *j, uint32_t layer, uint32_t onto, vv_vec2 at)
         j->part[l] = j->part[l] == other ? least : j->part[l];
 }
 
-/* ---- At handles ------------------------------------------------------------------------------------------------------- */
+/* ---- At handles -------------------------------------------------------------------------------------------------- */
 
-/* Layers that only lie over each other there are not joined: the handle must move both. */
-static void join_at(joiner *j, const vv_project_handle *handle, vv_vec2 at)
+/* Joins layers that a handle moves and lies on; layers that merely overlap there stay apart. */
+static void join_at_handle(joiner *j, const vv_project_handle *handle, vv_vec2 at)
 {
     uint32_t before = VV_NONE;
     for (uint32_t l = 0; l < j->mesh->layer_count; l++) {
         if (!vv_project_handle_moves(handle, l) || !is_on_layer(j->mesh, l, at))
             continue;
         if (before != VV_NONE)
-            join(j, l, before, at);
+            add_join(j, l, before, at);
         before = l;
     }
 }
 
-/* ---- At overlaps ------------------------------------------------------------------------------------------------------ */
+/* ---- At overlaps ------------------------------------------------------------------------------------------------- */
 
 typedef struct overlap {
     uint32_t layer, onto, count;
     vv_vec2 ends[2]; /* two vertices of `layer` on `onto`, far apart */
 } overlap;
 
-static vv_vec2 farthest(const vv_vec2 *points, uint32_t count, vv_vec2 from)
+static vv_vec2 find_farthest(const vv_vec2 *points, uint32_t count, vv_vec2 from)
 {
     vv_vec2 best = points[0];
     for (uint32_t i = 1; i < count; i++)
@@ -59,8 +59,8 @@ static vv_vec2 farthest(const vv_vec2 *points, uint32_t count, vv_vec2 from)
     return best;
 }
 
-/* points[vertex_count] is for the work. */
-static overlap measure(const joiner *j, uint32_t layer, uint32_t onto, vv_vec2 *points)
+/* points[vertex_count] is scratch. */
+static overlap measure_overlap(const joiner *j, uint32_t layer, uint32_t onto, vv_vec2 *points)
 {
     overlap found = {layer, onto, 0, {{0.0f, 0.0f}, {0.0f, 0.0f}}};
     const vv_layer *range = &j->mesh->layers[layer];
@@ -70,13 +70,13 @@ static overlap measure(const joiner *j, uint32_t layer, uint32_t onto, vv_vec2 *
             points[found.count++] = p;
     }
     if (found.count > 0) {
-        found.ends[0] = farthest(points, found.count, points[0]);
-        found.ends[1] = farthest(points, found.count, found.ends[0]);
+        found.ends[0] = find_farthest(points, found.count, points[0]);
+        found.ends[1] = find_farthest(points, found.count, found.ends[0]);
     }
     return found;
 }
 
-/* Joins the two layers of different parts that overlap most; false if none do. */
+/* Joins the two layers of different parts that overlap most; false if no two do. */
 static bool join_overlap(joiner *j, vv_vec2 *points)
 {
     overlap best = {0};
@@ -84,13 +84,13 @@ static bool join_overlap(joiner *j, vv_vec2 *points)
         for (uint32_t b = 0; b < j->mesh->layer_count; b++) {
             if (j->part[a] == j->part[b])
                 continue;
-            overlap here = measure(j, a, b, points);
+            overlap here = measure_overlap(j, a, b, points);
             best = here.count > best.count ? here : best;
         }
     if (best.count == 0 || j->pin_count + 2 > VV_SPRITE_MAX_PINS)
         return false;
     for (int e = 0; e < 2; e++)
-        join(j, best.layer, best.onto, best.ends[e]);
+        add_join(j, best.layer, best.onto, best.ends[e]);
     return true;
 }
 
@@ -98,18 +98,18 @@ vv_result vvi_join_layers(const vv_project_artwork *artwork, const vv_body *body
                           vv_error *error)
 {
     joiner j = {.artwork = artwork, .mesh = &body->mesh, .pins = staged->pins};
-    vv_vec2 *points = vvi_arena_take(arena, body->mesh.vertex_count, sizeof *points);
+    vv_vec2 *points = vvi_arena_allocate(arena, body->mesh.vertex_count, sizeof *points);
     if (!points)
         return vvi_fail_memory(error, body->mesh.vertex_count * sizeof *points);
     for (uint32_t l = 0; l < body->mesh.layer_count; l++)
         j.part[l] = l;
     for (uint32_t i = 0; i < artwork->sprite.pin_count; i++)
-        join(&j, artwork->sprite.pins[i].layer, artwork->sprite.pins[i].onto, artwork->sprite.pins[i].at);
+        add_join(&j, artwork->sprite.pins[i].layer, artwork->sprite.pins[i].onto, artwork->sprite.pins[i].at);
     for (uint32_t h = 0; !artwork->sprite.pinned && h < artwork->handle_count; h++) {
         const vv_project_handle *handle = &artwork->handles[h];
-        join_at(&j, handle, handle->shape.from);
+        join_at_handle(&j, handle, handle->shape.from);
         if (handle->shape.kind == VV_HANDLE_BONE)
-            join_at(&j, handle, handle->shape.to);
+            join_at_handle(&j, handle, handle->shape.to);
     }
     while (!artwork->sprite.pinned && join_overlap(&j, points)) {}
     staged->pin_count = j.pin_count;

@@ -1,6 +1,8 @@
-/* What was built of three dimensions, by key, and the files read for it, by path. */
+/* What a session has built in space, by key, and the files read for it, by path. */
 #include "library.h"
 #include "session.h"
+
+#include "author/base/path.h"
 
 #include "runtime/base/base.h"
 
@@ -111,7 +113,7 @@ void vvi_library_destroy(vvi_library *library)
 
 uint64_t vvi_library_generation(const vvi_library *library) { return library->generation; }
 
-/* ---- What was built ------------------------------------------------------------------------------------------------- */
+/* ---- What was built ---------------------------------------------------------------------------------------------- */
 
 void *vvi_library_find(const vvi_library *library, vvi_built_kind kind, uint64_t key)
 {
@@ -128,7 +130,7 @@ void *vvi_library_at(const vvi_library *library, vvi_built_kind kind, uint32_t i
 
 static bool is_current(const vv_session *session, vvi_built_kind kind, uint64_t key)
 {
-    const vv_project *project = vv_document_project(vvi_session_document(session));
+    const vv_project *project = vvi_session_project(session);
     const uint32_t counts[] = {project->skeleton_count, project->shape_count,    project->verb_count,
                                project->graph_count,    project->creature_count, project->motion_count,
                                project->gait_count,     project->line_count};
@@ -163,20 +165,7 @@ vv_result vvi_library_add(vv_session *session, vvi_built_kind kind, uint64_t key
     return VV_OK;
 }
 
-/* ---- Files ---------------------------------------------------------------------------------------------------------------- */
-
-bool vvi_path_ends(const char *path, const char *ending)
-{
-    size_t length = strlen(path), tail = strlen(ending);
-    if (length < tail)
-        return false;
-    for (size_t i = 0; i < tail; i++) {
-        char c = path[length - tail + i];
-        if ((c >= 'A' && c <= 'Z' ? c + 32 : c) != ending[i])
-            return false;
-    }
-    return true;
-}
+/* ---- Files ------------------------------------------------------------------------------------------------------- */
 
 static vv_result read_bvh(const char *text, size_t length, const char *path, float scale, vv_model *out,
                           vv_error *error)
@@ -223,24 +212,27 @@ static vv_result read_obj(const char *text, size_t length, const char *path, vv_
     return VV_OK;
 }
 
-/* Buffers of a glTF lie beside it. */
-typedef struct neighbour {
+/* A glTF file, whose buffers may lie beside it. */
+typedef struct gltf_source {
     const vv_host *host;
     const char *path;
-} neighbour;
+} gltf_source;
 
 static vv_result load_beside(void *user, const char *name, const vv_allocator *allocator, uint8_t **bytes,
                              size_t *count, vv_error *error)
 {
-    const neighbour *beside = user;
+    const gltf_source *gltf = user;
     char path[VV_PROJECT_PATH_BYTES];
-    const char *slash = strrchr(beside->path, '/');
-    size_t folder = slash == NULL ? 0 : (size_t)(slash - beside->path) + 1;
-    if (folder + strlen(name) >= sizeof path)
-        return vvi_fail(error, VV_ERROR_LIMIT, "the path of \"%s\" is too long", name);
-    memcpy(path, beside->path, folder);
+    const char *slash = strrchr(gltf->path, '/');
+    size_t folder = slash == NULL ? 0 : (size_t)(slash - gltf->path) + 1;
+    if (folder + strlen(name) >= sizeof path) {
+        vvi_fail(error, VV_ERROR_LIMIT, "the path of \"%s\" is too long", name);
+        vvi_error_remedy(error, "give its folder a shorter name");
+        return VV_ERROR_LIMIT;
+    }
+    memcpy(path, gltf->path, folder);
     memcpy(path + folder, name, strlen(name) + 1);
-    return beside->host->load_bytes(beside->host->user, path, allocator, bytes, count, error);
+    return gltf->host->load_bytes(gltf->host->user, path, allocator, bytes, count, error);
 }
 
 static vv_result read_model(const vv_session *session, const char *path, float scale, vv_model *out, vv_error *error)
@@ -253,11 +245,11 @@ static vv_result read_model(const vv_session *session, const char *path, float s
     if (result != VV_OK)
         return result;
     *out = (vv_model){.allocator = allocator};
-    neighbour beside = {host, path};
-    vv_model_files files = {load_beside, &beside};
-    if (vvi_path_ends(path, ".bvh"))
+    gltf_source gltf = {host, path};
+    vv_model_files files = {load_beside, &gltf};
+    if (vv_path_has_ending(path, ".bvh"))
         result = read_bvh((const char *)bytes, count, path, scale, out, error);
-    else if (vvi_path_ends(path, ".obj"))
+    else if (vv_path_has_ending(path, ".obj"))
         result = read_obj((const char *)bytes, count, path, out, error);
     else
         result = vv_import_gltf(bytes, count, path, &files, 0.0, allocator, out, error);
@@ -273,8 +265,8 @@ static const vv_model *find_source(const vvi_library *library, const char *path,
     return NULL;
 }
 
-/* Room for one more, which is not there yet. */
-static source *make_source(vvi_library *library, const char *path, float scale, vv_error *error)
+/* Makes a source, and room for it in the list, to which it is not added yet. */
+static source *new_source(vvi_library *library, const char *path, float scale, vv_error *error)
 {
     void *items = library->sources;
     source *fresh = vvi_allocate_zeroed(library->allocator, 1, sizeof *fresh);
@@ -296,7 +288,7 @@ vv_result vvi_library_model(vv_session *session, const char *path, float scale, 
     *out = find_source(library, path, scale);
     if (*out != NULL)
         return VV_OK;
-    source *fresh = make_source(library, path, scale, error);
+    source *fresh = new_source(library, path, scale, error);
     if (fresh == NULL)
         return VV_ERROR_MEMORY;
     vv_result result = read_model(session, path, scale, &fresh->model, error);
@@ -314,7 +306,7 @@ vv_result vvi_library_bytes(vv_session *session, const char *path, uint8_t **byt
     const vv_host *host = vvi_session_host(session);
     vvi_library *library = vvi_session_library(session);
     if (find_source(library, path, 0.0f) == NULL) {
-        source *fresh = make_source(library, path, 0.0f, error);
+        source *fresh = new_source(library, path, 0.0f, error);
         if (fresh == NULL)
             return VV_ERROR_MEMORY;
         fresh->model.allocator = library->allocator;
@@ -323,11 +315,12 @@ vv_result vvi_library_bytes(vv_session *session, const char *path, uint8_t **byt
     return host->load_bytes(host->user, path, library->allocator, bytes, count, error);
 }
 
-/* ---- Fields ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Fields ------------------------------------------------------------------------------------------------------ */
 
-/* Whether any example or pseudo-example is elsewhere on an axis. Where none is, as of a wrist that turns a hand and changes no form,
- * the axis is no distance: otherwise the forms would fade into the hyperplane as it moves. */
-static bool varies(const vv_project_field *field, uint32_t axis)
+/* Whether examples and pseudo-examples have different values on an axis. An axis on which none differs (such as a
+ * wrist that turns a hand and changes no form) must not count in distances: otherwise the forms would fade into the
+ * hyperplane as it moves. */
+static bool does_axis_vary(const vv_project_field *field, uint32_t axis)
 {
     float first = field->example_count ? field->at[axis] : 0.0f;
     for (uint32_t e = 1; e < field->example_count; e++)
@@ -346,8 +339,9 @@ vv_result vvi_field_build(const vv_project_field *field, const vv_allocator *all
            moved = (size_t)field->pseudo_count * field->axis_count;
     vv_axis axes[VV_FIELD_MAX_AXES];
     vvi_arena arena = {.allocator = allocator};
-    double *at = vvi_arena_take(&arena, places + 1, sizeof *at);
-    double *from = vvi_arena_take(&arena, moved + 1, sizeof *from), *to = vvi_arena_take(&arena, moved + 1, sizeof *to);
+    double *at = vvi_arena_allocate(&arena, places + 1, sizeof *at);
+    double *from = vvi_arena_allocate(&arena, moved + 1, sizeof *from),
+           *to = vvi_arena_allocate(&arena, moved + 1, sizeof *to);
     vv_result result = VV_OK;
     if (at == NULL || from == NULL || to == NULL) {
         result = vvi_fail_memory(error, (places + 2 * moved) * sizeof *at);
@@ -355,7 +349,7 @@ vv_result vvi_field_build(const vv_project_field *field, const vv_allocator *all
         for (uint32_t a = 0; a < field->axis_count; a++) {
             const vv_project_axis *axis = &field->axes[a];
             axes[a] = (vv_axis){axis->low, axis->high, 0.5f * (axis->high - axis->low), axis->clamped};
-            if (!varies(field, a))
+            if (!does_axis_vary(field, a))
                 axes[a].unit = 1e6f;
         }
         for (size_t i = 0; i < places; i++)

@@ -1,4 +1,4 @@
-/* What a session has built of three dimensions, and the files it has read for that; private to this room. */
+/* What a session has built in space, and the files it has read for that; private to this room. */
 #ifndef VVI_LIBRARY_H
 #define VVI_LIBRARY_H
 
@@ -24,31 +24,31 @@ void vvi_library_destroy(vvi_library *library);
 void vvi_library_forget(vvi_library *library);
 /* Returns whether the file had been read. */
 bool vvi_library_forget_file(vvi_library *library, const char *path);
-/* Counts up whenever a file was forgotten: part of every key. */
+/* Counts the files that were forgotten; part of every key. */
 uint64_t vvi_library_generation(const vvi_library *library);
 
-/* Kept things by kind and key. What was added and whose key nothing in the project has any more is destroyed at the next add. */
+/* Things that were built, by kind and key. Adding one destroys those whose keys nothing in the project has any more. */
 void *vvi_library_find(const vvi_library *library, vvi_built_kind kind, uint64_t key);
 /* One after another; NULL after the last. */
 void *vvi_library_at(const vvi_library *library, vvi_built_kind kind, uint32_t index);
 vv_result vvi_library_add(vv_session *session, vvi_built_kind kind, uint64_t key, void *built, vv_error *error);
 
-/* A file of the project as what it is, read once: a BVH becomes a model of one take without meshes, an OBJ a model of one mesh. `scale` as
- * in vv_project_skeleton. */
+/* A file of the project as a model, read once: a BVH file becomes a model of one take without meshes, an OBJ file a
+ * model of one mesh. `scale` is that of vv_project_skeleton. */
 vv_result vvi_library_model(vv_session *session, const char *path, float scale, const vv_model **out, vv_error *error);
 
-/* Its bytes as they are, count + 1 of them, for vvi_release; remembered as read, so that forgetting the file counts. */
+/* The bytes of a file, count + 1 of them, for vvi_release. The file is remembered as read, so that forgetting it
+ * changes the generation. */
 vv_result vvi_library_bytes(vv_session *session, const char *path, uint8_t **bytes, size_t *count, vv_error *error);
-/* Whether a path ends so, small letters or capitals. */
-bool vvi_path_ends(const char *path, const char *ending);
 
-/* Of a model (character.c): its skeleton, or that of its first take; NULL: none. Whether it has meshes with skins, and those as one. */
+/* Of a model (character.c): its skeleton, or that of its first take; NULL: none. Whether it has meshes with skins;
+ * and these as one figure. */
 const vv_skeleton *vvi_model_skeleton(const vv_model *model);
 vv_result vvi_fail_no_skeleton(vv_error *error, const char *file);
 bool vvi_model_has_figure(const vv_model *model);
 vv_result vvi_model_figure(const vv_model *model, const vv_allocator *allocator, vv_manikin *out, vv_error *error);
 
-/* Keys from the stamps of everything that goes in. */
+/* Keys: hashes of the stamps of everything that a thing is built from. */
 uint64_t vvi_character_key(const vv_session *session, uint32_t skeleton);
 uint64_t vvi_shape_key(const vv_session *session, uint32_t shape);
 uint64_t vvi_verb_key(const vv_session *session, uint32_t verb);
@@ -58,7 +58,7 @@ uint64_t vvi_motion_key(const vv_session *session, uint32_t motion);
 uint64_t vvi_gait_key(const vv_session *session, uint32_t gait);
 uint64_t vvi_line_key(const vv_session *session, uint32_t line);
 
-/* The field of a project as the runtime takes it. Distances are measured in half the range of each axis. */
+/* Builds the field of the runtime from that of a project. Distances are measured in half the range of each axis. */
 vv_result vvi_field_build(const vv_project_field *field, const vv_allocator *allocator, vv_field **out,
                           vv_error *error);
 

@@ -1,16 +1,17 @@
-/* Drawings on lines: every handle hangs on the line at rest, and goes where that takes it. */
+/* Drawings on lines: every handle hangs on the line at rest, and moves with it. */
 #include "line_parts.h"
 
 #include "runtime/base/base.h"
 
-/* Seconds between the keys of a clip: with the line's own slopes, a Hermite curve is then a hair's breadth from it. */
+/* Seconds between the keys of a clip. So close together, Hermite curves with the line's own slopes hardly differ from
+ * it. */
 static const double key_gap = 1.0 / 15.0;
-/* Over which slopes are measured. */
+/* Seconds to either side over which slopes are measured. */
 static const double slope_gap = 1e-3;
 
-/* ---- Where handles hang ------------------------------------------------------------------------------------------------------------ */
+/* ---- Where handles hang ------------------------------------------------------------------------------------------ */
 
-/* The line at rest: as it was drawn, or through the handles that hang on it. */
+/* Fits the line at rest: as it was drawn, or through the handles that hang on it. */
 static vv_result fit_rest(const vv_project_line *line, const vv_body *body, vv_built_line *built, vv_error *error)
 {
     if (line->rest_count > 0)
@@ -29,10 +30,11 @@ static vv_result fit_rest(const vv_project_line *line, const vv_body *body, vv_b
     return result;
 }
 
-/* A drawing without handles moves as a whole, by one that the project does not know: no clip or pose could name it. */
+/* Refuses a drawing without handles. It has one that moves it as a whole, but not in the project: no clip or pose
+ * could name it. */
 static vv_result check_handles(const vv_session *session, const vv_project_line *line, vv_error *error)
 {
-    const vv_project_artwork *artwork = vv_document_project(vvi_session_document(session))->artworks[line->subject];
+    const vv_project_artwork *artwork = vvi_session_project(session)->artworks[line->subject];
     if (artwork->handle_count > 0)
         return VV_OK;
     vvi_fail(error, VV_ERROR_ARGUMENT, "the drawing “%s” has no handles that could follow the line “%s”", artwork->name,
@@ -41,7 +43,7 @@ static vv_result check_handles(const vv_session *session, const vv_project_line 
     return VV_ERROR_ARGUMENT;
 }
 
-/* Those that the first keystroke names are led by the line; where it names none, all are. */
+/* The line leads the handles that its first keystroke names; where it names none, all of them. */
 static vv_result find_handles(const vv_project_line *line, const vv_body *body, vv_built_line *built, vv_error *error)
 {
     const vv_project_line_key *first = line->key_count > 0 ? &line->keys[0] : NULL;
@@ -65,7 +67,7 @@ vv_result vvi_line_hang(vv_session *session, const vv_project_line *line, const 
     if (result != VV_OK)
         return result;
     const vv_body *body = rigged->body;
-    built->rigged = vv_rigged_keep(rigged);
+    built->rigged = vv_rigged_retain(rigged);
     built->stretch = line->stretch;
     result = find_handles(line, body, built, error);
     if (result == VV_OK)
@@ -76,7 +78,7 @@ vv_result vvi_line_hang(vv_session *session, const vv_project_line *line, const 
     if (built->grips == NULL)
         return vvi_fail_memory(error, body->handle_count * sizeof *built->grips);
     for (uint32_t h = 0; h < body->handle_count; h++)
-        built->grips[h] = vv_line_grip(line->element_count, &built->rest, body->handles[h].from);
+        built->grips[h] = vv_line_find_anchor(line->element_count, &built->rest, body->handles[h].from);
     return VV_OK;
 }
 
@@ -85,50 +87,50 @@ vv_result vvi_line_hang_bare(vv_session *session, const vv_project_line *line, v
     const vv_rigged *rigged = NULL;
     vv_result result = vv_session_artwork(session, line->subject, NULL, &rigged, error);
     if (result == VV_OK)
-        built->rigged = vv_rigged_keep(rigged);
+        built->rigged = vv_rigged_retain(rigged);
     return result;
 }
 
-/* ---- Poses -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Poses ------------------------------------------------------------------------------------------------------- */
 
 void vv_built_line_pose(const vv_built_line *built, double time, vv_affine *pose)
 {
     uint32_t elements = vv_line_element_count(built->line);
     vv_line_pose now;
-    vv_line_at(built->line, time, &now, NULL);
+    vv_line_sample(built->line, time, &now, NULL);
     for (uint32_t h = 0; h < built->rigged->body->handle_count; h++)
-        pose[h] = vv_line_carry(elements, &built->rest, &now, built->grips[h], built->stretch);
+        pose[h] = vv_line_anchor_transform(elements, &built->rest, &now, built->grips[h], built->stretch);
 }
 
-/* ---- Clips -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Clips ------------------------------------------------------------------------------------------------------- */
 
-/* What a track of each channel wants of one handle at a time. */
-typedef struct wants {
+/* The value of each channel for one handle at a time. */
+typedef struct handle_state {
     vv_vec2 position, scale;
     float angle;
-} wants;
+} handle_state;
 
-static wants want(const vv_built_line *built, uint32_t handle, double time)
+static handle_state find_handle_state(const vv_built_line *built, uint32_t handle, double time)
 {
     const vv_handle *h = &built->rigged->body->handles[handle];
     uint32_t elements = vv_line_element_count(built->line);
     vv_line_pose now;
-    vv_line_at(built->line, time, &now, NULL);
-    vv_affine carried = vv_line_carry(elements, &built->rest, &now, built->grips[handle], built->stretch);
+    vv_line_sample(built->line, time, &now, NULL);
+    vv_affine carried = vv_line_anchor_transform(elements, &built->rest, &now, built->grips[handle], built->stretch);
     vv_polar2 polar = vv_mat2_polar(carried.linear);
     vv_vec2 axis = vv_vec2_sub(h->to, h->from);
     float length = vv_vec2_length(axis);
     axis = length > 0.0f ? vv_vec2_scale(axis, 1.0f / length) : (vv_vec2){1.0f, 0.0f};
     vv_mat2 stretch = {polar.xx, polar.xy, polar.xy, polar.yy};
     vv_vec2 across = {-axis.y, axis.x};
-    return (wants){
+    return (handle_state){
         .position = vv_affine_apply(carried, h->from),
         .scale = {vv_vec2_dot(axis, vv_mat2_apply(stretch, axis)), vv_vec2_dot(across, vv_mat2_apply(stretch, across))},
         .angle = polar.angle};
 }
 
-/* Angles go on from key to key without jumps of a whole turn. */
-static float unwrapped(float angle, float before) { return before + vv_wrap_angle(angle - before); }
+/* Adds whole turns, so that angles do not jump from key to key. */
+static float unwrap_angle(float angle, float before) { return before + vv_wrap_angle(angle - before); }
 
 static void write_pair(vv_json_writer *w, const char *name, vv_vec2 value)
 {
@@ -138,12 +140,12 @@ static void write_pair(vv_json_writer *w, const char *name, vv_vec2 value)
     vv_json_write_end(w);
 }
 
-static vv_vec2 slope_of(vv_vec2 before, vv_vec2 after)
+static vv_vec2 find_slope(vv_vec2 before, vv_vec2 after)
 {
     return vv_vec2_scale(vv_vec2_sub(after, before), (float)(0.5 / slope_gap));
 }
 
-static void write_slopes(vv_json_writer *w, vv_channel channel, vv_vec2 slope)
+static void write_slopes(vv_json_writer *w, vv_handle_channel channel, vv_vec2 slope)
 {
     for (uint32_t k = 0; k < 2; k++) {
         const char *name = k == 0 ? "in" : "out";
@@ -154,22 +156,23 @@ static void write_slopes(vv_json_writer *w, vv_channel channel, vv_vec2 slope)
     }
 }
 
-static vv_vec2 value_of(const wants *w, vv_channel channel)
+static vv_vec2 channel_value(const handle_state *w, vv_handle_channel channel)
 {
     return channel == VV_CHANNEL_POSITION ? w->position
            : channel == VV_CHANNEL_ANGLE  ? (vv_vec2){w->angle, 0.0f}
                                           : w->scale;
 }
 
-static void write_key(const vv_built_line *built, uint32_t handle, vv_channel channel, double time, float *angle,
+static void write_key(const vv_built_line *built, uint32_t handle, vv_handle_channel channel, double time, float *angle,
                       vv_json_writer *w)
 {
-    wants at = want(built, handle, time), before = want(built, handle, time - slope_gap),
-          after = want(built, handle, time + slope_gap);
-    at.angle = *angle = unwrapped(at.angle, *angle);
-    before.angle = unwrapped(before.angle, at.angle);
-    after.angle = unwrapped(after.angle, at.angle);
-    vv_vec2 value = value_of(&at, channel);
+    handle_state at = find_handle_state(built, handle, time),
+                 before = find_handle_state(built, handle, time - slope_gap),
+                 after = find_handle_state(built, handle, time + slope_gap);
+    at.angle = *angle = unwrap_angle(at.angle, *angle);
+    before.angle = unwrap_angle(before.angle, at.angle);
+    after.angle = unwrap_angle(after.angle, at.angle);
+    vv_vec2 value = channel_value(&at, channel);
     vv_json_write_on_one_line(w);
     vv_json_write_object(w, NULL);
     vv_json_write_double(w, "time", time);
@@ -177,15 +180,15 @@ static void write_key(const vv_built_line *built, uint32_t handle, vv_channel ch
         vv_json_write_float(w, "value", value.x);
     else
         write_pair(w, "value", value);
-    write_slopes(w, channel, slope_of(value_of(&before, channel), value_of(&after, channel)));
+    write_slopes(w, channel, find_slope(channel_value(&before, channel), channel_value(&after, channel)));
     vv_json_write_end(w);
 }
 
 static void write_track(const vv_built_line *built, const vv_project_artwork *artwork, uint32_t handle,
-                        vv_channel channel, vv_json_writer *w)
+                        vv_handle_channel channel, vv_json_writer *w)
 {
     static const char *const names[VV_CHANNEL_COUNT] = {"position", "angle", "scale"};
-    double length = (double)vv_built_line_length(built);
+    double length = (double)vv_built_line_duration(built);
     uint32_t spans = (uint32_t)ceil(length / key_gap);
     float angle = 0.0f;
     vv_json_write_object(w, NULL);
@@ -205,7 +208,7 @@ void vv_built_line_write_clip(const vv_built_line *built, const vv_project_artwo
     vv_json_write_string(w, "do", "clip.add");
     vv_json_write_string(w, "name", name);
     vv_json_write_string(w, "artwork", artwork->name);
-    vv_json_write_float(w, "length", vv_built_line_length(built));
+    vv_json_write_float(w, "length", vv_built_line_duration(built));
     vv_json_write_array(w, "tracks");
     for (uint32_t i = 0; i < built->grip_count; i++) {
         uint32_t handle = built->handles[i];

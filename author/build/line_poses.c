@@ -1,12 +1,12 @@
-/* Keystrokes as poses: what the line makes of a drawing at each of them, as examples that blend from one to the next. Sprites walk through
- * them, puppets give way to them. */
+/* Keystrokes as poses: the drawing as it follows the line at each of them, as examples that blend from one to the
+ * next. Behaviours of sprites move through these examples; puppets are attracted to them. */
 #include "line_parts.h"
 
 #include "runtime/base/base.h"
 
-/* Strokes wander over the paper, poses stand where the drawing stands: in the middle of where its handles are at rest, the lowest of them as
- * high as the lowest is there. */
-static vv_vec2 way_home(const vv_body *body, const vv_affine *pose)
+/* Strokes may be anywhere on the paper, but poses belong where the drawing is at rest. This offset moves a pose so
+ * that the mean x of its handles and the y of its lowest handle are those at rest. */
+static vv_vec2 offset_to_rest(const vv_body *body, const vv_affine *pose)
 {
     float low = INFINITY, low_at_rest = INFINITY, aside = 0.0f;
     for (uint32_t h = 0; h < body->handle_count; h++) {
@@ -18,13 +18,13 @@ static vv_vec2 way_home(const vv_body *body, const vv_affine *pose)
     return (vv_vec2){aside, low_at_rest - low};
 }
 
-static void write_turn(const char *handle, const vv_turn *turn, vv_json_writer *w)
+static void write_turn(const char *handle, const vv_handle_pose *turn, vv_json_writer *w)
 {
     vv_json_write_on_one_line(w);
     vv_json_write_object(w, handle);
     vv_json_write_array(w, "move");
-    vv_json_write_float(w, NULL, turn->move.x);
-    vv_json_write_float(w, NULL, turn->move.y);
+    vv_json_write_float(w, NULL, turn->translation.x);
+    vv_json_write_float(w, NULL, turn->translation.y);
     vv_json_write_end(w);
     vv_json_write_float(w, "turn", turn->angle);
     vv_json_write_array(w, "stretch");
@@ -40,11 +40,11 @@ static void write_example(const vv_built_line *built, const vv_project_artwork *
 {
     const vv_body *body = built->rigged->body;
     vv_affine pose[VV_RIG_MAX_HANDLES];
-    vv_turn turns[VV_RIG_MAX_HANDLES];
+    vv_handle_pose turns[VV_RIG_MAX_HANDLES];
     vv_built_line_pose(built, time, pose);
-    vv_vec2 home = way_home(body, pose);
+    vv_vec2 offset = offset_to_rest(body, pose);
     for (uint32_t h = 0; h < body->handle_count; h++)
-        pose[h].move = vv_vec2_add(pose[h].move, home);
+        pose[h].translation = vv_vec2_add(pose[h].translation, offset);
     vv_pose_factor(body->handle_count, body->handles, pose, turns);
     vv_json_write_object(w, NULL);
     vv_json_write_string(w, "do", "example.add");

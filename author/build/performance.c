@@ -1,8 +1,9 @@
-/* A stage scene that runs: the stage is made, and then driven one fixed step at a time, whatever times are asked for.
+/* A scene with a stage that runs: the stage is made, then driven one fixed step at a time, whatever times are asked
+ * for.
  *
- * The stage shows a moment between its last two fixed steps; to show t it must have run one step beyond. How far it is
- * between them is kept here as `pending`, always a multiple of the last binary digit of the step: then the rest of the step
- * is exact in float, and handing it to vv_stage_step makes exactly one step become due. */
+ * The stage shows a moment between its last two fixed steps; to show t it must have run one step beyond t. `pending`
+ * is how far the moment is between them, always a multiple of the last binary digit of the step: the rest of the step
+ * is then exact in float, and vv_stage_step with that rest makes exactly one step due. */
 #include "performance.h"
 
 #include "session.h"
@@ -11,7 +12,7 @@
 
 #include <string.h>
 
-/* ---- Making --------------------------------------------------------------------------------------------------------- */
+/* ---- Making ------------------------------------------------------------------------------------------------------ */
 
 static vv_result make_stage(vv_performance *p, vv_error *error)
 {
@@ -42,19 +43,20 @@ static vv_result add_obstacles(vv_performance *p, vv_error *error)
         def.layers = obstacle->layers;
         vv_result result = vv_stage_add_obstacle(p->stage, &def, &unused, error);
         if (result != VV_OK)
-            return vvi_placed(result, error, "obstacles[%u]", i);
+            return vvi_prefix_error_path(result, error, "obstacles[%u]", i);
     }
     return VV_OK;
 }
 
-static vv_result add_holds(vv_performance *p, uint32_t index, vv_error *error)
+static vv_result add_own_holds(vv_performance *p, uint32_t index, vv_error *error)
 {
     const vv_project_actor *actor = &p->scene->stage.actors[index];
     for (uint32_t i = 0; i < actor->hold_count; i++) {
         const vv_project_hold *hold = &actor->holds[i];
         if (!vvi_performance_hold(p, index, i, hold->at, hold->moved ? &hold->to : NULL, hold->strength))
-            return vvi_placed(vvi_fail(error, VV_ERROR_ARGUMENT, "the stage cannot hold “%s” here", actor->name), error,
-                              "holds[%u]", i);
+            return vvi_prefix_error_path(
+                vvi_fail(error, VV_ERROR_ARGUMENT, "the stage cannot hold “%s” here", actor->name), error, "holds[%u]",
+                i);
     }
     return VV_OK;
 }
@@ -69,29 +71,30 @@ vv_strengths vvi_performance_strengths(const vv_project *project, const vv_proje
 static void set_inputs(vv_performance *p, uint32_t index)
 {
     const vv_project_actor *actor = &p->scene->stage.actors[index];
-    const vvi_performer *a = &p->actors[index];
+    const vvi_performance_actor *a = &p->actors[index];
     for (uint32_t i = 0; actor->behaviour != VV_NONE && i < actor->input_count; i++)
         vv_behaviour_set_input(p->stage, a->id,
                                vv_behaviour_find_input(a->rigged->behaviours[actor->behaviour], actor->inputs[i].name),
-                               actor->inputs[i].value); /* one that it does not have is not heard */
+                               actor->inputs[i].value); /* an input that it does not have is ignored */
 }
 
 static void define_sprite(vv_performance *p, uint32_t index, vv_actor_def *def)
 {
     const vv_project_actor *actor = &p->scene->stage.actors[index];
-    vvi_performer *a = &p->actors[index];
+    vvi_performance_actor *a = &p->actors[index];
     def->sprite = a->staged->sprite;
-    def->place = vv_complex_place(vv_sprite_complex(def->sprite), actor->place.share_count, actor->place.shares);
-    def->strengths = a->first = a->own = vvi_performance_strengths(p->project, actor);
+    def->place =
+        vv_complex_place_from_weights(vv_sprite_complex(def->sprite), actor->place.share_count, actor->place.shares);
+    def->strengths = a->initial_strengths = a->current_strengths = vvi_performance_strengths(p->project, actor);
     if (actor->behaviour != VV_NONE)
         def->controller = vv_behaviour_controller(a->rigged->behaviours[actor->behaviour]);
 }
 
-/* Room for its own, for all that the script adds, and for hands. */
+/* Room for its own holds, for all that the script adds, and for those made by hand. */
 static uint32_t hold_room(const vv_performance *p, uint32_t index)
 {
     const vv_project_stage *stage = &p->scene->stage;
-    uint32_t room = stage->actors[index].hold_count + vv_default_actor_def().hold_room;
+    uint32_t room = stage->actors[index].hold_count + vv_default_actor_def().spare_holds;
     for (uint32_t i = 0; i < stage->cue_count; i++)
         room += stage->cues[i].kind == VV_CUE_HOLD && stage->cues[i].actor == index;
     return room;
@@ -100,54 +103,54 @@ static uint32_t hold_room(const vv_performance *p, uint32_t index)
 static vv_result add_actor(vv_performance *p, uint32_t index, vv_error *error)
 {
     const vv_project_actor *actor = &p->scene->stage.actors[index];
-    vvi_performer *a = &p->actors[index];
+    vvi_performance_actor *a = &p->actors[index];
     vvi_arena arena = {.allocator = p->allocator};
     vv_actor_def def = vv_default_actor_def();
     vv_result result;
     def.position = actor->at;
     def.angle = actor->angle;
     def.velocity = actor->velocity;
-    def.spin = actor->spin;
+    def.angular_velocity = actor->spin;
     def.flipped = actor->flipped;
     def.layers = actor->layers;
     def.mask = actor->mask;
     def.tag = index;
-    def.hold_room = hold_room(p, index);
+    def.spare_holds = hold_room(p, index);
     result = vvi_performance_clip(p, index, &def, error);
     if (result == VV_OK && actor->kind == VV_ACTOR_PUPPET)
         result = vvi_performance_direct(p, index, &arena, &def, error);
     else if (result == VV_OK)
         define_sprite(p, index, &def);
     if (result == VV_OK)
-        result = vv_stage_add(p->stage, &def, &a->id, error);
+        result = vv_stage_add_actor(p->stage, &def, &a->id, error);
     vvi_arena_release(&arena);
     if (result == VV_OK)
         set_inputs(p, index);
     if (result == VV_OK)
-        result = add_holds(p, index, error);
-    return vvi_placed(result, error, "actors[%u]", index);
+        result = add_own_holds(p, index, error);
+    return vvi_prefix_error_path(result, error, "actors[%u]", index);
 }
 
 static vv_result stage_actor(vv_performance *p, vv_session *session, uint32_t index, const vv_progress *progress,
                              vv_error *error)
 {
     const vv_project_actor *actor = &p->scene->stage.actors[index];
-    vvi_performer *a = &p->actors[index];
+    vvi_performance_actor *a = &p->actors[index];
     const vv_rigged *rigged = NULL;
     const vv_staged *staged = NULL;
     vv_result result =
         vv_session_scaled(session, actor->artwork, actor->kind, actor->scale, progress, &rigged, &staged, error);
     if (result != VV_OK)
         return result;
-    a->rigged = vv_rigged_keep(rigged);
-    a->staged = vv_staged_keep(staged);
+    a->rigged = vv_rigged_retain(rigged);
+    a->staged = vv_staged_retain(staged);
     result = vvi_performance_stage_members(p, session, index, progress, error);
-    uint32_t most = vv_performance_most_vertices(p, index);
+    uint32_t most = vv_performance_max_vertex_count(p, index);
     p->vertex_count = most > p->vertex_count ? most : p->vertex_count;
     return result;
 }
 
-/* All drawings before the first actor: room for the largest is made once. */
+/* Stages all drawings before adding the first actor, so that room for the largest is made once. */
 static vv_result add_actors(vv_performance *p, vv_session *session, const vv_progress *progress, vv_error *error)
 {
     vv_result result = VV_OK;
@@ -191,7 +194,7 @@ vv_result vv_performance_create(vv_session *session, uint32_t scene, const vv_pr
     } else {
         vv_performance_destroy(p);
     }
-    return vvi_placed(result, error, "$.scenes[%u]", scene);
+    return vvi_prefix_error_path(result, error, "$.scenes[%u]", scene);
 }
 
 void vv_performance_destroy(vv_performance *p)
@@ -214,9 +217,9 @@ void vv_performance_destroy(vv_performance *p)
     vvi_release(allocator, p, 1, sizeof *p);
 }
 
-/* ---- Running -------------------------------------------------------------------------------------------------------- */
+/* ---- Running ----------------------------------------------------------------------------------------------------- */
 
-/* The last moment before the next step. */
+/* The largest float below `step`. */
 static float just_below(float step)
 {
     uint32_t bits;
@@ -237,22 +240,22 @@ static void show_pending(vv_performance *p, float pending)
     p->pending = pending;
 }
 
-static void note_events(vv_performance *p)
+static void collect_events(vv_performance *p)
 {
     uint32_t count;
     const vv_event *events = vv_stage_events(p->stage, &count);
     p->report.events += count;
     for (uint32_t i = 0; i < count; i++) {
-        p->report.failures += events[i].kind == VV_EVENT_FAILED;
+        p->report.failures += events[i].kind == VV_EVENT_STEP_FAILED;
         p->report.overflows += events[i].kind == VV_EVENT_OVERFLOW;
         if (p->event_count < VVI_PERFORMANCE_EVENTS)
             p->events[p->event_count++] = events[i];
     }
 }
 
-/* How long a step is meant to last: a step of 1/60 s as a float is a little longer, and frames at 60 Hz would slowly come
- * to lie between steps. */
-static double meant_seconds(float step)
+/* The nominal length of a step. The float next to 1/60 s is a little longer, so that frames at 60 Hz would slowly
+ * drift between steps. */
+static double nominal_step(float step)
 {
     double rate = floor(1.0 / (double)step + 0.5);
     return (float)(1.0 / rate) == step ? 1.0 / rate : (double)step;
@@ -260,19 +263,19 @@ static double meant_seconds(float step)
 
 bool vvi_performance_is_due(float step, float time, uint64_t count)
 {
-    return (double)time / meant_seconds(step) <= (double)count + 1e-6;
+    return (double)time / nominal_step(step) <= (double)count + 1e-6;
 }
 
 float vvi_performance_time(float step, uint64_t count, float least)
 {
-    float time = (float)((double)count * meant_seconds(step));
+    float time = (float)((double)count * nominal_step(step));
     while (time > 0.0f && !vvi_performance_is_due(step, time, count)) /* it was rounded up */
         time = just_below(time);
     return vvi_max(time, least);
 }
 
-/* Whether the script has something to say for the step that is about to begin. */
-static bool is_due(const vv_performance *p)
+/* Whether the script has a cue for the step that is about to begin. */
+static bool is_script_due(const vv_performance *p)
 {
     const vv_project_stage *stage = &p->scene->stage;
     return p->next_cue < stage->cue_count &&
@@ -284,12 +287,12 @@ static bool is_live_due(const vv_performance *p)
     return p->next_live < p->live_count && p->live[p->next_live].step <= p->report.steps;
 }
 
-/* What a cue reads of its actor is as the last step left it. */
-static void follow_script(vv_performance *p)
+/* Performs the cues that are due. What they read of their actors is the state after the last step. */
+static void run_cues(vv_performance *p)
 {
-    if ((is_due(p) || is_live_due(p)) && p->report.steps > 0)
+    if ((is_script_due(p) || is_live_due(p)) && p->report.steps > 0)
         show_pending(p, just_below(p->scene->stage.step));
-    for (; is_due(p); p->next_cue++)
+    for (; is_script_due(p); p->next_cue++)
         vvi_performance_act(p, &p->scene->stage.cues[p->next_cue], VVI_HOLD_CUE | p->next_cue);
     for (; is_live_due(p); p->next_live++)
         vvi_performance_act(p, &p->live[p->next_live].cue, VVI_HOLD_LIVE | p->next_live);
@@ -297,26 +300,26 @@ static void follow_script(vv_performance *p)
 
 static void run_step(vv_performance *p)
 {
-    follow_script(p);
+    run_cues(p);
     for (uint32_t i = 0; i < p->actor_count; i++) {
-        vv_actor_state now = vv_stage_state(p->stage, p->actors[i].id);
+        vv_actor_state now = vv_stage_actor_state(p->stage, p->actors[i].id);
         p->actors[i].velocity = now.velocity;
-        p->actors[i].spin = now.spin;
+        p->actors[i].spin = now.angular_velocity;
     }
     vv_stage_step(p->stage, p->scene->stage.step - p->pending);
     p->pending = 0.0f;
     p->report.steps++;
-    note_events(p);
+    collect_events(p);
 }
 
 void vv_performance_show(vv_performance *p, double time)
 {
-    double steps = time / meant_seconds(p->scene->stage.step), nearest = floor(steps + 0.5);
+    double steps = time / nominal_step(p->scene->stage.step), nearest = floor(steps + 0.5);
     if (!(steps >= 0.0 && steps < 1e15))
         return;
     if (fabs(steps - nearest) < 1e-6)
-        steps = nearest; /* a frame that is meant to lie on a step lies on it */
-    if (!p->fresh)       /* what happened in the first step, when it was made, is still to be told */
+        steps = nearest; /* a frame whose nominal time is that of a step shows that step */
+    if (!p->fresh)       /* events of the first step, which ran when it was made, are still to be reported */
         p->event_count = 0;
     p->fresh = false;
     while ((double)p->report.steps < floor(steps) + 1.0)
@@ -326,7 +329,7 @@ void vv_performance_show(vv_performance *p, double time)
         show_pending(p, pending);
 }
 
-/* ---- Asking --------------------------------------------------------------------------------------------------------- */
+/* ---- Queries ----------------------------------------------------------------------------------------------------- */
 
 const vv_stage *vv_performance_stage(const vv_performance *p) { return p->stage; }
 uint64_t vv_performance_hash(const vv_performance *p) { return vv_stage_hash(p->stage); }
@@ -334,21 +337,21 @@ vv_actor vv_performance_actor(const vv_performance *p, uint32_t actor) { return 
 const vv_rigged *vv_performance_rigged(const vv_performance *p, uint32_t actor) { return p->actors[actor].rigged; }
 const vv_project *vv_performance_project(const vv_performance *p) { return p->project; }
 const vv_project_scene *vv_performance_scene(const vv_performance *p) { return p->scene; }
-vv_performance_report vv_performance_told(const vv_performance *p) { return p->report; }
+vv_performance_report vv_performance_event_report(const vv_performance *p) { return p->report; }
 
-vv_actor_state vv_performance_state(const vv_performance *p, uint32_t actor)
+vv_actor_state vv_performance_actor_state(const vv_performance *p, uint32_t actor)
 {
-    const vvi_performer *a = &p->actors[actor];
-    vv_actor_state state = vv_stage_state(p->stage, a->id);
+    const vvi_performance_actor *a = &p->actors[actor];
+    vv_actor_state state = vv_stage_actor_state(p->stage, a->id);
     float share = p->pending / p->scene->stage.step;
-    state.velocity = vv_vec2_mix(a->velocity, state.velocity, share);
-    state.spin = a->spin + (state.spin - a->spin) * share;
+    state.velocity = vv_vec2_lerp(a->velocity, state.velocity, share);
+    state.angular_velocity = a->spin + (state.angular_velocity - a->spin) * share;
     return state;
 }
 
 vv_behaviour_status vv_performance_behaviour(const vv_performance *p, uint32_t actor)
 {
-    return vv_behaviour_state(p->stage, p->actors[actor].id);
+    return vv_behaviour_current_status(p->stage, p->actors[actor].id);
 }
 
 float vv_performance_input(const vv_performance *p, uint32_t actor, uint32_t input)
@@ -356,7 +359,7 @@ float vv_performance_input(const vv_performance *p, uint32_t actor, uint32_t inp
     return vv_behaviour_input(p->stage, p->actors[actor].id, input);
 }
 
-double vv_performance_step(const vv_performance *p) { return meant_seconds(p->scene->stage.step); }
+double vv_performance_step(const vv_performance *p) { return nominal_step(p->scene->stage.step); }
 
 bool vv_performance_pick(const vv_performance *p, vv_vec2 point, uint32_t *actor, vv_vec2 *at)
 {

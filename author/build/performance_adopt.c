@@ -1,4 +1,5 @@
-/* A performance whose document changes: whether it can go on, and what a new one takes over from it. */
+/* When the document of a performance changes: whether the performance can go on, and what a new one takes over from
+ * it. */
 #include "performance.h"
 #include "session.h"
 
@@ -6,14 +7,14 @@
 
 #include <string.h>
 
-/* ---- Comparing ------------------------------------------------------------------------------------------------------ */
+/* ---- Comparing --------------------------------------------------------------------------------------------------- */
 
-/* Everything of a scene that matters on its stage, but strengths, as text. */
+/* Writes everything of a scene that matters on its stage, except strengths and materials, as text. */
 static vv_result write_bare(const vv_project *project, const vv_project_scene *scene, vvi_arena *arena, char **text,
                             size_t *length, vv_error *error)
 {
     vv_project_scene bare = {.kind = VV_SCENE_STAGE, .stage = scene->stage};
-    vv_project_actor *actors = vvi_arena_take(arena, scene->stage.actor_count + 1u, sizeof *actors);
+    vv_project_actor *actors = vvi_arena_allocate(arena, scene->stage.actor_count + 1u, sizeof *actors);
     if (!actors)
         return vvi_fail_memory(error, scene->stage.actor_count * sizeof *actors);
     for (uint32_t i = 0; i < scene->stage.actor_count; i++) {
@@ -46,7 +47,7 @@ static vv_result compare_scenes(const vv_performance *p, const vv_project *proje
     return result;
 }
 
-static bool same_behaviour(const vv_rigged *a, const vv_rigged *b, uint32_t index)
+static bool is_same_behaviour(const vv_rigged *a, const vv_rigged *b, uint32_t index)
 {
     if (index == VV_NONE || a == b)
         return true;
@@ -55,11 +56,11 @@ static bool same_behaviour(const vv_rigged *a, const vv_rigged *b, uint32_t inde
            memcmp(a->behaviours[index], b->behaviours[index], bytes) == 0;
 }
 
-/* Whether everything that a member of its family is made from is as it was. Files that changed make another body, also where
- * the artwork is the same. */
+/* Whether everything that a member of a family is made from is unchanged. Files that have changed make another body,
+ * even where the artwork is the same. */
 static vv_result compare_member(vv_session *session, const vvi_member *member, bool *same, vv_error *error)
 {
-    const vv_project *project = vv_document_project(vvi_session_document(session));
+    const vv_project *project = vvi_session_project(session);
     const vv_rigged *rigged = NULL;
     if (member->artwork >= project->artwork_count) {
         *same = false;
@@ -72,8 +73,9 @@ static vv_result compare_member(vv_session *session, const vvi_member *member, b
     return result;
 }
 
-/* Families and recordings that an actor uses are the ones that it was made with. */
-static bool same_company(const vv_performance *p, const vv_project *project, const vv_project_actor *actor)
+/* Whether an actor still uses the family and the recordings that it was made with. */
+static bool has_same_family_and_recordings(const vv_performance *p, const vv_project *project,
+                                           const vv_project_actor *actor)
 {
     if (actor->kind != VV_ACTOR_PUPPET)
         return true;
@@ -90,19 +92,19 @@ static bool same_company(const vv_performance *p, const vv_project *project, con
     return true;
 }
 
-static bool same_material(const vv_project *project, const vv_project_actor *actor, const vvi_performer *a)
+static bool has_same_material(const vv_project *project, const vv_project_actor *actor, const vvi_performance_actor *a)
 {
     vv_material material = vvi_performance_material(project, actor);
-    return !vv_project_material_between(&a->own_material, &material).given;
+    return !vv_project_material_between(&a->current_material, &material).given;
 }
 
 static vv_result compare_actor(const vv_performance *p, vv_session *session, const vv_project_scene *scene,
                                uint32_t index, vv_performance_difference *out, vv_error *error)
 {
-    const vv_project *project = vv_document_project(vvi_session_document(session));
+    const vv_project *project = vvi_session_project(session);
     const vv_project_actor *actor = &scene->stage.actors[index];
-    const vvi_performer *a = &p->actors[index];
-    bool same = same_company(p, project, actor);
+    const vvi_performance_actor *a = &p->actors[index];
+    bool same = has_same_family_and_recordings(p, project, actor);
     vv_result result = VV_OK;
     for (uint32_t m = 0; result == VV_OK && m < a->member_count; m++)
         result = compare_member(session, &a->members[m], &same, error);
@@ -111,18 +113,18 @@ static vv_result compare_actor(const vv_performance *p, vv_session *session, con
         result = vv_session_artwork(session, actor->artwork, NULL, &rigged, error);
     if (result != VV_OK)
         return result;
-    if (!same || !same_behaviour(rigged, a->rigged, actor->behaviour)) {
+    if (!same || !is_same_behaviour(rigged, a->rigged, actor->behaviour)) {
         *out = (vv_performance_difference){VV_PERFORMANCE_OTHER, 0.0};
         return VV_OK;
     }
-    double since = actor->kind == VV_ACTOR_PUPPET && !same_material(project, actor, a)
+    double since = actor->kind == VV_ACTOR_PUPPET && !has_same_material(project, actor, a)
                        ? 0.0
                        : vvi_performance_clips_since(p, project, index);
     vv_strengths strengths = vvi_performance_strengths(project, actor);
     if (since < (double)INFINITY)
         out->change = VV_PERFORMANCE_DIRECTION;
     else if (out->change == VV_PERFORMANCE_SAME && actor->kind == VV_ACTOR_SPRITE &&
-             vv_project_strengths_between(&a->own, &strengths).given)
+             vv_project_strengths_between(&a->current_strengths, &strengths).given)
         out->change = VV_PERFORMANCE_STRENGTHS;
     out->since = since < out->since ? since : out->since;
     return VV_OK;
@@ -131,7 +133,7 @@ static vv_result compare_actor(const vv_performance *p, vv_session *session, con
 vv_result vv_performance_compare(const vv_performance *p, vv_session *session, uint32_t scene,
                                  vv_performance_difference *out, vv_error *error)
 {
-    const vv_project *project = vv_document_project(vvi_session_document(session));
+    const vv_project *project = vvi_session_project(session);
     const vv_project_scene *now = project->scenes[scene];
     bool same = false;
     vv_result result = now->kind == VV_SCENE_STAGE ? compare_scenes(p, project, now, &same, error) : VV_OK;
@@ -142,9 +144,9 @@ vv_result vv_performance_compare(const vv_performance *p, vv_session *session, u
     return result;
 }
 
-/* ---- Going on ------------------------------------------------------------------------------------------------------- */
+/* ---- Going on ---------------------------------------------------------------------------------------------------- */
 
-/* Where memory runs out half way, the actors that changed stay changed; another call does the rest. */
+/* Where memory runs out half way, actors that were updated stay so; another call does the rest. */
 vv_result vv_performance_adopt(vv_performance *p, vv_session *session, uint32_t scene, vv_error *error)
 {
     const vv_project *project = vv_document_keep(vvi_session_document(session));
@@ -158,11 +160,11 @@ vv_result vv_performance_adopt(vv_performance *p, vv_session *session, uint32_t 
         vv_live_cue live = {.step = p->report.steps, .from_document = true};
         live.cue.kind = VV_CUE_STRENGTHS;
         live.cue.actor = i;
-        live.cue.strengths = vv_project_strengths_between(&p->actors[i].own, &strengths);
+        live.cue.strengths = vv_project_strengths_between(&p->actors[i].current_strengths, &strengths);
         if (live.cue.strengths.given)
             result = vvi_performance_add_live(p, live, error);
         if (result == VV_OK)
-            p->actors[i].own = strengths;
+            p->actors[i].current_strengths = strengths;
     }
     if (result != VV_OK) {
         vv_project_release(project);
@@ -174,26 +176,26 @@ vv_result vv_performance_adopt(vv_performance *p, vv_session *session, uint32_t 
     return VV_OK;
 }
 
-/* ---- Taking over ---------------------------------------------------------------------------------------------------- */
+/* ---- Inheriting -------------------------------------------------------------------------------------------------- */
 
-typedef struct heirs {
+typedef struct name_map {
     const vv_project *projects[2];
     const vv_project_artwork *from, *to; /* of one actor */
-} heirs;
+} name_map;
 
-static bool follow_clip(const heirs *h, uint32_t *clip)
+static bool map_clip(const name_map *h, uint32_t *clip)
 {
     *clip = vv_project_find_clip(h->projects[1], h->projects[0]->clips[*clip]->name);
     return *clip != VV_NONE;
 }
 
-static bool follow_handle(const heirs *h, uint32_t *handle)
+static bool map_handle(const name_map *h, uint32_t *handle)
 {
     *handle = vv_project_find_handle(h->to, h->from->handles[*handle].name);
     return *handle != VV_NONE;
 }
 
-static bool follow_example(const heirs *h, uint32_t *example)
+static bool map_example(const name_map *h, uint32_t *example)
 {
     if (*example >= h->from->example_count)
         return *example < h->to->example_count;
@@ -201,27 +203,27 @@ static bool follow_example(const heirs *h, uint32_t *example)
     return *example != VV_NONE;
 }
 
-static bool follow_names(const heirs *h, vv_project_cue *cue, vv_project_share *shares)
+static bool map_names(const name_map *h, vv_project_cue *cue, vv_project_share *shares)
 {
     bool known = true;
     for (uint32_t i = 0; i < cue->place.share_count; i++) {
         shares[i] = cue->place.shares[i];
-        known = known && follow_example(h, &shares[i].example);
+        known = known && map_example(h, &shares[i].example);
     }
     cue->place.shares = shares;
     if (cue->kind == VV_CUE_STRENGTHS && (cue->strengths.given >> VV_STRENGTH_ENERGY_EXAMPLE & 1u))
-        known = known && follow_example(h, &cue->strengths.values.energy_example);
+        known = known && map_example(h, &cue->strengths.values.energy_example);
     if (cue->kind == VV_CUE_STRENGTHS && (cue->strengths.given >> VV_STRENGTH_VELOCITY_EXAMPLE & 1u))
-        known = known && follow_example(h, &cue->strengths.values.velocity_example);
+        known = known && map_example(h, &cue->strengths.values.velocity_example);
     if (cue->kind == VV_CUE_PLAY && cue->clip != VV_NONE)
-        known = known && follow_clip(h, &cue->clip);
+        known = known && map_clip(h, &cue->clip);
     if (cue->kind == VV_CUE_AIM)
-        known = known && follow_handle(h, &cue->handle);
+        known = known && map_handle(h, &cue->handle);
     return known;
 }
 
-static bool follow_actor(const vv_performance *p, const vv_performance *from, vv_project_cue *cue,
-                         vv_project_share *shares)
+static bool map_actor(const vv_performance *p, const vv_performance *from, vv_project_cue *cue,
+                      vv_project_share *shares)
 {
     if (cue->actor == VV_NONE)
         return true;
@@ -229,10 +231,10 @@ static bool follow_actor(const vv_performance *p, const vv_performance *from, vv
     cue->actor = vv_project_find_actor(p->scene, old->name);
     if (cue->actor == VV_NONE || !vv_project_cue_suits(cue->kind, p->scene->stage.actors[cue->actor].kind))
         return false;
-    heirs h = {{from->project, p->project},
-               from->project->artworks[old->artwork],
-               p->project->artworks[p->scene->stage.actors[cue->actor].artwork]};
-    return follow_names(&h, cue, shares);
+    name_map h = {{from->project, p->project},
+                  from->project->artworks[old->artwork],
+                  p->project->artworks[p->scene->stage.actors[cue->actor].artwork]};
+    return map_names(&h, cue, shares);
 }
 
 vv_result vv_performance_inherit(vv_performance *p, const vv_performance *from, vv_error *error)
@@ -245,7 +247,7 @@ vv_result vv_performance_inherit(vv_performance *p, const vv_performance *from, 
         vv_live_cue live = from->live[i];
         double step = floor((double)live.step * ratio + 0.5);
         live.step = step > (double)p->report.steps ? (uint64_t)step : p->report.steps;
-        if (!live.from_document && follow_actor(p, from, &live.cue, shares))
+        if (!live.from_document && map_actor(p, from, &live.cue, shares))
             result = vvi_performance_add_live(p, live, error);
     }
     return result;

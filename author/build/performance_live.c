@@ -1,10 +1,10 @@
-/* What is done to a performance by hand: cues that act before the next fixed step and are remembered with it, and the scene
- * in whose script they stand. */
+/* What is done to a performance by hand: cues that act before the next fixed step and are stored with that step; and
+ * writing them as the script of a scene. */
 #include "performance.h"
 
 #include <string.h>
 
-const vv_live_cue *vv_performance_live(const vv_performance *p, uint32_t *count)
+const vv_live_cue *vv_performance_live_cues(const vv_performance *p, uint32_t *count)
 {
     *count = p->live_count;
     return p->live;
@@ -17,9 +17,9 @@ void vvi_performance_rewind_live(vv_performance *p)
         p->next_live--;
 }
 
-/* ---- Giving a cue --------------------------------------------------------------------------------------------------- */
+/* ---- Adding a cue ------------------------------------------------------------------------------------------------ */
 
-/* Whether `later` makes `earlier`, before the same step, superfluous. Strengths are taken together instead. */
+/* Whether `later` replaces `earlier`, which acts before the same step. Strengths are merged instead. */
 static bool replaces(const vv_project_cue *later, const vv_project_cue *earlier)
 {
     if (later->kind != earlier->kind || later->actor != earlier->actor)
@@ -44,14 +44,14 @@ static bool replaces(const vv_project_cue *later, const vv_project_cue *earlier)
     case VV_CUE_FLIP:
     case VV_CUE_RELEASE:
     case VV_CUE_RAISE:
-    case VV_CUE_MATERIAL: /* one goes over the other */
+    case VV_CUE_MATERIAL: /* each changes only the values that it gives, so both act */
     case VV_CUE_KINDS:
         break;
     }
     return false;
 }
 
-/* A cue of the step that is about to begin which this one can be put into; NULL: none. Not across a release. */
+/* The cue of the coming step that this one replaces; NULL: none. A release in between prevents it. */
 static vv_live_cue *find_replaced(vv_performance *p, const vv_live_cue *live)
 {
     for (uint32_t i = p->live_count; i-- > 0 && p->live[i].step == live->step;) {
@@ -64,12 +64,12 @@ static vv_live_cue *find_replaced(vv_performance *p, const vv_live_cue *live)
     return NULL;
 }
 
-static void replace(vv_project_cue *known, const vv_project_cue *cue)
+static void replace_cue(vv_project_cue *known, const vv_project_cue *cue)
 {
     if (cue->kind == VV_CUE_STRENGTHS) {
         vv_project_strengths_apply(&cue->strengths, &known->strengths.values);
         known->strengths.given |= cue->strengths.given;
-    } else if (cue->kind == VV_CUE_HOLD) { /* the first says which point, and how strong */
+    } else if (cue->kind == VV_CUE_HOLD) { /* point and strength stay those of the first */
         known->has_vector = cue->has_vector;
         known->vector = cue->vector;
     } else {
@@ -77,11 +77,11 @@ static void replace(vv_project_cue *known, const vv_project_cue *cue)
     }
 }
 
-static vv_result keep_shares(vv_performance *p, vv_project_place *place, vv_error *error)
+static vv_result copy_shares(vv_performance *p, vv_project_place *place, vv_error *error)
 {
     if (place->share_count == 0)
         return VV_OK;
-    vv_project_share *shares = vvi_arena_take(&p->shares, place->share_count, sizeof *shares);
+    vv_project_share *shares = vvi_arena_allocate(&p->shares, place->share_count, sizeof *shares);
     if (!shares)
         return vvi_fail_memory(error, place->share_count * sizeof *shares);
     memcpy(shares, place->shares, place->share_count * sizeof *shares);
@@ -89,18 +89,19 @@ static vv_result keep_shares(vv_performance *p, vv_project_place *place, vv_erro
     return VV_OK;
 }
 
-static vv_result append(vv_performance *p, vv_live_cue live, vv_error *error)
+static vv_result append_cue(vv_performance *p, vv_live_cue live, vv_error *error)
 {
     void *items = p->live;
     if (p->live_count + p->scene->stage.cue_count >= VV_PROJECT_MAX_CUES) {
-        vvi_fail(error, VV_ERROR_LIMIT, "more than %u things were done in this run", VV_PROJECT_MAX_CUES);
-        vvi_error_remedy(error, "keep the take, or go back to the start");
+        vvi_fail(error, VV_ERROR_LIMIT, "this run has more than %u cues, which is the most that a script can have",
+                 VV_PROJECT_MAX_CUES);
+        vvi_error_remedy(error, "keep what was done as a take, or go back to the start");
         return VV_ERROR_LIMIT;
     }
     if (!vvi_grow(p->allocator, &items, &p->live_capacity, p->live_count + 1, sizeof *p->live))
         return vvi_fail_memory(error, (p->live_count + 1) * sizeof *p->live);
     p->live = items;
-    vv_result result = keep_shares(p, &live.cue.place, error);
+    vv_result result = copy_shares(p, &live.cue.place, error);
     if (result == VV_OK)
         p->live[p->live_count++] = live;
     return result;
@@ -113,32 +114,33 @@ vv_result vvi_performance_add_live(vv_performance *p, vv_live_cue live, vv_error
         p->live_count--;
     vv_live_cue *known = find_replaced(p, &live);
     if (!known)
-        return append(p, live, error);
-    vv_result result = keep_shares(p, &live.cue.place, error);
+        return append_cue(p, live, error);
+    vv_result result = copy_shares(p, &live.cue.place, error);
     if (result == VV_OK)
-        replace(&known->cue, &live.cue);
+        replace_cue(&known->cue, &live.cue);
     return result;
 }
 
-vv_result vv_performance_do(vv_performance *p, const vv_project_cue *cue, vv_error *error)
+vv_result vv_performance_add_cue(vv_performance *p, const vv_project_cue *cue, vv_error *error)
 {
     VV_ASSERT(cue->actor == VV_NONE || cue->actor < p->actor_count);
     return vvi_performance_add_live(p, (vv_live_cue){.step = p->report.steps, .cue = *cue}, error);
 }
 
-vv_result vv_performance_cue(vv_performance *p, const vv_json_document *json, const vv_json *entry, vv_error *error)
+vv_result vv_performance_add_cue_json(vv_performance *p, const vv_json_document *json, const vv_json *entry,
+                                      vv_error *error)
 {
     vv_project_share shares[VV_BLEND_MAX_EXAMPLES];
     vv_project_cue cue;
     vv_result result = vv_project_read_cue(json, entry, p->project, p->scene, p->allocator, shares, &cue, error);
-    return result == VV_OK ? vv_performance_do(p, &cue, error) : result;
+    return result == VV_OK ? vv_performance_add_cue(p, &cue, error) : result;
 }
 
-/* ---- A take --------------------------------------------------------------------------------------------------------- */
+/* ---- A take ------------------------------------------------------------------------------------------------------ */
 
-/* Script and live cues by time: cues[cue_count + live_count] out. Before the same step the script comes first, as when they
- * happened. */
-static void merge(const vv_performance *p, vv_project_cue *cues)
+/* Merges script and live cues by time: cues[cue_count + live_count] out. Before the same step the script acts first,
+ * as it did in the run. */
+static void merge_cues(const vv_performance *p, vv_project_cue *cues)
 {
     const vv_project_stage *stage = &p->scene->stage;
     uint32_t own = 0, count = 0;
@@ -153,15 +155,15 @@ static void merge(const vv_performance *p, vv_project_cue *cues)
         cues[count++] = stage->cues[own++];
 }
 
-/* Actors as they were made, whatever the artworks' strengths are now. */
-static void start_as_made(const vv_performance *p, vv_project_actor *actors)
+/* Gives actors the strengths that they were made with, whatever those of the artworks are now. */
+static void restore_initial_strengths(const vv_performance *p, vv_project_actor *actors)
 {
     for (uint32_t i = 0; i < p->actor_count; i++) {
-        const vvi_performer *a = &p->actors[i];
+        const vvi_performance_actor *a = &p->actors[i];
         const vv_strengths *artwork = &p->project->artworks[actors[i].artwork]->sprite.strengths;
-        vv_project_strengths changes = vv_project_strengths_between(&a->own, &a->first);
+        vv_project_strengths changes = vv_project_strengths_between(&a->current_strengths, &a->initial_strengths);
         if (changes.given)
-            actors[i].strengths = vv_project_strengths_between(artwork, &a->first);
+            actors[i].strengths = vv_project_strengths_between(artwork, &a->initial_strengths);
     }
 }
 
@@ -176,20 +178,20 @@ static vv_result name_take(vv_project_scene *take, const char *name, float secon
     return VV_OK;
 }
 
-vv_result vv_performance_write_take(const vv_performance *p, const char *name, float seconds,
-                                    const vv_allocator *allocator, char **text, size_t *length, vv_error *error)
+vv_result vv_performance_write_scene(const vv_performance *p, const char *name, float seconds,
+                                     const vv_allocator *allocator, char **text, size_t *length, vv_error *error)
 {
     vvi_arena arena = {.allocator = allocator};
     vv_project_scene take = *p->scene;
     uint32_t cue_count = take.stage.cue_count + p->live_count;
-    vv_project_cue *cues = vvi_arena_take(&arena, cue_count + 1u, sizeof *cues);
-    vv_project_actor *actors = vvi_arena_take(&arena, p->actor_count + 1u, sizeof *actors);
+    vv_project_cue *cues = vvi_arena_allocate(&arena, cue_count + 1u, sizeof *cues);
+    vv_project_actor *actors = vvi_arena_allocate(&arena, p->actor_count + 1u, sizeof *actors);
     vv_result result = cues && actors ? name_take(&take, name, seconds, error) : vvi_fail_memory(error, 0);
     if (result == VV_OK) {
         if (p->actor_count > 0)
             memcpy(actors, take.stage.actors, p->actor_count * sizeof *actors);
-        start_as_made(p, actors);
-        merge(p, cues);
+        restore_initial_strengths(p, actors);
+        merge_cues(p, cues);
         take.stage.actors = actors;
         take.stage.cues = cues;
         take.stage.cue_count = cue_count;

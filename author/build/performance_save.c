@@ -1,4 +1,4 @@
-/* A performance as bytes: where its script is, what its actors are held by, and the stage. */
+/* A performance as bytes: the next cue of its script, the holds of its actors, and the stage. */
 #include "performance.h"
 
 #include "runtime/stage/stage.h"
@@ -7,7 +7,7 @@
 
 #define MAGIC 0x66726550u /* "Perf" */
 
-/* Without holes, so that equal states are equal bytes. */
+/* Without padding, so that equal states have equal bytes. */
 typedef struct saved_head {
     uint32_t magic, actor_count;
     uint64_t steps, events;
@@ -20,7 +20,7 @@ typedef struct saved_actor {
     float velocity[2], spin;
     uint32_t hold_count;
     uint32_t holds[VV_STAGE_MAX_HOLDS];
-    uint32_t clip, unused; /* a stage does not know which of several clips it plays */
+    uint32_t clip, unused; /* the stage does not save which of several clips it plays */
     double clip_start;
 } saved_actor;
 _Static_assert(sizeof(saved_actor) == 32 + 4 * VV_STAGE_MAX_HOLDS, "no padding");
@@ -40,7 +40,7 @@ size_t vv_performance_save(const vv_performance *p, void *bytes, size_t byte_cou
     memcpy(to, &head, sizeof head);
     to += sizeof head;
     for (uint32_t i = 0; i < p->actor_count; i++, to += sizeof(saved_actor)) {
-        const vvi_performer *a = &p->actors[i];
+        const vvi_performance_actor *a = &p->actors[i];
         saved_actor saved = {.velocity = {a->velocity.x, a->velocity.y},
                              .spin = a->spin,
                              .hold_count = a->hold_count,
@@ -60,7 +60,7 @@ static bool head_is_sane(const vv_performance *p, const saved_head *head)
 
 static bool has_clip(const vv_performance *p, uint32_t actor, uint32_t clip)
 {
-    const vvi_performer *a = &p->actors[actor];
+    const vvi_performance_actor *a = &p->actors[actor];
     return clip == VV_NONE || (clip < a->clip_count && a->clips[clip]);
 }
 
@@ -88,8 +88,8 @@ static vv_result refuse(vv_error *error)
     return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a state of this scene");
 }
 
-/* Lets actors play what they played then; true: some played something else. */
-static bool take_clips(vv_performance *p, const uint8_t *from)
+/* Makes actors play the clips of the save; true where some played another one. */
+static bool restore_clips(vv_performance *p, const uint8_t *from)
 {
     bool others = false;
     for (uint32_t i = 0; i < p->actor_count; i++) {
@@ -118,15 +118,15 @@ vv_result vv_performance_restore(vv_performance *p, const void *bytes, size_t by
     }
     if (!sane)
         return refuse(error);
-    /* Clips may have been edited since, after the time of the save. Actors that played others then play those again, which
-     * changes their state: it is restored once more. */
+    /* Clips may have been edited after the save. Actors that played other clips in it play those again, which changes
+     * their state, so that it is restored once more. */
     vv_result result = vvi_stage_restore_any_clip(p->stage, from + own_bytes(p), byte_count - own_bytes(p), error);
-    if (result == VV_OK && take_clips(p, from + sizeof head))
+    if (result == VV_OK && restore_clips(p, from + sizeof head))
         result = vvi_stage_restore_any_clip(p->stage, from + own_bytes(p), byte_count - own_bytes(p), error);
     if (result != VV_OK)
         return result;
     for (uint32_t i = 0; i < p->actor_count; i++) {
-        vvi_performer *a = &p->actors[i];
+        vvi_performance_actor *a = &p->actors[i];
         memcpy(&saved, from + sizeof head + i * sizeof saved, sizeof saved);
         a->velocity = (vv_vec2){saved.velocity[0], saved.velocity[1]};
         a->spin = saved.spin;

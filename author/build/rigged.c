@@ -1,4 +1,4 @@
-/* A body with its examples: their poses, how far apart they are, and the complex over them. */
+/* A body with its examples: their poses, their distances, and the complex over them. */
 #include "behaviours.h"
 
 #include "runtime/base/base.h"
@@ -9,13 +9,13 @@ static const char *const rest_name = "rest";
 
 void vv_rigged_vertices(const vv_rigged *rigged, const float *weights, vv_affine *pose, vv_vec2 *vertices)
 {
-    vv_turn turns[VV_RIG_MAX_HANDLES];
+    vv_handle_pose turns[VV_RIG_MAX_HANDLES];
     vv_affine own_pose[VV_RIG_MAX_HANDLES];
     uint32_t handles = rigged->body->handle_count;
     if (!pose)
         pose = own_pose;
-    vv_pose_blend(handles, rigged->example_count, rigged->turns, weights, turns);
-    vv_rigged_correct(rigged, turns);
+    vv_pose_blend(handles, rigged->example_count, rigged->example_poses, weights, turns);
+    vv_rigged_apply_correctives(rigged, turns);
     vv_pose_compose(handles, rigged->body->handles, turns, pose);
     vv_skin_apply(rigged->body->skin, pose, vertices);
 }
@@ -29,7 +29,7 @@ static void copy_examples(const vv_project_artwork *artwork, vv_rigged *rigged)
         memcpy(rigged->names[e].text, name, strlen(name) + 1);
         rigged->example_names[e] = rigged->names[e].text;
         for (uint32_t h = 0; h < handles; h++)
-            rigged->turns[e * handles + h] = given ? artwork->examples[e].turns[h] : vv_turn_identity();
+            rigged->example_poses[e * handles + h] = given ? artwork->examples[e].turns[h] : vv_handle_pose_identity();
     }
 }
 
@@ -43,13 +43,13 @@ static float root_mean_square(uint32_t count, const vv_vec2 *a, const vv_vec2 *b
     return (float)sqrt(sum / count);
 }
 
-/* distances[example_count²]: how far, in metres, the drawing's vertices are apart between two examples. Examples that
- * coincide are given a hair's breadth, so that a path between them has a direction. */
+/* distances[example_count²]: the root mean square distance, in metres, of the drawing's vertices between two
+ * examples. Examples that coincide are given 10 µm, so that a path between them has a direction. */
 static vv_result measure_distances(const vv_rigged *rigged, vvi_arena *arena, float *distances, vv_error *error)
 {
     uint32_t examples = rigged->example_count, n = rigged->body->mesh.vertex_count;
-    vv_vec2 *vertices = vvi_arena_take(arena, (size_t)examples * n, sizeof *vertices);
-    float *weights = vvi_arena_take(arena, examples, sizeof *weights);
+    vv_vec2 *vertices = vvi_arena_allocate(arena, (size_t)examples * n, sizeof *vertices);
+    float *weights = vvi_arena_allocate(arena, examples, sizeof *weights);
     if (!vertices || !weights)
         return vvi_fail_memory(error, (size_t)examples * n * sizeof *vertices);
     for (uint32_t e = 0; e < examples; e++) {
@@ -69,7 +69,7 @@ static vv_result make_complex(const vv_project_artwork *artwork, vv_rigged *rigg
 {
     vvi_arena arena = {.allocator = rigged->allocator};
     uint32_t examples = rigged->example_count;
-    float *distances = vvi_arena_take(&arena, (size_t)examples * examples, sizeof *distances);
+    float *distances = vvi_arena_allocate(&arena, (size_t)examples * examples, sizeof *distances);
     vv_result result = distances ? measure_distances(rigged, &arena, distances, error)
                                  : vvi_fail_memory(error, (size_t)examples * examples * sizeof *distances);
     if (result == VV_OK) {
@@ -88,15 +88,15 @@ vv_result vv_rigged_create(const vv_project_artwork *artwork, const vv_body *bod
         return vvi_fail_memory(error, sizeof *rigged);
     rigged->allocator = allocator;
     rigged->references = 1;
-    rigged->body = vv_body_keep(body);
+    rigged->body = vv_body_retain(body);
     rigged->example_count = artwork->example_count ? artwork->example_count : 1;
     size_t count = (size_t)rigged->example_count * body->handle_count;
-    rigged->turns = vvi_allocate(allocator, count, sizeof *rigged->turns);
+    rigged->example_poses = vvi_allocate(allocator, count, sizeof *rigged->example_poses);
     rigged->example_names = vvi_allocate(allocator, rigged->example_count, sizeof *rigged->example_names);
     rigged->names = vvi_allocate_zeroed(allocator, rigged->example_count, sizeof *rigged->names);
     vv_result result = VV_OK;
-    if (!rigged->turns || !rigged->example_names || !rigged->names) {
-        result = vvi_fail_memory(error, count * sizeof *rigged->turns);
+    if (!rigged->example_poses || !rigged->example_names || !rigged->names) {
+        result = vvi_fail_memory(error, count * sizeof *rigged->example_poses);
     } else {
         copy_examples(artwork, rigged);
         result = vvi_build_correctives(artwork, rigged, error);
@@ -112,9 +112,9 @@ vv_result vv_rigged_create(const vv_project_artwork *artwork, const vv_body *bod
     return result;
 }
 
-vv_rigged *vv_rigged_keep(const vv_rigged *rigged)
+vv_rigged *vv_rigged_retain(const vv_rigged *rigged)
 {
-    vv_rigged *kept = (vv_rigged *)rigged; /* all but the count is immutable */
+    vv_rigged *kept = (vv_rigged *)rigged; /* everything but the count is immutable */
     kept->references++;
     return kept;
 }
@@ -125,7 +125,7 @@ void vv_rigged_destroy(vv_rigged *rigged)
         return;
     const vv_allocator *allocator = rigged->allocator;
     size_t count = (size_t)rigged->example_count * rigged->body->handle_count;
-    vvi_release(allocator, rigged->turns, count, sizeof *rigged->turns);
+    vvi_release(allocator, rigged->example_poses, count, sizeof *rigged->example_poses);
     vvi_release(allocator, (void *)rigged->example_names, rigged->example_count, sizeof *rigged->example_names);
     vvi_release(allocator, rigged->names, rigged->example_count, sizeof *rigged->names);
     vvi_release_behaviours(rigged);

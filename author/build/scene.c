@@ -1,20 +1,21 @@
-/* A scene: a tour through places of a complex, with times. */
+/* Tours: scenes that move through places of a complex, with times. */
 #include "build.h"
 
 #include "runtime/base/base.h"
 
 #include <string.h>
 
-/* The key's own place where its examples may blend. */
+/* The place of a key, moved into the complex. */
 static vv_place key_place(const vv_rigged *rigged, const vv_project_key *key)
 {
-    return vv_complex_place(rigged->complex, key->place.share_count, key->place.shares);
+    return vv_complex_place_from_weights(rigged->complex, key->place.share_count, key->place.shares);
 }
 
-/* How fast the place goes through key k, metres a second. Where the path goes straight on, the harmonic mean of the mean
- * speeds before and after, which keeps a cubic between keys monotone (Fritsch and Carlson 1980); where it turns back or
- * sideways, or rests, 0. The turn is told by what the detour over the key costs, (d₁ + d₂ − d₁₂)/2: nothing on a straight
- * path, the shorter of the two on the way back. A quarter of that counts as turning. */
+/* The speed of the place at key k, metres a second. Where the path goes straight on, it is the harmonic mean of the
+ * mean speeds before and after, which keeps a cubic between keys monotone (Fritsch and Carlson 1980); where the path
+ * turns back or sideways, or rests, it is 0. How much the path turns is measured by the cost of the detour over the
+ * key, (d₁ + d₂ − d₁₂)/2: zero on a straight path, the shorter of the two distances where the path turns back. A
+ * quarter of that counts as a full turn. */
 static float key_speed(const vv_rigged *rigged, const vv_project_scene *scene, uint32_t k)
 {
     if (k == 0 || k + 1 >= scene->key_count)
@@ -30,9 +31,9 @@ static float key_speed(const vv_rigged *rigged, const vv_project_scene *scene, u
     return vvi_clamp(1.0f - 4.0f * detour / shorter, 0.0f, 1.0f) * 2.0f * arrival * departure / (arrival + departure);
 }
 
-/* The way that is done after a share t of the time between keys k and k + 1: the cubic with the keys' speeds at its
+/* The distance covered after a share t of the time between keys k and k + 1: the cubic with the keys' speeds at its
  * ends. */
-static float distance_done(const vv_rigged *rigged, const vv_project_scene *scene, uint32_t k, float t, float distance)
+static float find_distance(const vv_rigged *rigged, const vv_project_scene *scene, uint32_t k, float t, float distance)
 {
     float seconds = scene->keys[k + 1].time - scene->keys[k].time, rest = 1.0f - t;
     float leaving = key_speed(rigged, scene, k), reaching = key_speed(rigged, scene, k + 1);
@@ -55,5 +56,5 @@ vv_place vv_scene_place(const vv_rigged *rigged, const vv_project_scene *scene, 
     float distance = vv_complex_distance(rigged->complex, a, b);
     if (!(distance < INFINITY))
         return a;
-    return vv_complex_advance(rigged->complex, a, b, distance_done(rigged, scene, next - 1, t, distance));
+    return vv_complex_advance(rigged->complex, a, b, find_distance(rigged, scene, next - 1, t, distance));
 }

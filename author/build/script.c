@@ -1,15 +1,15 @@
-/* What a script does to a stage. */
+/* Performs the cues of a script on a stage. */
 #include "performance.h"
 
 #include <string.h>
 
-/* ---- Holds ---------------------------------------------------------------------------------------------------------- */
+/* ---- Holds ------------------------------------------------------------------------------------------------------- */
 
-/* Where the vertex that a hold takes is now. */
-static vv_vec2 find_held(vv_performance *p, uint32_t actor, vv_vec2 at)
+/* The present position of the vertex that a hold at this point of the artwork grips. */
+static vv_vec2 find_hold_point(vv_performance *p, uint32_t actor, vv_vec2 at)
 {
-    vv_look looks[2];
-    vv_performance_looks(p, actor, looks);
+    vv_actor_drawing looks[2];
+    vv_performance_drawings(p, actor, looks);
     const vv_mesh *mesh = &looks[0].rigged->body->mesh;
     uint32_t best = 0;
     for (uint32_t i = 1; i < mesh->vertex_count; i++)
@@ -27,10 +27,10 @@ const char *vvi_performance_hold_name(const vv_performance *p, uint32_t actor, u
                                 : stage->actors[actor].holds[index].name;
 }
 
-/* The last of an actor's holds before `end` that has this name; VV_NONE: none. */
+/* The last of an actor's holds before index `end` that has this name; VV_NONE: none. */
 static uint32_t find_hold(const vv_performance *p, uint32_t actor, const char *name, uint32_t end)
 {
-    const vvi_performer *a = &p->actors[actor];
+    const vvi_performance_actor *a = &p->actors[actor];
     while (end-- > 0) {
         if (strcmp(vvi_performance_hold_name(p, actor, a->holds[end]), name) == 0)
             return end;
@@ -40,8 +40,8 @@ static uint32_t find_hold(const vv_performance *p, uint32_t actor, const char *n
 
 bool vvi_performance_hold(vv_performance *p, uint32_t actor, uint32_t id, vv_vec2 at, const vv_vec2 *to, float strength)
 {
-    vvi_performer *a = &p->actors[actor];
-    vv_hold hold = {vv_vec2_scale(at, a->staged->scale), to ? *to : find_held(p, actor, at), strength};
+    vvi_performance_actor *a = &p->actors[actor];
+    vv_hold hold = {vv_vec2_scale(at, a->staged->scale), to ? *to : find_hold_point(p, actor, at), strength};
     uint32_t index = vv_stage_add_hold(p->stage, a->id, &hold);
     if (index == VV_NONE)
         return false;
@@ -50,21 +50,21 @@ bool vvi_performance_hold(vv_performance *p, uint32_t actor, uint32_t id, vv_vec
     return true;
 }
 
-/* One that the actor has already by this name moves. */
-static void cue_hold(vv_performance *p, const vv_project_cue *cue, uint32_t id)
+/* Adds a hold, or moves the one of this name that the actor has already. */
+static void perform_hold(vv_performance *p, const vv_project_cue *cue, uint32_t id)
 {
-    const vvi_performer *a = &p->actors[cue->actor];
+    const vvi_performance_actor *a = &p->actors[cue->actor];
     const vv_vec2 *to = cue->has_vector ? &cue->vector : NULL;
     uint32_t known = cue->name[0] ? find_hold(p, cue->actor, cue->name, a->hold_count) : VV_NONE;
     if (known != VV_NONE)
-        vv_stage_move_hold(p->stage, a->id, known, to ? *to : find_held(p, cue->actor, cue->at));
+        vv_stage_move_hold(p->stage, a->id, known, to ? *to : find_hold_point(p, cue->actor, cue->at));
     else
         vvi_performance_hold(p, cue->actor, id, cue->at, to, cue->has_number ? cue->number : INFINITY);
 }
 
-static void release(vv_performance *p, uint32_t actor, const char *name)
+static void release_holds(vv_performance *p, uint32_t actor, const char *name)
 {
-    vvi_performer *a = &p->actors[actor];
+    vvi_performance_actor *a = &p->actors[actor];
     for (uint32_t i = a->hold_count; i-- > 0;) {
         if (name[0] && strcmp(vvi_performance_hold_name(p, actor, a->holds[i]), name) != 0)
             continue;
@@ -74,7 +74,7 @@ static void release(vv_performance *p, uint32_t actor, const char *name)
     }
 }
 
-/* ---- Cues ----------------------------------------------------------------------------------------------------------- */
+/* ---- Cues -------------------------------------------------------------------------------------------------------- */
 
 static void set_strengths(vv_performance *p, vv_actor id, const vv_project_strengths *changes)
 {
@@ -83,10 +83,10 @@ static void set_strengths(vv_performance *p, vv_actor id, const vv_project_stren
     vv_stage_set_strengths(p->stage, id, &strengths);
 }
 
-/* What the actor's behaviour does not have is not heard. */
-static void cue_behaviour(vv_performance *p, const vv_project_cue *cue)
+/* An input or event that the actor's behaviour does not have is ignored. */
+static void perform_behaviour(vv_performance *p, const vv_project_cue *cue)
 {
-    const vvi_performer *a = &p->actors[cue->actor];
+    const vvi_performance_actor *a = &p->actors[cue->actor];
     uint32_t index = p->scene->stage.actors[cue->actor].behaviour;
     if (index == VV_NONE)
         return;
@@ -94,7 +94,7 @@ static void cue_behaviour(vv_performance *p, const vv_project_cue *cue)
     if (cue->kind == VV_CUE_INPUT)
         vv_behaviour_set_input(p->stage, a->id, vv_behaviour_find_input(behaviour, cue->name), cue->number);
     else
-        vv_behaviour_raise(p->stage, a->id, vv_behaviour_find_event(behaviour, cue->name));
+        vv_behaviour_raise_event(p->stage, a->id, vv_behaviour_find_event(behaviour, cue->name));
 }
 
 static void set_material(vv_performance *p, vv_actor id, const vv_project_material *changes)
@@ -107,31 +107,31 @@ static void set_material(vv_performance *p, vv_actor id, const vv_project_materi
     vv_stage_set_material(p->stage, id, &material);
 }
 
-/* What only puppets heed. Nothing is said for a clip of another artwork. */
-static void cue_puppet(vv_performance *p, const vv_project_cue *cue)
+/* Cues for puppets only. A clip of another artwork is ignored. */
+static void perform_puppet(vv_performance *p, const vv_project_cue *cue)
 {
-    const vvi_performer *a = &p->actors[cue->actor];
-    const vv_aim aim = {.value = {cue->value[0], cue->value[1]}, .strength = cue->number};
+    const vvi_performance_actor *a = &p->actors[cue->actor];
+    const vv_handle_target aim = {.value = {cue->value[0], cue->value[1]}, .strength = cue->number};
     double now = (double)p->report.steps * vv_performance_step(p);
     if (cue->kind == VV_CUE_MATERIAL)
         set_material(p, a->id, &cue->material);
     else if (cue->kind == VV_CUE_AIM)
-        vv_stage_aim(p->stage, a->id, cue->handle, cue->channel, aim);
+        vv_stage_set_handle_target(p->stage, a->id, cue->handle, cue->channel, aim);
     else if (cue->clip == VV_NONE || (cue->clip < a->clip_count && a->clips[cue->clip]))
         vvi_performance_play(p, cue->actor, cue->clip, cue->has_number ? (double)cue->number : now);
 }
 
-static void cue_actor(vv_performance *p, const vv_project_cue *cue, uint32_t id)
+static void perform_actor(vv_performance *p, const vv_project_cue *cue, uint32_t id)
 {
-    const vvi_performer *a = &p->actors[cue->actor];
-    vv_actor_state now = vv_stage_state(p->stage, a->id);
+    const vvi_performance_actor *a = &p->actors[cue->actor];
+    vv_actor_state now = vv_stage_actor_state(p->stage, a->id);
     switch (cue->kind) {
     case VV_CUE_PUSH:
-        vv_stage_push(p->stage, a->id, cue->vector);
+        vv_stage_apply_impulse(p->stage, a->id, cue->vector);
         break;
     case VV_CUE_VELOCITY:
         vv_stage_set_velocity(p->stage, a->id, cue->has_vector ? cue->vector : now.velocity,
-                              cue->has_number ? cue->number : now.spin);
+                              cue->has_number ? cue->number : now.angular_velocity);
         break;
     case VV_CUE_TELEPORT:
         vv_stage_teleport(p->stage, a->id, cue->vector, cue->has_number ? cue->number : now.angle);
@@ -141,8 +141,8 @@ static void cue_actor(vv_performance *p, const vv_project_cue *cue, uint32_t id)
         break;
     case VV_CUE_PLACE:
         vv_stage_set_equilibrium(p->stage, a->id,
-                                 vv_complex_place(vv_sprite_complex(vv_stage_sprite(p->stage, a->id)),
-                                                  cue->place.share_count, cue->place.shares));
+                                 vv_complex_place_from_weights(vv_sprite_complex(vv_stage_sprite(p->stage, a->id)),
+                                                               cue->place.share_count, cue->place.shares));
         break;
     case VV_CUE_STRENGTHS:
         set_strengths(p, a->id, &cue->strengths);
@@ -151,19 +151,19 @@ static void cue_actor(vv_performance *p, const vv_project_cue *cue, uint32_t id)
         vv_stage_set_force(p->stage, a->id, cue->vector);
         break;
     case VV_CUE_HOLD:
-        cue_hold(p, cue, id);
+        perform_hold(p, cue, id);
         break;
     case VV_CUE_RELEASE:
-        release(p, cue->actor, cue->name);
+        release_holds(p, cue->actor, cue->name);
         break;
     case VV_CUE_INPUT:
     case VV_CUE_RAISE:
-        cue_behaviour(p, cue);
+        perform_behaviour(p, cue);
         break;
     case VV_CUE_MATERIAL:
     case VV_CUE_PLAY:
     case VV_CUE_AIM:
-        cue_puppet(p, cue);
+        perform_puppet(p, cue);
         break;
     case VV_CUE_WIND:
     case VV_CUE_GRAVITY:
@@ -179,7 +179,7 @@ void vvi_performance_act(vv_performance *p, const vv_project_cue *cue, uint32_t 
     else if (cue->kind == VV_CUE_GRAVITY)
         vv_stage_set_gravity(p->stage, cue->vector);
     else
-        cue_actor(p, cue, id);
+        perform_actor(p, cue, id);
 }
 
 uint32_t vv_performance_hold_count(const vv_performance *p, uint32_t actor) { return p->actors[actor].hold_count; }

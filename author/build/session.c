@@ -1,4 +1,4 @@
-/* A document with what was built from it. Each artwork has a slot; what has not changed is kept. */
+/* A document with what was built from it. Each artwork has a slot, in which everything that has not changed stays. */
 #include "session.h"
 #include "library.h"
 
@@ -10,18 +10,18 @@
 #include <string.h>
 
 /* A sprite or puppet of some scale. */
-typedef struct sized {
+typedef struct scaled_actor {
     vv_staged *staged;
-    uint64_t asked; /* the document's revision when it was last asked for */
-} sized;
+    uint64_t requested; /* the document's revision when it was last requested */
+} scaled_actor;
 
 typedef struct slot {
     uint64_t stamp; /* of the artwork that `rigged` was made from */
     vv_body *body;
     vv_rigged *rigged;
-    sized *sizes; /* [size_count] one a scale, made when first asked for */
-    uint32_t size_count;
-    size_t size_capacity;
+    scaled_actor *scales; /* [scale_count] one for each kind and scale, made when first requested */
+    uint32_t scale_count;
+    size_t scale_capacity;
 } slot;
 
 struct vv_session {
@@ -35,6 +35,7 @@ struct vv_session {
 const vv_allocator *vvi_session_allocator(const vv_session *session) { return session->allocator; }
 const vv_host *vvi_session_host(const vv_session *session) { return session->host; }
 const vv_document *vvi_session_document(const vv_session *session) { return session->document; }
+const vv_project *vvi_session_project(const vv_session *session) { return vv_document_project(session->document); }
 vvi_library *vvi_session_library(const vv_session *session) { return session->library; }
 
 vv_result vv_session_create(const vv_document *document, const vv_host *host, const vv_allocator *allocator,
@@ -54,17 +55,17 @@ vv_result vv_session_create(const vv_document *document, const vv_host *host, co
     return result;
 }
 
-static void forget_sizes(slot *s)
+static void forget_scales(slot *s)
 {
-    for (uint32_t i = 0; i < s->size_count; i++)
-        vv_staged_destroy(s->sizes[i].staged);
-    s->size_count = 0;
+    for (uint32_t i = 0; i < s->scale_count; i++)
+        vv_staged_destroy(s->scales[i].staged);
+    s->scale_count = 0;
 }
 
 static void empty_slot(vv_session *session, slot *s)
 {
-    forget_sizes(s);
-    vvi_release(session->allocator, s->sizes, s->size_capacity, sizeof *s->sizes);
+    forget_scales(s);
+    vvi_release(session->allocator, s->scales, s->scale_capacity, sizeof *s->scales);
     vv_rigged_destroy(s->rigged);
     vv_body_destroy(s->body);
     *s = (slot){0};
@@ -87,7 +88,7 @@ static bool uses_file(const vv_project_artwork *artwork, const char *path)
     return false;
 }
 
-/* A slot that holds another state of its artwork may come from any file. */
+/* A slot that holds another state of its artwork may use any file, so it is emptied too. */
 void vv_session_forget_file(vv_session *session, const char *path)
 {
     const vv_project *project = vv_document_project(session->document);
@@ -109,7 +110,7 @@ void vv_session_destroy(vv_session *session)
     vvi_release(session->allocator, session, 1, sizeof *session);
 }
 
-/* The slot holds what its artwork is now. */
+/* Whether a slot holds the present state of its artwork. */
 static bool is_up_to_date(const vv_session *session, uint32_t index)
 {
     const vv_project *project = vv_document_project(session->document);
@@ -126,12 +127,13 @@ static void swap_slots(slot *a, slot *b)
 
 static void share_body(slot *s, const vv_body *body)
 {
-    forget_sizes(s);
+    forget_scales(s);
     vv_body_destroy(s->body);
-    s->body = vv_body_keep(body);
+    s->body = vv_body_retain(body);
 }
 
-/* An artwork that moved in the list finds its body in the slot where it was; one that is like another shares the other's. */
+/* Finds the body of this key: an artwork that moved in the list takes it from its former slot; one that is like
+ * another shares the other's. */
 static void fetch_body(vv_session *session, uint32_t index, uint64_t key)
 {
     slot *own = &session->slots[index];
@@ -146,14 +148,14 @@ static void fetch_body(vv_session *session, uint32_t index, uint64_t key)
     }
 }
 
-/* Layers that are as they were keep their triangles. */
-static vv_result renew_body(vv_session *session, slot *s, const vv_project_artwork *artwork,
-                            const vv_progress *progress, vv_error *error)
+/* Builds the body again; layers that have not changed keep their triangles. */
+static vv_result rebuild_body(vv_session *session, slot *s, const vv_project_artwork *artwork,
+                              const vv_progress *progress, vv_error *error)
 {
     vv_body *body = NULL;
-    forget_sizes(s);
+    forget_scales(s);
     vv_result result =
-        vv_body_create_after(artwork, s->body, session->host, session->allocator, progress, &body, error);
+        vv_body_create_reusing(artwork, s->body, session->host, session->allocator, progress, &body, error);
     vv_body_destroy(s->body);
     s->body = body;
     return result;
@@ -173,19 +175,19 @@ vv_result vv_session_artwork(vv_session *session, uint32_t index, const vv_progr
         vv_rigged_destroy(s->rigged);
         s->rigged = NULL;
         if (!s->body || s->body->key != key)
-            result = renew_body(session, s, artwork, progress, error);
+            result = rebuild_body(session, s, artwork, progress, error);
         if (result == VV_OK)
             result = vv_rigged_create(artwork, s->body, session->allocator, &s->rigged, error);
         s->stamp = artwork->stamp;
     }
     *out = s->rigged;
-    return vvi_placed(result, error, "$.artworks[%u]", index);
+    return vvi_prefix_error_path(result, error, "$.artworks[%u]", index);
 }
 
-/* ---- Sprites ---------------------------------------------------------------------------------------------------------- */
+/* ---- Sprites ----------------------------------------------------------------------------------------------------- */
 
 /* Whether an actor shows this artwork, itself or through its family. */
-static bool shows(const vv_project *project, const vv_project_actor *actor, uint32_t artwork)
+static bool shows_artwork(const vv_project *project, const vv_project_actor *actor, uint32_t artwork)
 {
     return actor->artwork == artwork || (actor->kind == VV_ACTOR_PUPPET && actor->family != VV_NONE &&
                                          vv_project_find_member(project->families[actor->family], artwork) != VV_NONE);
@@ -197,57 +199,57 @@ static bool is_used(const vv_project *project, uint32_t artwork, const vv_staged
         const vv_project_stage *stage = &project->scenes[s]->stage;
         for (uint32_t i = 0; project->scenes[s]->kind == VV_SCENE_STAGE && i < stage->actor_count; i++) {
             const vv_project_actor *actor = &stage->actors[i];
-            if (actor->kind == staged->kind && actor->scale == staged->scale && shows(project, actor, artwork))
+            if (actor->kind == staged->kind && actor->scale == staged->scale && shows_artwork(project, actor, artwork))
                 return true;
         }
     }
     return staged->scale == 1.0f;
 }
 
-/* A scale that is being dragged is another at every revision: those that nobody has are dropped. So are sprites of an artwork
- * that is another by now. What was asked for since the document last changed stays. */
-static void drop_sizes(vv_session *session, uint32_t index)
+/* While a scale is dragged it is another one at every revision, so scales that no actor has are dropped, and so are
+ * those of an earlier state of the artwork. What was requested since the document last changed stays. */
+static void drop_unused_scales(vv_session *session, uint32_t index)
 {
     const vv_project *project = vv_document_project(session->document);
     uint64_t revision = vv_document_revision(session->document);
     slot *s = &session->slots[index];
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < s->size_count; i++) {
-        const vv_staged *staged = s->sizes[i].staged;
-        if (s->sizes[i].asked == revision ||
+    for (uint32_t i = 0; i < s->scale_count; i++) {
+        const vv_staged *staged = s->scales[i].staged;
+        if (s->scales[i].requested == revision ||
             (staged->key == vv_staged_key(project->artworks[index], staged->kind, staged->scale) &&
              is_used(project, index, staged)))
-            s->sizes[kept++] = s->sizes[i];
+            s->scales[kept++] = s->scales[i];
         else
-            vv_staged_destroy(s->sizes[i].staged);
+            vv_staged_destroy(s->scales[i].staged);
     }
-    s->size_count = kept;
+    s->scale_count = kept;
 }
 
-static sized *find_size(slot *s, uint64_t key)
+static scaled_actor *find_scaled(slot *s, uint64_t key)
 {
-    for (uint32_t i = 0; i < s->size_count; i++) {
-        if (s->sizes[i].staged->key == key)
-            return &s->sizes[i];
+    for (uint32_t i = 0; i < s->scale_count; i++) {
+        if (s->scales[i].staged->key == key)
+            return &s->scales[i];
     }
     return NULL;
 }
 
-static vv_result add_size(vv_session *session, uint32_t index, vv_actor_kind kind, float scale, const vv_rigged *rigged,
-                          sized **out, vv_error *error)
+static vv_result add_scaled(vv_session *session, uint32_t index, vv_actor_kind kind, float scale,
+                            const vv_rigged *rigged, scaled_actor **out, vv_error *error)
 {
     slot *s = &session->slots[index];
-    void *items = s->sizes;
-    drop_sizes(session, index);
-    if (!vvi_grow(session->allocator, &items, &s->size_capacity, s->size_count + 1, sizeof *s->sizes))
-        return vvi_fail_memory(error, (s->size_count + 1) * sizeof *s->sizes);
-    s->sizes = items;
-    *out = &s->sizes[s->size_count];
-    **out = (sized){0};
+    void *items = s->scales;
+    drop_unused_scales(session, index);
+    if (!vvi_grow(session->allocator, &items, &s->scale_capacity, s->scale_count + 1, sizeof *s->scales))
+        return vvi_fail_memory(error, (s->scale_count + 1) * sizeof *s->scales);
+    s->scales = items;
+    *out = &s->scales[s->scale_count];
+    **out = (scaled_actor){0};
     vv_result result = vv_staged_create(vv_document_project(session->document)->artworks[index], rigged, kind, scale,
                                         session->allocator, &(*out)->staged, error);
-    s->size_count += result == VV_OK;
-    return vvi_placed(result, error, "$.artworks[%u]", index);
+    s->scale_count += result == VV_OK;
+    return vvi_prefix_error_path(result, error, "$.artworks[%u]", index);
 }
 
 vv_result vv_session_scaled(vv_session *session, uint32_t index, vv_actor_kind kind, float scale,
@@ -259,12 +261,12 @@ vv_result vv_session_scaled(vv_session *session, uint32_t index, vv_actor_kind k
     if (result != VV_OK)
         return result;
     const vv_project_artwork *artwork = vv_document_project(session->document)->artworks[index];
-    sized *found = find_size(&session->slots[index], vv_staged_key(artwork, kind, scale));
+    scaled_actor *found = find_scaled(&session->slots[index], vv_staged_key(artwork, kind, scale));
     if (!found)
-        result = add_size(session, index, kind, scale, own, &found, error);
+        result = add_scaled(session, index, kind, scale, own, &found, error);
     if (result != VV_OK)
         return result;
-    found->asked = vv_document_revision(session->document);
+    found->requested = vv_document_revision(session->document);
     if (rigged)
         *rigged = own;
     *out = found->staged;
@@ -286,14 +288,15 @@ static uint64_t hash_rigged(uint64_t hash, const vv_rigged *rigged)
     hash = vv_hash_bytes(hash, body->weights, (size_t)body->mesh.vertex_count * body->handle_count * sizeof(float));
     hash = vv_hash_bytes(hash, body->skin, vvi_skin_bytes(body->skin));
     hash = vv_hash_bytes(hash, body->poser, vvi_poser_bytes(body->poser));
-    hash = vv_hash_bytes(hash, rigged->turns, (size_t)rigged->example_count * body->handle_count * sizeof(vv_turn));
+    hash = vv_hash_bytes(hash, rigged->example_poses,
+                         (size_t)rigged->example_count * body->handle_count * sizeof(vv_handle_pose));
     hash = vv_hash_bytes(hash, rigged->complex, vvi_complex_bytes(rigged->complex));
     for (uint32_t i = 0; i < rigged->behaviour_count; i++)
         hash = vv_hash_bytes(hash, rigged->behaviours[i], vvi_behaviour_bytes(rigged->behaviours[i]));
     return hash;
 }
 
-/* Of project.json as it would be saved. */
+/* The hash of project.json as it would be saved. */
 static vv_result hash_text(const vv_session *session, const vv_project *project, uint64_t *hash, vv_error *error)
 {
     char *text;

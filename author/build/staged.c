@@ -1,4 +1,4 @@
-/* A rigged artwork made ready for the stage. */
+/* Prepares a rigged artwork for the stage, as a sprite or a puppet. */
 #include "staged.h"
 
 #include <string.h>
@@ -45,32 +45,32 @@ uint64_t vv_staged_key(const vv_project_artwork *artwork, vv_actor_kind kind, fl
     hash = hash_bytes(hash, sprite->pins, sprite->pin_count, sizeof *sprite->pins);
     hash = kind == VV_ACTOR_PUPPET ? hash_puppet(hash, artwork) : hash_sprite(hash, artwork);
     for (uint32_t e = 0; e < artwork->example_count; e++)
-        hash = hash_bytes(hash, artwork->examples[e].turns, artwork->handle_count, sizeof(vv_turn));
+        hash = hash_bytes(hash, artwork->examples[e].turns, artwork->handle_count, sizeof(vv_handle_pose));
     return hash_bytes(hash, artwork->simplices, artwork->simplex_count, sizeof *artwork->simplices);
 }
 
-/* What has a length, and is scaled. */
-typedef struct lengths {
+/* Everything that has a length, and so is scaled. */
+typedef struct shape_def {
     vv_mesh mesh;
     uint32_t handle_count, example_count, pin_count;
     const vv_handle *handles;
-    const vv_turn *turns;
+    const vv_handle_pose *turns;
     const vv_sprite_pin *pins;
-} lengths;
+} shape_def;
 
-static lengths measure(const vv_rigged *rigged, const vv_staged *staged)
+static shape_def gather_shape(const vv_rigged *rigged, const vv_staged *staged)
 {
     const vv_body *body = rigged->body;
-    return (lengths){.mesh = body->mesh,
-                     .handle_count = body->handle_count,
-                     .example_count = rigged->example_count,
-                     .pin_count = staged->pin_count,
-                     .handles = body->handles,
-                     .turns = rigged->turns,
-                     .pins = staged->pins};
+    return (shape_def){.mesh = body->mesh,
+                       .handle_count = body->handle_count,
+                       .example_count = rigged->example_count,
+                       .pin_count = staged->pin_count,
+                       .handles = body->handles,
+                       .turns = rigged->example_poses,
+                       .pins = staged->pins};
 }
 
-static vv_result make_sprite(const vv_project_artwork *artwork, const vv_rigged *rigged, const lengths *at,
+static vv_result make_sprite(const vv_project_artwork *artwork, const vv_rigged *rigged, const shape_def *at,
                              vv_staged *staged, vv_error *error)
 {
     vv_sprite_def def = vv_default_sprite_def();
@@ -79,7 +79,7 @@ static vv_result make_sprite(const vv_project_artwork *artwork, const vv_rigged 
     def.handles = at->handles;
     def.weights = rigged->body->weights;
     def.example_count = at->example_count;
-    def.turns = at->turns;
+    def.example_poses = at->turns;
     def.complex = rigged->complex;
     def.ring = artwork->sprite.ring;
     def.density = artwork->sprite.density;
@@ -89,7 +89,7 @@ static vv_result make_sprite(const vv_project_artwork *artwork, const vv_rigged 
     return vv_sprite_create(&def, staged->allocator, &staged->sprite, error);
 }
 
-static vv_result make_puppet(const vv_project_artwork *artwork, const vv_rigged *rigged, const lengths *at,
+static vv_result make_puppet(const vv_project_artwork *artwork, const vv_rigged *rigged, const shape_def *at,
                              vv_staged *staged, vv_error *error)
 {
     const vv_project_puppet *puppet = &artwork->puppet;
@@ -108,7 +108,7 @@ static vv_result make_puppet(const vv_project_artwork *artwork, const vv_rigged 
     def.join_count = puppet->join_count;
     def.joins = puppet->joins;
     def.example_count = at->example_count;
-    def.turns = at->turns;
+    def.example_poses = at->turns;
     def.complex = rigged->complex;
     return vv_puppet_create(&def, staged->allocator, &staged->puppet, error);
 }
@@ -116,20 +116,20 @@ static vv_result make_puppet(const vv_project_artwork *artwork, const vv_rigged 
 /* A copy of items[count], each `size` bytes; NULL where there is no memory. */
 static void *copy_items(vvi_arena *arena, const void *items, size_t count, size_t size)
 {
-    void *copy = vvi_arena_take(arena, count + 1, size);
+    void *copy = vvi_arena_allocate(arena, count + 1, size);
     if (copy && count > 0)
         memcpy(copy, items, count * size);
     return copy;
 }
 
-/* All lengths times `scale`, in copies. Weights, turns and stretches are the same at every size; areas, and so masses, follow
- * from the positions. */
-static bool scale_lengths(lengths *def, float scale, vvi_arena *arena)
+/* Multiplies all lengths by `scale`, in copies. Weights, rotations and stretches are the same at every size; areas,
+ * and so masses, follow from the positions. */
+static bool scale_shape(shape_def *def, float scale, vvi_arena *arena)
 {
     size_t turn_count = (size_t)def->example_count * def->handle_count;
     vv_vec2 *positions = copy_items(arena, def->mesh.positions, def->mesh.vertex_count, sizeof *positions);
     vv_handle *handles = copy_items(arena, def->handles, def->handle_count, sizeof *handles);
-    vv_turn *turns = copy_items(arena, def->turns, turn_count, sizeof *turns);
+    vv_handle_pose *turns = copy_items(arena, def->turns, turn_count, sizeof *turns);
     vv_sprite_pin *pins = copy_items(arena, def->pins, def->pin_count, sizeof *pins);
     if (!positions || !handles || !turns || !pins)
         return false;
@@ -140,7 +140,7 @@ static bool scale_lengths(lengths *def, float scale, vvi_arena *arena)
         handles[i].to = vv_vec2_scale(handles[i].to, scale);
     }
     for (size_t i = 0; i < turn_count; i++)
-        turns[i].move = vv_vec2_scale(turns[i].move, scale);
+        turns[i].translation = vv_vec2_scale(turns[i].translation, scale);
     for (uint32_t i = 0; i < def->pin_count; i++)
         pins[i].at = vv_vec2_scale(pins[i].at, scale);
     def->mesh.positions = positions;
@@ -150,30 +150,31 @@ static bool scale_lengths(lengths *def, float scale, vvi_arena *arena)
     return true;
 }
 
-/* The parts of a sprite that errors name are its pins: the artist's, or such as the project does not list. */
-static vv_result place_pins(const vv_project_artwork *artwork, vv_result result, vv_error *error)
+/* Errors name the pins of a sprite. Where the artist has listed none, the pins are not in the project, and the path
+ * is cleared. */
+static vv_result place_pin_error(const vv_project_artwork *artwork, vv_result result, vv_error *error)
 {
     if (result == VV_OK || !error || !error->path[0])
         return result;
     if (artwork->sprite.pinned)
-        return vvi_placed(result, error, "sprite");
+        return vvi_prefix_error_path(result, error, "sprite");
     error->path[0] = '\0';
     return result;
 }
 
-static vv_result make(const vv_project_artwork *artwork, const vv_rigged *rigged, vvi_arena *arena, vv_staged *staged,
-                      vv_error *error)
+static vv_result make_actor(const vv_project_artwork *artwork, const vv_rigged *rigged, vvi_arena *arena,
+                            vv_staged *staged, vv_error *error)
 {
     vv_result result = staged->pins ? vvi_join_layers(artwork, rigged->body, arena, staged, error)
                                     : vvi_fail_memory(error, VV_SPRITE_MAX_PINS * sizeof *staged->pins);
     if (result != VV_OK)
         return result;
-    lengths at = measure(rigged, staged);
-    if (staged->scale != 1.0f && !scale_lengths(&at, staged->scale, arena))
+    shape_def at = gather_shape(rigged, staged);
+    if (staged->scale != 1.0f && !scale_shape(&at, staged->scale, arena))
         return vvi_fail_memory(error, at.mesh.vertex_count * sizeof(vv_vec2));
     result = staged->kind == VV_ACTOR_PUPPET ? make_puppet(artwork, rigged, &at, staged, error)
                                              : make_sprite(artwork, rigged, &at, staged, error);
-    return place_pins(artwork, result, error);
+    return place_pin_error(artwork, result, error);
 }
 
 vv_result vv_staged_create(const vv_project_artwork *artwork, const vv_rigged *rigged, vv_actor_kind kind, float scale,
@@ -190,7 +191,7 @@ vv_result vv_staged_create(const vv_project_artwork *artwork, const vv_rigged *r
     staged->key = vv_staged_key(artwork, kind, scale);
     staged->pins = vvi_allocate_zeroed(allocator, VV_SPRITE_MAX_PINS, sizeof *staged->pins);
     vvi_arena arena = {.allocator = allocator};
-    vv_result result = make(artwork, rigged, &arena, staged, error);
+    vv_result result = make_actor(artwork, rigged, &arena, staged, error);
     vvi_arena_release(&arena);
     if (result != VV_OK)
         vv_staged_destroy(staged);
@@ -199,9 +200,9 @@ vv_result vv_staged_create(const vv_project_artwork *artwork, const vv_rigged *r
     return result;
 }
 
-vv_staged *vv_staged_keep(const vv_staged *staged)
+vv_staged *vv_staged_retain(const vv_staged *staged)
 {
-    vv_staged *kept = (vv_staged *)staged; /* all but the count is immutable */
+    vv_staged *kept = (vv_staged *)staged; /* everything but the count is immutable */
     kept->references++;
     return kept;
 }

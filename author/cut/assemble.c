@@ -1,4 +1,4 @@
-/* The outline as a constrained triangulation. */
+/* Turns the outline into a constrained triangulation. */
 #include "mesher.h"
 
 bool vvi_mesher_report(vvi_mesher *m)
@@ -19,12 +19,12 @@ static bool insert_corner(vvi_mesher *m, corners *c, uint32_t i, uint32_t hint)
 {
     vvi_triangulation *t = &m->t;
     vvi_grid_point p = m->outline->points[c->points[i]].at;
-    uint32_t from = hint == VV_NONE ? t->vertices[0].spoke : t->vertices[c->vertices[hint]].spoke;
+    uint32_t from = hint == VV_NONE ? t->vertices[0].outgoing : t->vertices[c->vertices[hint]].outgoing;
     return vvi_insert(t, p, vvi_locate(t, p, from, false, NULL), &c->vertices[i]);
 }
 
-/* Every 4ᵏth first, then finer, each near one that is there already: the walk is short, and no vertex ever has a fan of
- * thousands of triangles for long. */
+/* Inserts every 4ᵏth corner first, then finer ones, each near one that is there already: so walks are short, and no
+ * vertex has a fan of thousands of triangles for long. */
 static bool insert_corners(vvi_mesher *m, corners *c)
 {
     uint32_t stride = 1;
@@ -47,7 +47,7 @@ static float mean_length(const vvi_triangulation *t, uint32_t a, uint32_t b, uin
                           sqrt((double)vvi_distance_squared(vvi_at(t, b), vvi_at(t, c)))));
 }
 
-/* One loop's edges: its corners are c->vertices[first … first + count). */
+/* Inserts the edges of one loop, whose corners are c->vertices[first … first + count). */
 static bool connect_loop(vvi_mesher *m, const corners *c, uint32_t first, uint32_t count)
 {
     const uint32_t *v = c->vertices + first;
@@ -86,9 +86,9 @@ bool vvi_mesher_assemble(vvi_mesher *m)
     for (uint32_t i = 0; c.points && i < total; ++i)
         if (o->points[i].kept)
             c.points[c.count++] = i;
-    bool fine = c.points && c.vertices && vvi_triangulation_create(m->low, m->high, o->allocator, &m->t) &&
-                insert_corners(m, &c) && connect_loops(m, &c) && vvi_mark_inside(&m->t);
+    bool ok = c.points && c.vertices && vvi_triangulation_create(m->low, m->high, o->allocator, &m->t) &&
+              insert_corners(m, &c) && connect_loops(m, &c) && vvi_mark_inside(&m->t);
     vvi_release(o->allocator, c.points, total, sizeof *c.points);
     vvi_release(o->allocator, c.vertices, total, sizeof *c.vertices);
-    return fine && vvi_mesher_report(m);
+    return ok && vvi_mesher_report(m);
 }

@@ -1,5 +1,5 @@
-/* Edges that must be there: flips away whatever crosses them (Sloan 1993), then restores the constrained Delaunay
- * property; and the flood fill that tells inside from outside. */
+/* Constrained edges: flips away the edges that cross them (Sloan 1993), then restores the constrained Delaunay
+ * property. Also the flood fill that tells inside from outside. */
 #include "triangulate.h"
 
 static bool push_pair(vvi_triangulation *t, uint32_t *count, uint32_t from, uint32_t to)
@@ -17,43 +17,45 @@ void vvi_mark_side(vvi_triangulation *t, uint32_t side, uint8_t kind)
     t->triangles[twin >> 2].kind[twin & 3] |= kind;
 }
 
-/* How the way from a vertex to a point begins: along `side` to a vertex (`along`), or across the side opposite to the
- * vertex in its triangle. */
-typedef struct beginning {
+/* What a segment that leaves a vertex meets first: it runs along `side` to another vertex (`along`), or crosses `side`,
+ * which is opposite to the vertex in its triangle. */
+typedef struct first_crossing {
     uint32_t side;
     bool along;
-} beginning;
+} first_crossing;
 
-static beginning begin_way(const vvi_triangulation *t, uint32_t from, vvi_grid_point to)
+static first_crossing find_first_crossing(const vvi_triangulation *t, uint32_t from, vvi_grid_point to)
 {
     vvi_grid_point a = vvi_at(t, from);
-    for (uint32_t side = t->vertices[from].spoke;; side = vvi_turn(t, side)) {
+    for (uint32_t side = t->vertices[from].outgoing;; side = vvi_next_outgoing(t, side)) {
         vvi_grid_point right = vvi_at(t, vvi_origin(t, vvi_next(side)));
         vvi_grid_point left = vvi_at(t, vvi_origin(t, vvi_previous(side)));
         int64_t turn = vvi_orient(a, to, right);
         if (turn == 0 && vvi_dot(a, to, right) > 0)
-            return (beginning){side, true};
+            return (first_crossing){side, true};
         if (turn < 0 && vvi_orient(a, to, left) > 0)
-            return (beginning){vvi_next(side), false};
+            return (first_crossing){vvi_next(side), false};
     }
 }
 
-/* Whether p lies beside the inner part of ab, and near to the way: |way × p| ≤ snap·|way|. */
-static bool beside(vvi_grid_point a, vvi_grid_point b, const vvi_way *way, vvi_grid_point p)
+/* Whether p projects between a and b and lies within the tolerance of the line: |line × p| ≤ snap·|line|. */
+static bool is_beside(vvi_grid_point a, vvi_grid_point b, const vvi_snap_line *snap_line, vvi_grid_point p)
 {
-    double area = (double)vvi_orient(way->from, way->to, p), length = (double)vvi_distance_squared(way->from, way->to);
+    double area = (double)vvi_orient(snap_line->from, snap_line->to, p),
+           length = (double)vvi_distance_squared(snap_line->from, snap_line->to);
     return vvi_dot(a, b, p) > 0 && vvi_dot(b, a, p) > 0 &&
-           area * area <= (double)way->snap * (double)way->snap * length;
+           area * area <= (double)snap_line->snap * (double)snap_line->snap * length;
 }
 
-/* Lists the edges between two vertices as pairs. Fills `by` and returns VVI_BLOCKED at the first thing in the way. */
-static vvi_connected list_crossings(vvi_triangulation *t, uint32_t from, uint32_t to, uint32_t side, const vvi_way *way,
-                                    uint32_t *count, vvi_obstacle *by)
+/* Lists the edges that the segment between two vertices crosses. At the first obstacle, fills `by` and returns
+ * VVI_BLOCKED. */
+static vvi_connected list_crossings(vvi_triangulation *t, uint32_t from, uint32_t to, uint32_t side,
+                                    const vvi_snap_line *snap_line, uint32_t *count, vvi_obstacle *by)
 {
     vvi_grid_point a = vvi_at(t, from), b = vvi_at(t, to);
     for (;;) {
-        for (uint32_t end = side, k = 0; way && k < 2; ++k, end = vvi_next(end))
-            if (beside(a, b, way, vvi_at(t, vvi_origin(t, end)))) {
+        for (uint32_t end = side, k = 0; snap_line && k < 2; ++k, end = vvi_next(end))
+            if (is_beside(a, b, snap_line, vvi_at(t, vvi_origin(t, end)))) {
                 *by = (vvi_obstacle){VV_NONE, vvi_origin(t, end)};
                 return VVI_BLOCKED;
             }
@@ -71,12 +73,12 @@ static vvi_connected list_crossings(vvi_triangulation *t, uint32_t from, uint32_
             *by = (vvi_obstacle){VV_NONE, apex};
             return VVI_BLOCKED;
         }
-        /* The way leaves through the side whose ends lie on both sides of it. */
+        /* The segment leaves the triangle through the side whose ends lie on opposite sides of it. */
         side = turn > 0 ? vvi_next(twin) : vvi_previous(twin);
     }
 }
 
-static bool convex(const vvi_triangulation *t, uint32_t side)
+static bool is_convex(const vvi_triangulation *t, uint32_t side)
 {
     uint32_t twin = vvi_twin(t, side);
     vvi_grid_point a = vvi_at(t, vvi_origin(t, side)), b = vvi_at(t, vvi_origin(t, twin));
@@ -85,10 +87,10 @@ static bool convex(const vvi_triangulation *t, uint32_t side)
     return vvi_orient(d, c, a) > 0 && vvi_orient(c, d, b) > 0;
 }
 
-/* Flips until nothing crosses the way; edges that a flip made and that no longer cross it are listed after the
- * crossings, to be checked later. The list is a queue: crossings that cannot be flipped yet go to its end. */
-static void flip_crossings(vvi_triangulation *t, uint32_t from, uint32_t to, uint32_t crossings, vvi_pair *made,
-                           uint32_t *made_count)
+/* Flips until no edge crosses the segment. New edges that do not cross it are collected in new_edges, to be legalised
+ * later. t->pairs is a queue: crossings that cannot be flipped yet go to its end. */
+static void flip_crossings(vvi_triangulation *t, uint32_t from, uint32_t to, uint32_t crossings, vvi_pair *new_edges,
+                           uint32_t *new_edge_count)
 {
     vvi_grid_point a = vvi_at(t, from), b = vvi_at(t, to);
     uint32_t read = 0, waiting = crossings;
@@ -96,23 +98,23 @@ static void flip_crossings(vvi_triangulation *t, uint32_t from, uint32_t to, uin
         vvi_pair pair = t->pairs[read];
         uint32_t side = vvi_find_side(t, pair.from, pair.to), slot = (read + waiting) % crossings;
         read = (read + 1) % crossings;
-        if (!convex(t, side)) {
+        if (!is_convex(t, side)) {
             t->pairs[slot] = pair;
             continue;
         }
         side = vvi_flip(t, side);
-        vvi_pair fresh = {vvi_origin(t, side), vvi_origin(t, vvi_next(side))};
-        int64_t p = vvi_orient(a, b, vvi_at(t, fresh.from)), q = vvi_orient(a, b, vvi_at(t, fresh.to));
+        vvi_pair diagonal = {vvi_origin(t, side), vvi_origin(t, vvi_next(side))};
+        int64_t p = vvi_orient(a, b, vvi_at(t, diagonal.from)), q = vvi_orient(a, b, vvi_at(t, diagonal.to));
         if ((p > 0 && q < 0) || (p < 0 && q > 0)) {
-            t->pairs[slot] = fresh;
+            t->pairs[slot] = diagonal;
         } else {
-            made[(*made_count)++] = fresh;
+            new_edges[(*new_edge_count)++] = diagonal;
             waiting--;
         }
     }
 }
 
-/* Flips the listed edges where their circles are not empty, and whatever that disturbs. */
+/* Flips the listed edges that are not locally Delaunay, and all edges that become so by it. */
 static bool legalise_pairs(vvi_triangulation *t, uint32_t count)
 {
     while (count > 0) {
@@ -126,10 +128,10 @@ static bool legalise_pairs(vvi_triangulation *t, uint32_t count)
                            vvi_at(t, vvi_origin(t, vvi_previous(twin)))))
             continue;
         side = vvi_flip(t, side);
-        uint32_t rims[4] = {vvi_next(side), vvi_previous(side), vvi_next(vvi_twin(t, side)),
-                            vvi_previous(vvi_twin(t, side))};
+        uint32_t outer[4] = {vvi_next(side), vvi_previous(side), vvi_next(vvi_twin(t, side)),
+                             vvi_previous(vvi_twin(t, side))};
         for (int i = 0; i < 4; ++i)
-            if (!push_pair(t, &count, vvi_origin(t, rims[i]), vvi_origin(t, vvi_next(rims[i]))))
+            if (!push_pair(t, &count, vvi_origin(t, outer[i]), vvi_origin(t, vvi_next(outer[i]))))
                 return false;
     }
     return true;
@@ -137,29 +139,29 @@ static bool legalise_pairs(vvi_triangulation *t, uint32_t count)
 
 static bool flip_and_legalise(vvi_triangulation *t, uint32_t from, uint32_t to, uint8_t kind, uint32_t crossings)
 {
-    vvi_pair *made = vvi_allocate(t->allocator, crossings, sizeof *made);
-    uint32_t made_count = 0, count = 0;
-    bool fine = made != NULL;
-    if (fine) {
-        flip_crossings(t, from, to, crossings, made, &made_count);
+    vvi_pair *new_edges = vvi_allocate(t->allocator, crossings, sizeof *new_edges);
+    uint32_t new_edge_count = 0, count = 0;
+    bool ok = new_edges != NULL;
+    if (ok) {
+        flip_crossings(t, from, to, crossings, new_edges, &new_edge_count);
         vvi_mark_side(t, vvi_find_side(t, from, to), kind);
     }
-    for (uint32_t i = 0; fine && i < made_count; ++i) {
-        uint32_t side = vvi_find_side(t, made[i].from, made[i].to);
+    for (uint32_t i = 0; ok && i < new_edge_count; ++i) {
+        uint32_t side = vvi_find_side(t, new_edges[i].from, new_edges[i].to);
         uint32_t twin = vvi_twin(t, side);
         uint32_t around[5] = {side, vvi_next(side), vvi_previous(side), vvi_next(twin), vvi_previous(twin)};
-        for (int k = 0; fine && k < 5; ++k)
-            fine = push_pair(t, &count, vvi_origin(t, around[k]), vvi_origin(t, vvi_next(around[k])));
+        for (int k = 0; ok && k < 5; ++k)
+            ok = push_pair(t, &count, vvi_origin(t, around[k]), vvi_origin(t, vvi_next(around[k])));
     }
-    fine = fine && legalise_pairs(t, count);
-    vvi_release(t->allocator, made, crossings, sizeof *made);
-    return fine;
+    ok = ok && legalise_pairs(t, count);
+    vvi_release(t->allocator, new_edges, crossings, sizeof *new_edges);
+    return ok;
 }
 
-vvi_connected vvi_connect(vvi_triangulation *t, uint32_t from, uint32_t to, uint8_t kind, const vvi_way *way,
-                          vvi_obstacle *by)
+vvi_connected vvi_connect(vvi_triangulation *t, uint32_t from, uint32_t to, uint8_t kind,
+                          const vvi_snap_line *snap_line, vvi_obstacle *by)
 {
-    beginning start = begin_way(t, from, vvi_at(t, to));
+    first_crossing start = find_first_crossing(t, from, vvi_at(t, to));
     if (start.along) {
         uint32_t reached = vvi_origin(t, vvi_next(start.side));
         if (reached != to) {
@@ -170,7 +172,7 @@ vvi_connected vvi_connect(vvi_triangulation *t, uint32_t from, uint32_t to, uint
         return VVI_CONNECTED;
     }
     uint32_t crossings = 0;
-    vvi_connected connected = list_crossings(t, from, to, start.side, way, &crossings, by);
+    vvi_connected connected = list_crossings(t, from, to, start.side, snap_line, &crossings, by);
     if (connected != VVI_CONNECTED)
         return connected;
     return flip_and_legalise(t, from, to, kind, crossings) ? VVI_CONNECTED : VVI_NO_MEMORY;
@@ -178,21 +180,21 @@ vvi_connected vvi_connect(vvi_triangulation *t, uint32_t from, uint32_t to, uint
 
 bool vvi_legalise_star(vvi_triangulation *t, uint32_t vertex)
 {
-    uint32_t first = t->vertices[vertex].spoke, side = first, count = 0;
+    uint32_t first = t->vertices[vertex].outgoing, side = first, count = 0;
     do {
         uint32_t rim = vvi_next(side);
         if (!push_pair(t, &count, vertex, vvi_origin(t, rim)) ||
             !push_pair(t, &count, vvi_origin(t, rim), vvi_origin(t, vvi_next(rim))))
             return false;
-        side = vvi_turn(t, side);
+        side = vvi_next_outgoing(t, side);
     } while (side != first);
     return legalise_pairs(t, count);
 }
 
-/* Depth first from a corner of the box. `pairs` serves as the stack: a triangle and whether it is inside. */
+/* Depth first from a corner of the box. `pairs` is the stack: a triangle, and whether it is inside. */
 bool vvi_mark_inside(vvi_triangulation *t)
 {
-    uint32_t count = 0, first = t->vertices[0].spoke >> 2;
+    uint32_t count = 0, first = t->vertices[0].outgoing >> 2;
     t->marks++;
     t->triangles[first].mark = t->marks;
     if (!push_pair(t, &count, first, 0))

@@ -1,4 +1,4 @@
-/* Image → outline → triangles: finds the spacing that gives about the number of vertices asked for. */
+/* Image → outline → triangles: searches for the spacing that gives about the requested number of vertices. */
 #include "cut.h"
 #include "mesher.h"
 
@@ -19,29 +19,29 @@ vv_cut_def vv_default_cut_def(void)
     return (vv_cut_def){.vertices = 300, .threshold = 0.03f, .margin = 1.0f, .minimum_angle = 20.0f, .speck = 1e-4f};
 }
 
-/* ---- The def ---------------------------------------------------------------------------------------------------- */
+/* ---- The def --------------------------------------------------------------------------------------------------- */
 
-static bool within(float value, float low, float high) { return value >= low && value <= high; } /* false for NaN */
+static bool is_between(float value, float low, float high) { return value >= low && value <= high; } /* false for NaN */
 
 static vv_result check_range(float value, float low, float high, const char *name, vv_error *error)
 {
-    if (within(value, low, high))
+    if (is_between(value, low, high))
         return VV_OK;
-    return vvi_fail(error, VV_ERROR_ARGUMENT, "%s of %g is not between %g and %g", name, (double)value, (double)low,
-                    (double)high);
+    return vvi_fail(error, VV_ERROR_ARGUMENT, "%s is %g; it must be between %g and %g", name, (double)value,
+                    (double)low, (double)high);
 }
 
 static vv_result check_handles(const vv_cut_def *def, vv_error *error)
 {
     if (def->point_count > MOST_HANDLES || def->bone_count > MOST_HANDLES)
-        return vvi_fail(error, VV_ERROR_LIMIT, "%u points and %u bones are more than the %u each that can be cut for",
+        return vvi_fail(error, VV_ERROR_LIMIT, "%u points and %u bones are too many; at most %u of each are allowed",
                         def->point_count, def->bone_count, MOST_HANDLES);
     for (uint32_t i = 0; i < def->point_count; ++i)
         if (!vvi_all_finite(&def->points[i].x, 2))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "point %u is not at a finite place", i);
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "the position of point %u is not finite", i);
     for (uint32_t i = 0; i < def->bone_count; ++i)
         if (!vvi_all_finite(&def->bones[i].from.x, 4))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "bone %u is not at a finite place", i);
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "the position of bone %u is not finite", i);
     return VV_OK;
 }
 
@@ -50,20 +50,22 @@ static vv_result check_def(const vv_image *image, const vv_cut_def *def, vv_erro
     if (image->width == 0 || image->height == 0 || !image->pixels)
         return vvi_fail(error, VV_ERROR_ARGUMENT, "the image has no pixels");
     if (image->width > VV_IMAGE_MAX_SIDE || image->height > VV_IMAGE_MAX_SIDE)
-        return vvi_fail(error, VV_ERROR_LIMIT, "an image of %u × %u pixels is too large", image->width, image->height);
+        return vvi_fail(error, VV_ERROR_LIMIT, "the image has %u × %u pixels; at most %u a side are allowed",
+                        image->width, image->height, (unsigned)VV_IMAGE_MAX_SIDE);
     if (def->vertices < 3 || def->vertices > 200000)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "%u vertices are not between 3 and 200000", def->vertices);
-    vv_result result = check_range(def->threshold, 0.0f, 1.0f, "a threshold", error);
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "the number of vertices is %u; it must be between 3 and 200000",
+                        def->vertices);
+    vv_result result = check_range(def->threshold, 0.0f, 1.0f, "the threshold", error);
     if (result == VV_OK)
-        result = check_range(def->margin, 0.0f, MOST_MARGIN, "a margin", error);
+        result = check_range(def->margin, 0.0f, MOST_MARGIN, "the margin", error);
     if (result == VV_OK)
-        result = check_range(def->minimum_angle, 0.0f, 30.0f, "a smallest angle", error);
+        result = check_range(def->minimum_angle, 0.0f, 30.0f, "the smallest angle", error);
     if (result == VV_OK)
-        result = check_range(def->speck, 0.0f, 1.0f, "a speck size", error);
+        result = check_range(def->speck, 0.0f, 1.0f, "the speck size", error);
     return result == VV_OK ? check_handles(def, error) : result;
 }
 
-/* ---- One cut ---------------------------------------------------------------------------------------------------- */
+/* ---- One cut --------------------------------------------------------------------------------------------------- */
 
 typedef struct cutter {
     const vv_cut_def *def;
@@ -72,24 +74,25 @@ typedef struct cutter {
     vvi_silhouette silhouette;
     vvi_outline outline;
     vvi_mesher mesher;
-    float slack;         /* grid units */
-    double spacing;      /* of the mesh there is */
-    uint32_t coarseness; /* of the outline there is */
-    uint32_t meshed;     /* coarseness of the mesh there is */
+    float slack;                /* grid units */
+    double spacing;             /* of the current mesh, grid units */
+    uint32_t coarseness;        /* of the current outline */
+    uint32_t meshed_coarseness; /* of the current mesh */
     vvi_place *points, *bones;
     uint32_t *point_vertices;
 } cutter;
 
-/* A guess: equilateral triangles all over the ink. Each has an area of √3/4 of its squared edge, and there are about two
- * for every vertex. */
+/* Estimates the spacing as if equilateral triangles covered the ink: each has an area of √3/4 of its squared edge, and
+ * there are about two for every vertex. */
 static double first_spacing(const cutter *c)
 {
     double area = (double)c->silhouette.area * VVI_GRID * VVI_GRID;
     return sqrt(area / (0.866 * (double)c->def->vertices));
 }
 
-/* The outline may leave the ideal curve by a small share of the spacing. It goes that much further out, so that the
- * margin is kept. Each level of coarseness, for drawings with more detail than vertices, allows half as much again. */
+/* Traces the outline. Simplification may deviate from the ideal curve by `slack`, a small share of the spacing; the
+ * curve is traced that much further out, so that the margin is kept. Each level of coarseness, for drawings with more
+ * detail than vertices, allows half as much again. */
 static vv_result trace_outline(cutter *c, uint32_t coarseness, vv_error *error)
 {
     double spacing = first_spacing(c);
@@ -97,7 +100,7 @@ static vv_result trace_outline(cutter *c, uint32_t coarseness, vv_error *error)
     for (uint32_t i = 0; i < coarseness; ++i)
         c->slack = vvi_max(c->slack, vvi_min(1.5f * c->slack, vvi_min((float)(spacing / 10.0), 3.0f * VVI_GRID)));
     float margin = c->def->margin / (float)c->silhouette.scale * (float)VVI_GRID;
-    /* A hole about as large as a triangle's bounding square is worth its vertices only if it survives the margin. */
+    /* A hole smaller than a triangle's bounding square is not worth its vertices if the margin covers it. */
     double smallest_hole = spacing * spacing / (VVI_GRID * VVI_GRID);
     vv_result result =
         vvi_silhouette_grow(&c->silhouette, margin + c->slack + SAFETY, c->slack, smallest_hole, c->allocator, error);
@@ -122,7 +125,7 @@ static void find_box(cutter *c)
     m->low.x -= room, m->low.y -= room, m->high.x += room, m->high.y += room;
 }
 
-/* A place in the image in grid units. What is millions of pixels away is far away, no matter how far. */
+/* Converts image coordinates to grid units, clamped to ±1e9. */
 static vvi_place to_grid(const cutter *c, double x, double y)
 {
     double unit = (double)VVI_GRID / (double)c->silhouette.scale, most = 1e9;
@@ -130,7 +133,7 @@ static vvi_place to_grid(const cutter *c, double x, double y)
     return (vvi_place){x < -most ? -most : x > most ? most : x, y < -most ? -most : y > most ? most : y};
 }
 
-/* Keeps the part [t0, t1] of a bone where a + t·d ≤ limit. */
+/* Clips the interval [t0, t1] of a bone to where a + t·d ≤ limit. */
 static void clip(double a, double d, double limit, double *t0, double *t1)
 {
     if (d == 0.0) {
@@ -144,7 +147,7 @@ static void clip(double a, double d, double limit, double *t0, double *t1)
         *t0 = t > *t0 ? t : *t0;
 }
 
-/* The part of a bone inside the box; false if there is none. */
+/* Computes the part of a bone inside the bounding box; false if there is none. */
 static bool clip_bone(const cutter *c, const vv_cut_bone *bone, vvi_place ends[2])
 {
     const vvi_mesher *m = &c->mesher;
@@ -162,12 +165,12 @@ static bool clip_bone(const cutter *c, const vv_cut_bone *bone, vvi_place ends[2
     return true;
 }
 
-static vv_result take_handles(cutter *c, vv_error *error)
+static vv_result convert_handles(cutter *c, vv_error *error)
 {
     const vv_cut_def *def = c->def;
-    c->points = vvi_arena_take(&c->arena, def->point_count, sizeof *c->points);
-    c->bones = vvi_arena_take(&c->arena, 2 * (size_t)def->bone_count, sizeof *c->bones);
-    c->point_vertices = vvi_arena_take(&c->arena, def->point_count, sizeof *c->point_vertices);
+    c->points = vvi_arena_allocate(&c->arena, def->point_count, sizeof *c->points);
+    c->bones = vvi_arena_allocate(&c->arena, 2 * (size_t)def->bone_count, sizeof *c->bones);
+    c->point_vertices = vvi_arena_allocate(&c->arena, def->point_count, sizeof *c->point_vertices);
     if (!c->points || !c->bones || !c->point_vertices)
         return vvi_fail_memory(error, (size_t)def->point_count * sizeof *c->points);
     find_box(c);
@@ -189,27 +192,27 @@ static vv_result prepare(cutter *c, const vv_image *image, vv_error *error)
     if (result == VV_OK)
         result = trace_outline(c, 0, error);
     if (result == VV_OK)
-        result = take_handles(c, error);
+        result = convert_handles(c, error);
     c->mesher.outline = &c->outline;
     c->mesher.minimum_angle = c->def->minimum_angle;
     return result;
 }
 
-/* ---- The right number of vertices ------------------------------------------------------------------------------- */
+/* ---- The right number of vertices ------------------------------------------------------------------------------ */
 
 static uint32_t count_used(const vvi_triangulation *t)
 {
     uint32_t count = 0;
     for (uint32_t v = 4; v < t->vertex_count; ++v) {
-        uint32_t first = t->vertices[v].spoke, side = first;
-        while (!t->triangles[side >> 2].inside && (side = vvi_turn(t, side)) != first)
+        uint32_t first = t->vertices[v].outgoing, side = first;
+        while (!t->triangles[side >> 2].inside && (side = vvi_next_outgoing(t, side)) != first)
             ;
         count += t->triangles[side >> 2].inside;
     }
     return count;
 }
 
-/* An attempt at the right number. */
+/* A spacing that was tried, and by how much it missed the requested number of vertices. */
 typedef struct attempt {
     double spacing, miss;
     uint32_t coarseness;
@@ -223,7 +226,7 @@ static vv_result mesh_once(cutter *c, double spacing, vv_error *error)
     m->t.allocator = c->allocator;
     m->spacing = (float)spacing;
     c->spacing = spacing;
-    c->meshed = c->coarseness;
+    c->meshed_coarseness = c->coarseness;
     m->done = vvi_min(0.9f, m->done + 0.03f);
     vv_result result = vvi_outline_simplify(&c->outline, (float)spacing, c->slack, error);
     if (result != VV_OK)
@@ -235,8 +238,8 @@ static vv_result mesh_once(cutter *c, double spacing, vv_error *error)
     return vvi_fail_memory(error, (size_t)m->t.vertex_count * sizeof(vvi_vertex));
 }
 
-/* Searches for the spacing at one coarseness. The count falls with the spacing, about as its inverse square in open
- * drawings; in thin ones it hardly falls, and then the search ends. */
+/* Searches for the spacing at one coarseness. In compact drawings the count is about proportional to the inverse square
+ * of the spacing; in thin ones it hardly depends on it, and then the search ends. */
 static vv_result search_spacing(cutter *c, attempt *best, vv_error *error)
 {
     double wanted = (double)c->def->vertices, spacing = best->spacing;
@@ -252,7 +255,7 @@ static vv_result search_spacing(cutter *c, attempt *best, vv_error *error)
             *best = (attempt){spacing, fabs(count - wanted), c->coarseness, count > wanted};
         if (best->miss <= CLOSE_ENOUGH * wanted || (spacing <= (double)LEAST_SPACING && ratio <= 1.0))
             return VV_OK;
-        /* Longer edges do not help, or will not help enough. */
+        /* Longer edges have not helped, or will not help enough. */
         if (high > 1e8 && ratio > 1.0 && (count > 0.97 * last_count || (ratio > 3.0 && c->coarseness < COARSEST)))
             return VV_OK;
         last_count = count;
@@ -265,14 +268,14 @@ static vv_result search_spacing(cutter *c, attempt *best, vv_error *error)
     return VV_OK;
 }
 
-/* Coarser and coarser outlines while there are too many vertices; then the best attempt again, if it was not the last. */
+/* Tries coarser outlines while there are too many vertices; then repeats the best attempt, if it was not the last. */
 static vv_result find_mesh(cutter *c, vv_error *error)
 {
     attempt best = {first_spacing(c), 1e300, 0, true};
     vv_result result = search_spacing(c, &best, error);
     while (result == VV_OK && best.over && best.miss > TOO_MANY * (double)c->def->vertices &&
            c->coarseness < COARSEST) {
-        /* Far too many: no use to go step by step. */
+        /* With more than twice the requested number, the steps between would be wasted. */
         c->coarseness = best.miss > (double)c->def->vertices ? COARSEST : c->coarseness + 1;
         result = trace_outline(c, c->coarseness, error);
         if (result == VV_OK)
@@ -280,43 +283,43 @@ static vv_result find_mesh(cutter *c, vv_error *error)
     }
     if (result == VV_OK && c->coarseness != best.coarseness)
         result = trace_outline(c, c->coarseness = best.coarseness, error);
-    if (result == VV_OK && (c->spacing != best.spacing || c->meshed != best.coarseness))
+    if (result == VV_OK && (c->spacing != best.spacing || c->meshed_coarseness != best.coarseness))
         result = mesh_once(c, best.spacing, error);
     return result;
 }
 
-/* ---- The result ------------------------------------------------------------------------------------------------- */
+/* ---- The result ------------------------------------------------------------------------------------------------ */
 
-/* Vertices go out in rows from the top, each from left to right: neighbours then have near numbers. */
-typedef struct placed {
+/* Vertices are numbered in rows from the top, each row from left to right, so that neighbours have near numbers. */
+typedef struct sort_entry {
     int32_t row, x;
     uint32_t vertex;
-} placed;
+} sort_entry;
 
-static bool placed_before(const placed *a, const placed *b)
+static bool comes_before(const sort_entry *a, const sort_entry *b)
 {
     return a->row != b->row ? a->row < b->row : a->x != b->x ? a->x < b->x : a->vertex < b->vertex;
 }
 
-static void sort_placed(placed *items, placed *spare, uint32_t count)
+static void sort_entries(sort_entry *items, sort_entry *spare, uint32_t count)
 {
     for (uint32_t width = 1; width < count; width *= 2) {
         for (uint32_t start = 0; start < count; start += 2 * width) {
             uint32_t middle = start + width < count ? start + width : count;
             uint32_t end = start + 2 * width < count ? start + 2 * width : count;
             for (uint32_t i = start, j = middle, k = start; k < end; ++k)
-                spare[k] = i < middle && (j >= end || !placed_before(&items[j], &items[i])) ? items[i++] : items[j++];
+                spare[k] = i < middle && (j >= end || !comes_before(&items[j], &items[i])) ? items[i++] : items[j++];
         }
         memcpy(items, spare, count * sizeof *items);
     }
 }
 
-/* numbers[vertex]: its place in the result, VV_NONE if no inside triangle uses it. */
+/* Fills numbers[vertex] with the vertex's number in the result, VV_NONE if no inside triangle uses it. */
 static bool number_vertices(cutter *c, uint32_t *numbers, uint32_t *count)
 {
     const vvi_triangulation *t = &c->mesher.t;
-    placed *items = vvi_arena_take(&c->arena, t->vertex_count, sizeof *items);
-    placed *spare = vvi_arena_take(&c->arena, t->vertex_count, sizeof *spare);
+    sort_entry *items = vvi_arena_allocate(&c->arena, t->vertex_count, sizeof *items);
+    sort_entry *spare = vvi_arena_allocate(&c->arena, t->vertex_count, sizeof *spare);
     if (!items || !spare)
         return false;
     for (uint32_t v = 0; v < t->vertex_count; ++v)
@@ -329,8 +332,8 @@ static bool number_vertices(cutter *c, uint32_t *numbers, uint32_t *count)
     for (uint32_t v = 0; v < t->vertex_count; ++v)
         if (numbers[v] == 0)
             items[(*count)++] =
-                (placed){(int32_t)floor((c->mesher.high.y - t->vertices[v].at.y) / row), t->vertices[v].at.x, v};
-    sort_placed(items, spare, *count);
+                (sort_entry){(int32_t)floor((c->mesher.high.y - t->vertices[v].at.y) / row), t->vertices[v].at.x, v};
+    sort_entries(items, spare, *count);
     for (uint32_t i = 0; i < *count; ++i)
         numbers[items[i].vertex] = i;
     return true;
@@ -347,7 +350,7 @@ static float smallest_angle(const vvi_triangulation *t, const uint32_t corner[3]
     return smallest;
 }
 
-/* Inside triangles with their smallest vertex first, in the order of those vertices. */
+/* Writes the inside triangles, each with its smallest vertex first, sorted by that vertex. */
 static void write_triangles(const cutter *c, const uint32_t *numbers, uint32_t *starts, vv_cut *out)
 {
     const vvi_triangulation *t = &c->mesher.t;
@@ -387,6 +390,7 @@ static void write_vertices(const cutter *c, const uint32_t *numbers, vv_cut *out
 static void write_report(const cutter *c, vv_cut *out)
 {
     const vvi_triangulation *t = &c->mesher.t;
+    out->left_out = c->silhouette.left_out;
     out->smallest_angle = 180.0f;
     for (uint32_t i = 0; i < t->triangle_count; ++i) {
         if (!t->triangles[i].inside)
@@ -406,8 +410,8 @@ static vv_result write_result(cutter *c, vv_cut *out, vv_error *error)
 {
     const vvi_triangulation *t = &c->mesher.t;
     vv_cut cut = {0};
-    uint32_t *numbers = vvi_arena_take(&c->arena, t->vertex_count, sizeof *numbers);
-    uint32_t *starts = vvi_arena_take(&c->arena, (size_t)t->vertex_count + 1, sizeof *starts);
+    uint32_t *numbers = vvi_arena_allocate(&c->arena, t->vertex_count, sizeof *numbers);
+    uint32_t *starts = vvi_arena_allocate(&c->arena, (size_t)t->vertex_count + 1, sizeof *starts);
     if (!numbers || !starts || !number_vertices(c, numbers, &cut.vertex_count))
         return vvi_fail_memory(error, (size_t)t->vertex_count * 32);
     for (uint32_t i = 0; i < t->triangle_count; ++i)
@@ -449,6 +453,17 @@ vv_result vv_cut_image(const vv_image *image, const vv_cut_def *def, const vv_al
     vvi_triangulation_destroy(&c.mesher.t);
     vvi_outline_destroy(&c.outline);
     vvi_arena_release(&c.arena);
+    return result;
+}
+
+vv_result vv_cut_count_left_out(const vv_image *image, const vv_cut_def *def, const vv_allocator *allocator,
+                                uint32_t *left_out, vv_error *error)
+{
+    vvi_arena arena = {.allocator = allocator};
+    vvi_silhouette silhouette = {0};
+    vv_result result = vvi_silhouette_create(image, def, &arena, allocator, &silhouette, error);
+    *left_out = silhouette.left_out;
+    vvi_arena_release(&arena);
     return result;
 }
 

@@ -1,14 +1,15 @@
-/* The inside: constrained edges cut to the spacing, then a hexagonal lattice wherever there is room for it. */
+/* Fills the inside: subdivides constrained edges to the spacing, then inserts a hexagonal lattice where there is
+ * room. */
 #include "mesher.h"
 
-/* How near a lattice point may come, in spacings: to a vertex, and to an edge of outline or bone. */
+/* Least distances of a lattice point, in spacings: to a vertex, and to an edge of the outline or a bone. */
 #define VERTEX_ROOM 0.68
 #define EDGE_ROOM   0.55
 #define TOO_LONG    1.5f /* constrained edges, in spacings */
 
-/* ---- Cutting constrained edges ---------------------------------------------------------------------------------- */
+/* ---- Subdividing constrained edges ----------------------------------------------------------------------------- */
 
-static bool cut_edge(vvi_mesher *m, uint32_t from, uint32_t to)
+static bool subdivide_edge(vvi_mesher *m, uint32_t from, uint32_t to)
 {
     vvi_triangulation *t = &m->t;
     vvi_grid_point a = vvi_at(t, from), b = vvi_at(t, to);
@@ -27,7 +28,7 @@ static bool cut_edge(vvi_mesher *m, uint32_t from, uint32_t to)
     return true;
 }
 
-static bool cut_long_edges(vvi_mesher *m)
+static bool subdivide_long_edges(vvi_mesher *m)
 {
     for (uint32_t i = 0; i < m->t.triangle_count; ++i)
         for (uint32_t k = 0; k < 3; ++k) {
@@ -36,23 +37,23 @@ static bool cut_long_edges(vvi_mesher *m)
             double longest = (double)(TOO_LONG * m->spacing);
             if (here->kind[k] &&
                 (double)vvi_distance_squared(vvi_at(&m->t, from), vvi_at(&m->t, to)) > longest * longest &&
-                m->t.vertex_count < m->limit && !cut_edge(m, from, to))
+                m->t.vertex_count < m->limit && !subdivide_edge(m, from, to))
                 return false;
         }
     return true;
 }
 
-/* ---- The lattice ------------------------------------------------------------------------------------------------ */
+/* ---- The lattice ----------------------------------------------------------------------------------------------- */
 
 typedef struct lattice {
     vvi_mesher *m;
     vvi_grid_point *points;
-    uint32_t *near; /* a vertex near each point, to begin the walk at */
+    uint32_t *near; /* a vertex near each point, where the walk to it starts */
     size_t point_capacity, near_capacity;
     uint32_t count;
-    uint32_t last; /* the vertex inserted last, for the triangle that began at `last_near` */
+    uint32_t last; /* the vertex inserted last; its point's `near` was `last_near` */
     uint32_t last_near;
-    double step, row, x, y; /* spacing, height of a row, and a point of the lattice */
+    double step, row, x, y; /* spacing, height of a row, and the lattice's origin */
 } lattice;
 
 static bool add_lattice_point(lattice *l, vvi_grid_point p, uint32_t near)
@@ -66,7 +67,7 @@ static bool add_lattice_point(lattice *l, vvi_grid_point p, uint32_t near)
     return true;
 }
 
-/* Narrows [low, high] to where the row at height y is on the left of a → b. */
+/* Clips [low, high] to the part of the row at height y that is on the left of a → b. */
 static void clip_row(vvi_grid_point a, vvi_grid_point b, double y, double *low, double *high)
 {
     double dx = b.x - a.x, dy = b.y - a.y;
@@ -82,8 +83,8 @@ static void clip_row(vvi_grid_point a, vvi_grid_point b, double y, double *low, 
         *low = x > *low ? x : *low;
 }
 
-/* The lattice points in a triangle. Those on its sides may come twice; the second time there is no room. */
-static bool list_in_triangle(lattice *l, const vvi_triangle *triangle)
+/* Lists the lattice points in a triangle. A point on an edge may be listed twice; the second time there is no room. */
+static bool add_lattice_points(lattice *l, const vvi_triangle *triangle)
 {
     vvi_grid_point c[3];
     int32_t bottom = INT32_MAX, top = INT32_MIN;
@@ -108,13 +109,13 @@ static double squared_to_segment(vvi_grid_point a, vvi_grid_point b, vvi_grid_po
 {
     double ux = b.x - a.x, uy = b.y - a.y, px = p.x - a.x, py = p.y - a.y;
     double along = (ux * px + uy * py) / (ux * ux + uy * uy);
-    along = along < 0.0 ? 0.0 : along > 1.0 ? 1.0 : along;
+    along = vvi_clamp_double(along, 0.0, 1.0);
     double dx = px - along * ux, dy = py - along * uy;
     return dx * dx + dy * dy;
 }
 
-/* The nearest vertex and the nearest edge that p can see are part of its cavity. */
-static bool has_room(const vvi_triangulation *t, vvi_grid_point p, double step)
+/* Whether p is far enough from vertices and constrained edges. The nearest ones visible from p are in its cavity. */
+static bool is_clear(const vvi_triangulation *t, vvi_grid_point p, double step)
 {
     double vertex_room = VERTEX_ROOM * VERTEX_ROOM * step * step, edge_room = EDGE_ROOM * EDGE_ROOM * step * step;
     for (uint32_t i = 0; i < t->cavity_count; ++i) {
@@ -134,12 +135,12 @@ static bool insert_lattice_point(lattice *l, uint32_t i)
     vvi_triangulation *t = &l->m->t;
     vvi_grid_point p = l->points[i];
     uint32_t begin = l->near[i] == l->last_near ? l->last : l->near[i];
-    vvi_location where = vvi_locate(t, p, t->vertices[begin].spoke, false, NULL);
+    vvi_location where = vvi_locate(t, p, t->vertices[begin].outgoing, false, NULL);
     if (!t->triangles[where.side >> 2].inside || where.on_vertex)
         return true;
     if (!vvi_find_cavity(t, p, where.side))
         return false;
-    if (!has_room(t, p, l->step))
+    if (!is_clear(t, p, l->step))
         return true;
     uint32_t vertex = VV_NONE;
     if (!vvi_insert(t, p, where, &vertex))
@@ -154,7 +155,7 @@ static bool fill_lattice(lattice *l)
 {
     vvi_mesher *m = l->m;
     for (uint32_t i = 0; i < m->t.triangle_count; ++i)
-        if (m->t.triangles[i].inside && !list_in_triangle(l, &m->t.triangles[i]))
+        if (m->t.triangles[i].inside && !add_lattice_points(l, &m->t.triangles[i]))
             return false;
     for (uint32_t i = 0; i < l->count && m->t.vertex_count < m->limit; ++i)
         if (!insert_lattice_point(l, i) || (i % 4096 == 4095 && !vvi_mesher_report(m)))
@@ -164,15 +165,15 @@ static bool fill_lattice(lattice *l)
 
 bool vvi_mesher_fill(vvi_mesher *m)
 {
-    if (!cut_long_edges(m))
+    if (!subdivide_long_edges(m))
         return false;
     lattice l = {
         .m = m, .last_near = VV_NONE, .step = (double)m->spacing, .row = (double)m->spacing * 0.86602540378443864676};
-    /* A column of vertices on the drawing's middle: symmetric drawings get nearly symmetric meshes. */
+    /* The lattice is centred on the drawing, so that symmetric drawings get nearly symmetric meshes. */
     l.x = 0.5 * ((double)m->low.x + m->high.x);
     l.y = 0.5 * ((double)m->low.y + m->high.y);
-    bool fine = fill_lattice(&l);
+    bool ok = fill_lattice(&l);
     vvi_release(m->t.allocator, l.points, l.point_capacity, sizeof *l.points);
     vvi_release(m->t.allocator, l.near, l.near_capacity, sizeof *l.near);
-    return fine && vvi_mesher_report(m);
+    return ok && vvi_mesher_report(m);
 }

@@ -1,42 +1,42 @@
-/* Points become vertices, bones chains of edges. */
+/* Makes vertices of points, and chains of edges of bones. */
 #include "mesher.h"
 
-#define SNAP_VERTEX  16.0 /* grid units: a point this near to a vertex is that vertex */
-#define SNAP_OUTLINE 64.0 /* a point this near to the outline, or outside, goes onto it */
-#define SNAP_BONE    40.0 /* what is this near to a bone's way counts as on it */
-#define MOST_PARTS   4096 /* of one bone: a bound for crossings that rounding keeps re-creating */
+#define SNAP_VERTEX  16.0 /* grid units: a point this near to a vertex becomes that vertex */
+#define SNAP_OUTLINE 64.0 /* a point this near to the outline moves onto it */
+#define SNAP_BONE    40.0 /* grid units: a vertex this near to a bone counts as on it */
+#define MOST_PARTS   4096 /* of one bone: bounds the crossings that rounding may keep creating */
 
-/* ---- Points ----------------------------------------------------------------------------------------------------- */
+/* ---- Points ---------------------------------------------------------------------------------------------------- */
 
-typedef struct nearest {
+typedef struct outline_hit {
     uint32_t side;
     double squared, along; /* along: 0…1 */
-} nearest;
+} outline_hit;
 
-static void consider(const vvi_triangulation *t, uint32_t side, vvi_place p, nearest *best)
+static void update_nearest(const vvi_triangulation *t, uint32_t side, vvi_place p, outline_hit *best)
 {
     vvi_grid_point a = vvi_at(t, vvi_origin(t, side)), b = vvi_at(t, vvi_origin(t, vvi_next(side)));
     double ux = b.x - a.x, uy = b.y - a.y, px = p.x - a.x, py = p.y - a.y;
     double along = (ux * px + uy * py) / (ux * ux + uy * uy);
-    along = along < 0.0 ? 0.0 : along > 1.0 ? 1.0 : along;
+    along = vvi_clamp_double(along, 0.0, 1.0);
     double dx = px - along * ux, dy = py - along * uy, squared = dx * dx + dy * dy;
     if (squared < best->squared)
-        *best = (nearest){side, squared, along};
+        *best = (outline_hit){side, squared, along};
 }
 
-/* The place on the outline that is nearest to p. */
-static nearest nearest_outline(const vvi_triangulation *t, vvi_place p)
+/* The position on the outline nearest to p. */
+static outline_hit find_nearest_on_outline(const vvi_triangulation *t, vvi_place p)
 {
-    nearest best = {VV_NONE, 1e300, 0.0};
+    outline_hit best = {VV_NONE, 1e300, 0.0};
     for (uint32_t i = 0; i < t->triangle_count; ++i)
         for (uint32_t k = 0; k < 3 && t->triangles[i].inside; ++k)
             if (t->triangles[i].kind[k] & VVI_OUTLINE)
-                consider(t, 4 * i + k, p, &best);
+                update_nearest(t, 4 * i + k, p, &best);
     return best;
 }
 
-/* A vertex on an edge, at a place between its ends or at one of them. */
-static bool vertex_on(vvi_mesher *m, uint32_t side, vvi_grid_point p, double snap, uint32_t *vertex)
+/* Gets a vertex on an edge at p: splits the edge, or takes the nearer end if it is within `snap` or p cannot split. */
+static bool get_vertex_on_edge(vvi_mesher *m, uint32_t side, vvi_grid_point p, double snap, uint32_t *vertex)
 {
     vvi_triangulation *t = &m->t;
     uint32_t a = vvi_origin(t, side), b = vvi_origin(t, vvi_next(side));
@@ -53,15 +53,16 @@ static bool vertex_on(vvi_mesher *m, uint32_t side, vvi_grid_point p, double sna
     return true;
 }
 
-static bool place_on_outline(vvi_mesher *m, nearest near, uint32_t *vertex)
+static bool place_on_outline(vvi_mesher *m, outline_hit near, uint32_t *vertex)
 {
     const vvi_triangulation *t = &m->t;
     vvi_grid_point a = vvi_at(t, vvi_origin(t, near.side)), b = vvi_at(t, vvi_origin(t, vvi_next(near.side)));
-    return vertex_on(m, near.side, vvi_grid_round(a.x + near.along * (b.x - a.x), a.y + near.along * (b.y - a.y)),
-                     SNAP_OUTLINE, vertex);
+    return get_vertex_on_edge(m, near.side,
+                              vvi_grid_round(a.x + near.along * (b.x - a.x), a.y + near.along * (b.y - a.y)),
+                              SNAP_OUTLINE, vertex);
 }
 
-static bool place_free(vvi_mesher *m, vvi_grid_point p, vvi_location where, uint32_t *vertex)
+static bool place_inside(vvi_mesher *m, vvi_grid_point p, vvi_location where, uint32_t *vertex)
 {
     vvi_triangulation *t = &m->t;
     for (uint32_t i = 0; i < 3; ++i) {
@@ -78,28 +79,29 @@ static bool place_free(vvi_mesher *m, vvi_grid_point p, vvi_location where, uint
     return true;
 }
 
-static bool in_box(const vvi_mesher *m, vvi_place p)
+static bool is_in_box(const vvi_mesher *m, vvi_place p)
 {
     return p.x > m->low.x + 1.0 && p.x < m->high.x - 1.0 && p.y > m->low.y + 1.0 && p.y < m->high.y - 1.0;
 }
 
-/* stay: what is outside stays there (the ends of bones); else it goes to the nearest place inside. */
-static bool place(vvi_mesher *m, vvi_place p, bool stay, uint32_t *vertex)
+/* Gets a vertex for p. A point outside the drawing stays there with `stay` (ends of bones); otherwise it moves to the
+ * nearest position on the outline. */
+static bool place_point(vvi_mesher *m, vvi_place p, bool stay, uint32_t *vertex)
 {
-    nearest near = nearest_outline(&m->t, p);
-    if (near.squared < SNAP_OUTLINE * SNAP_OUTLINE || !in_box(m, p))
+    outline_hit near = find_nearest_on_outline(&m->t, p);
+    if (near.squared < SNAP_OUTLINE * SNAP_OUTLINE || !is_in_box(m, p))
         return place_on_outline(m, near, vertex);
     vvi_grid_point at = vvi_grid_round(p.x, p.y);
-    vvi_location where = vvi_locate(&m->t, at, m->t.vertices[0].spoke, false, NULL);
+    vvi_location where = vvi_locate(&m->t, at, m->t.vertices[0].outgoing, false, NULL);
     if (!stay && !m->t.triangles[where.side >> 2].inside)
         return place_on_outline(m, near, vertex);
-    return place_free(m, at, where, vertex);
+    return place_inside(m, at, where, vertex);
 }
 
-/* ---- Bones ------------------------------------------------------------------------------------------------------ */
+/* ---- Bones ----------------------------------------------------------------------------------------------------- */
 
-/* Where the way between two vertices crosses a side. */
-static vvi_grid_point intersection(const vvi_triangulation *t, uint32_t from, uint32_t to, uint32_t side)
+/* Where the segment between two vertices crosses a side. */
+static vvi_grid_point find_crossing(const vvi_triangulation *t, uint32_t from, uint32_t to, uint32_t side)
 {
     vvi_grid_point a = vvi_at(t, from), b = vvi_at(t, to);
     vvi_grid_point c = vvi_at(t, vvi_origin(t, side)), d = vvi_at(t, vvi_origin(t, vvi_next(side)));
@@ -107,14 +109,14 @@ static vvi_grid_point intersection(const vvi_triangulation *t, uint32_t from, ui
     return vvi_grid_round(c.x + u * (d.x - c.x), c.y + u * (d.y - c.y));
 }
 
-/* Connects two vertices by way of whatever is between. `parts` holds the stretches still to be made. */
-static bool draw_bone(vvi_mesher *m, uint32_t from, uint32_t to, vvi_pair *parts)
+/* Connects two vertices by a chain through whatever lies between. `parts` is the stack of segments still to insert. */
+static bool insert_bone(vvi_mesher *m, uint32_t from, uint32_t to, vvi_pair *parts)
 {
-    vvi_way way = {vvi_at(&m->t, from), vvi_at(&m->t, to), (float)SNAP_BONE};
-    uint32_t waiting = 0;
-    parts[waiting++] = (vvi_pair){from, to};
-    for (uint32_t made = 0; waiting > 0 && made < MOST_PARTS; ++made) {
-        vvi_pair part = parts[--waiting];
+    vvi_snap_line way = {vvi_at(&m->t, from), vvi_at(&m->t, to), (float)SNAP_BONE};
+    uint32_t pending = 0;
+    parts[pending++] = (vvi_pair){from, to};
+    for (uint32_t steps = 0; pending > 0 && steps < MOST_PARTS; ++steps) {
+        vvi_pair part = parts[--pending];
         if (part.from == part.to)
             continue;
         vvi_obstacle by;
@@ -124,18 +126,19 @@ static bool draw_bone(vvi_mesher *m, uint32_t from, uint32_t to, vvi_pair *parts
         if (connected == VVI_CONNECTED)
             continue;
         uint32_t via = by.vertex;
-        if (via == VV_NONE && !vertex_on(m, by.side, intersection(&m->t, part.from, part.to, by.side), SNAP_BONE, &via))
+        if (via == VV_NONE &&
+            !get_vertex_on_edge(m, by.side, find_crossing(&m->t, part.from, part.to, by.side), SNAP_BONE, &via))
             return false;
-        if (waiting + 2 > MOST_PARTS)
+        if (pending + 2 > MOST_PARTS)
             return true;
-        parts[waiting++] = (vvi_pair){via, part.to};
-        parts[waiting++] = (vvi_pair){part.from, via};
+        parts[pending++] = (vvi_pair){via, part.to};
+        parts[pending++] = (vvi_pair){part.from, via};
     }
     return true;
 }
 
-/* Bones outside the drawing bind nothing. */
-static void forget_outside(vvi_triangulation *t)
+/* Edges of bones outside the drawing constrain nothing. */
+static void unmark_outside_bones(vvi_triangulation *t)
 {
     for (uint32_t i = 0; i < t->triangle_count; ++i)
         for (uint32_t k = 0; k < 3; ++k) {
@@ -146,24 +149,24 @@ static void forget_outside(vvi_triangulation *t)
         }
 }
 
-static bool draw_bones(vvi_mesher *m)
+static bool insert_bones(vvi_mesher *m)
 {
     vvi_pair *parts = vvi_allocate(m->t.allocator, MOST_PARTS, sizeof *parts);
-    bool fine = parts != NULL;
-    for (uint32_t i = 0; fine && i < m->bone_count; ++i) {
+    bool ok = parts != NULL;
+    for (uint32_t i = 0; ok && i < m->bone_count; ++i) {
         uint32_t from = VV_NONE, to = VV_NONE;
-        fine = place(m, m->bones[2 * i], true, &from) && place(m, m->bones[2 * i + 1], true, &to) &&
-               draw_bone(m, from, to, parts);
+        ok = place_point(m, m->bones[2 * i], true, &from) && place_point(m, m->bones[2 * i + 1], true, &to) &&
+             insert_bone(m, from, to, parts);
     }
     vvi_release(m->t.allocator, parts, MOST_PARTS, sizeof *parts);
-    forget_outside(&m->t);
-    return fine;
+    unmark_outside_bones(&m->t);
+    return ok;
 }
 
 bool vvi_mesher_place_handles(vvi_mesher *m)
 {
     for (uint32_t i = 0; i < m->point_count; ++i)
-        if (!place(m, m->points[i], false, &m->point_vertices[i]))
+        if (!place_point(m, m->points[i], false, &m->point_vertices[i]))
             return false;
-    return (m->bone_count == 0 || draw_bones(m)) && vvi_mesher_report(m);
+    return (m->bone_count == 0 || insert_bones(m)) && vvi_mesher_report(m);
 }

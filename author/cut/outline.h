@@ -1,4 +1,4 @@
-/* Outlines: dense loops traced around the mask, and the few of their points that the mesh keeps. */
+/* Outline tracing: dense loops around the mask, and the few of their points that the mesh keeps as corners. */
 #ifndef VVI_CUT_OUTLINE_H
 #define VVI_CUT_OUTLINE_H
 
@@ -6,9 +6,9 @@
 
 typedef struct vvi_outline_point {
     vvi_grid_point at;
-    float room;  /* how far a straight edge may pass on the inner side of it, grid units */
-    float outer; /* how far one may pass on its outer side; large in the open, grid units */
-    float width; /* of the drawing here, measured across it; large where it is not thin; grid units */
+    float room;  /* how far an edge may pass on the inner side of the point, grid units */
+    float outer; /* how far an edge may pass on its outer side, grid units; large where no gap is near */
+    float width; /* width of the drawing here, grid units; large where it is not thin */
     bool kept;   /* a corner of the simplified outline */
 } vvi_outline_point;
 
@@ -19,19 +19,21 @@ typedef struct vvi_outline {
     uint32_t *starts;          /* [loop_count + 1] */
     size_t point_capacity, start_capacity;
     uint32_t loop_count;
-    float thin_spacing; /* wanted along thin limbs, in their widths; 1.25 gives nearly equilateral triangles */
+    float thin_spacing; /* spacing along thin limbs, in widths of the limb; 1.25 gives nearly equilateral triangles */
 } vvi_outline;
 
-/* Marching squares at `reach` from the edge of the ink. `slack`: how far the simplification may cut the curve off on
- * its inner side; `widest`: how wide a limb still counts as thin; grid units. */
+/* Marching squares at `reach` from the edge of the ink. `slack`: how far simplification may cut inside the curve;
+ * `widest`: up to which width a limb counts as thin; both in grid units. */
 vv_result vvi_outline_trace(const vvi_silhouette *s, float slack, float widest, const vv_allocator *allocator,
                             vvi_outline *out, vv_error *error);
 void vvi_outline_destroy(vvi_outline *outline);
 
-/* Chooses the corners: edges about `spacing` long (shorter along thin limbs), nowhere further than each point's room
- * inside, or its `outer` and a few times `slack` outside, of the dense loop; no two edges touch. */
+/* Chooses the corners, so that edges are about `spacing` long (shorter along thin limbs) and no two edges touch. An
+ * edge passes at most `room` inside each dense point that it replaces, and at most `outer` and a few times `slack`
+ * outside. */
 vv_result vvi_outline_simplify(vvi_outline *outline, float spacing, float slack, vv_error *error);
-/* The second half of it: keeps more points until no two edges touch and every loop lies where it did. */
+/* The second half of vvi_outline_simplify: restores points until no two edges touch and loops nest as the dense
+ * ones. */
 vv_result vvi_outline_untangle(vvi_outline *outline, vv_error *error);
 
 /* Twice the signed area of a loop's dense points (or, with `kept`, of its corners). */

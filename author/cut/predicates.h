@@ -1,7 +1,7 @@
 /* Exact predicates on an integer grid.
  *
  * Coordinates stay below 2²¹ in magnitude, so differences are below 2²², their products fit 64 bits and the in-circle
- * determinant (degree four) fits 128. No rounding, hence no wrong answers. y is up. */
+ * determinant (degree four) fits 128 bits. Nothing is rounded, so every answer is right. y is up. */
 #ifndef VVI_CUT_PREDICATES_H
 #define VVI_CUT_PREDICATES_H
 

@@ -1,49 +1,50 @@
 /* Delaunay refinement (Ruppert 1995) with off-centres (Üngör 2004): the worst triangle gets a vertex at its
- * circumcentre, or nearer; where that would come too near to an edge of outline or bone, the edge is split instead.
+ * circumcentre or off-centre; if that point encroaches on an edge of the outline or a bone, the edge is split
+ * instead.
  *
- * Where two such edges meet at a small angle, splitting one would ask for splitting the other, and so on for ever.
- * Hence edges are split at powers of two from such a corner, so that neighbours are split at the same distance, and a
- * triangle whose shortest edge joins two points at the same distance is left as it is (Miller, Pav and Walkington
- * 2003). Those triangles, and the ones at the corner itself, are the excused ones. No edge shorter than VVI_SHORTEST is
- * made, and no more than `limit` vertices: it ends for every input. */
+ * Where two such edges meet at a small angle, splitting one would require splitting the other, and so on for ever. So
+ * edges are split at powers of two from such a corner (concentric shells), which splits neighbours at the same
+ * distance, and a triangle whose shortest edge joins two points on the same shell is left alone (Miller, Pav and
+ * Walkington 2003). These triangles, and those at the corner itself, are excused. No edge shorter than VVI_SHORTEST
+ * and no more than `limit` vertices are created, so refinement terminates for every input. */
 #include "mesher.h"
 
-#define TOO_LARGE 0.78 /* circumradius in wanted spacings; an equilateral triangle has 0.577 */
+#define TOO_LARGE 0.78 /* largest circumradius, in wanted spacings; an equilateral triangle has 0.577 */
 #define GRADING   0.3f /* how quickly spacing may grow inwards */
 
 typedef struct candidate {
-    float key; /* the smallest is worst */
+    float key; /* the triangle with the smallest key is refined first */
     uint32_t triangle, corner[3];
 } candidate;
 
-typedef struct refinery {
+typedef struct refiner {
     vvi_mesher *m;
     candidate *heap;
     size_t capacity;
     uint32_t count;
-    double cosine_squared; /* of the smallest angle allowed */
-    double off_centre;     /* height of an off-centre over its edge, in lengths of the edge */
-} refinery;
+    double cosine_squared;   /* of the smallest angle allowed */
+    double offcentre_height; /* height of an off-centre over its edge, in lengths of the edge */
+} refiner;
 
-/* ---- The heap --------------------------------------------------------------------------------------------------- */
+/* ---- The heap -------------------------------------------------------------------------------------------------- */
 
-static bool worse(const candidate *a, const candidate *b)
+static bool is_worse(const candidate *a, const candidate *b)
 {
     return a->key != b->key ? a->key < b->key : a->triangle < b->triangle;
 }
 
-static bool push(refinery *r, candidate c)
+static bool push(refiner *r, candidate c)
 {
     if (!vvi_grow(r->m->t.allocator, (void **)&r->heap, &r->capacity, (size_t)r->count + 1, sizeof *r->heap))
         return false;
     uint32_t at = r->count++;
-    for (; at > 0 && worse(&c, &r->heap[(at - 1) / 2]); at = (at - 1) / 2)
+    for (; at > 0 && is_worse(&c, &r->heap[(at - 1) / 2]); at = (at - 1) / 2)
         r->heap[at] = r->heap[(at - 1) / 2];
     r->heap[at] = c;
     return true;
 }
 
-static candidate pop(refinery *r)
+static candidate pop(refiner *r)
 {
     candidate top = r->heap[0], last = r->heap[--r->count];
     uint32_t at = 0;
@@ -51,9 +52,9 @@ static candidate pop(refinery *r)
         uint32_t child = 2 * at + 1;
         if (child >= r->count)
             break;
-        if (child + 1 < r->count && worse(&r->heap[child + 1], &r->heap[child]))
+        if (child + 1 < r->count && is_worse(&r->heap[child + 1], &r->heap[child]))
             child++;
-        if (!worse(&r->heap[child], &last))
+        if (!is_worse(&r->heap[child], &last))
             break;
         r->heap[at] = r->heap[child];
         at = child;
@@ -62,10 +63,10 @@ static candidate pop(refinery *r)
     return top;
 }
 
-/* ---- Judging triangles ------------------------------------------------------------------------------------------ */
+/* ---- Finding bad triangles ------------------------------------------------------------------------------------- */
 
-/* Whether the segments of two vertices meet, and both are equally far from there. An end of a segment counts as on it. */
-static bool same_shell(const vvi_triangulation *t, uint32_t p, uint32_t q)
+/* Whether the segments of two vertices share an end, and both vertices are equally far from it. */
+static bool are_on_same_shell(const vvi_triangulation *t, uint32_t p, uint32_t q)
 {
     const vvi_vertex *v = &t->vertices[p], *w = &t->vertices[q];
     for (int i = 0; i < 2; ++i)
@@ -81,22 +82,22 @@ static bool same_shell(const vvi_triangulation *t, uint32_t p, uint32_t q)
     return false;
 }
 
-/* Whether the angle at corner r, opposite to side p → q of the triangle, is one that outline and bones make. */
-static bool is_given(const vvi_triangle *triangle, uint32_t r)
+/* Whether both edges at corner r of the triangle are constrained, so that refinement cannot change its angle. */
+static bool is_input_angle(const vvi_triangle *triangle, uint32_t r)
 {
     int at = triangle->corner[0] == r ? 0 : triangle->corner[1] == r ? 1 : 2;
     return triangle->kind[at] && triangle->kind[(at + 2) % 3];
 }
 
 /* The triangle seen from its shortest edge: p → q → r. */
-typedef struct shape {
+typedef struct triangle_shape {
     uint32_t p, q, r;
     double shortest, area; /* squared length; twice the area */
     double cosine_squared; /* of the smallest angle; 0 if it is not acute */
     double radius_squared; /* of the circumcircle */
-} shape;
+} triangle_shape;
 
-static shape measure(const vvi_triangulation *t, const uint32_t corner[3])
+static triangle_shape measure_triangle(const vvi_triangulation *t, const uint32_t corner[3])
 {
     double side[3];
     int low = 0;
@@ -104,7 +105,8 @@ static shape measure(const vvi_triangulation *t, const uint32_t corner[3])
         side[i] = (double)vvi_distance_squared(vvi_at(t, corner[i]), vvi_at(t, corner[(i + 1) % 3]));
         low = side[i] < side[low] ? i : low;
     }
-    shape s = {.p = corner[low], .q = corner[(low + 1) % 3], .r = corner[(low + 2) % 3], .shortest = side[low]};
+    triangle_shape s = {
+        .p = corner[low], .q = corner[(low + 1) % 3], .r = corner[(low + 2) % 3], .shortest = side[low]};
     double dot = (double)vvi_dot(vvi_at(t, s.r), vvi_at(t, s.p), vvi_at(t, s.q));
     double product = side[(low + 1) % 3] * side[(low + 2) % 3];
     s.area = (double)vvi_orient(vvi_at(t, s.p), vvi_at(t, s.q), vvi_at(t, s.r));
@@ -120,17 +122,17 @@ static double wanted_size(const vvi_triangulation *t, const uint32_t corner[3])
            3.0;
 }
 
-/* Lists a triangle if something is wrong with it. Angles come before sizes. */
-static bool judge(refinery *r, uint32_t triangle)
+/* Queues a triangle if it is too sharp or too large. Sharp ones (negative keys) come first. */
+static bool queue_if_bad(refiner *r, uint32_t triangle)
 {
     const vvi_triangulation *t = &r->m->t;
     const vvi_triangle *here = &t->triangles[triangle];
     if (!here->inside)
         return true;
-    shape s = measure(t, here->corner);
+    triangle_shape s = measure_triangle(t, here->corner);
     double size = wanted_size(t, here->corner);
     candidate c = {0.0f, triangle, {here->corner[0], here->corner[1], here->corner[2]}};
-    if (s.cosine_squared > r->cosine_squared && !is_given(here, s.r) && !same_shell(t, s.p, s.q))
+    if (s.cosine_squared > r->cosine_squared && !is_input_angle(here, s.r) && !are_on_same_shell(t, s.p, s.q))
         c.key = (float)-s.cosine_squared;
     else if (s.radius_squared > TOO_LARGE * TOO_LARGE * size * size)
         c.key = (float)(size * size / s.radius_squared);
@@ -139,28 +141,28 @@ static bool judge(refinery *r, uint32_t triangle)
     return push(r, c);
 }
 
-static bool judge_star(refinery *r, uint32_t vertex)
+static bool queue_bad_star(refiner *r, uint32_t vertex)
 {
-    uint32_t first = r->m->t.vertices[vertex].spoke, side = first;
+    uint32_t first = r->m->t.vertices[vertex].outgoing, side = first;
     do {
-        if (!judge(r, side >> 2))
+        if (!queue_if_bad(r, side >> 2))
             return false;
-        side = vvi_turn(&r->m->t, side);
+        side = vvi_next_outgoing(&r->m->t, side);
     } while (side != first);
     return true;
 }
 
-/* ---- Splitting edges -------------------------------------------------------------------------------------------- */
+/* ---- Splitting edges ------------------------------------------------------------------------------------------- */
 
 /* Whether two constrained edges at the vertex enclose less than 60° of the inside. */
 static bool is_sharp(const vvi_triangulation *t, uint32_t vertex)
 {
-    uint32_t first = t->vertices[vertex].spoke, side = first;
+    uint32_t first = t->vertices[vertex].outgoing, side = first;
     do {
         if (vvi_kind(t, side) && t->triangles[side >> 2].inside) {
             uint32_t other = side;
             while (!vvi_kind(t, vvi_previous(other)))
-                other = vvi_turn(t, other);
+                other = vvi_next_outgoing(t, other);
             vvi_grid_point v = vvi_at(t, vertex), a = vvi_at(t, vvi_origin(t, vvi_next(side)));
             vvi_grid_point b = vvi_at(t, vvi_origin(t, vvi_previous(other)));
             double dot = (double)vvi_dot(v, a, b);
@@ -168,12 +170,12 @@ static bool is_sharp(const vvi_triangulation *t, uint32_t vertex)
             if (dot > 0.0 && dot * dot > 0.25 * product && vvi_orient(v, a, b) > 0)
                 return true;
         }
-        side = vvi_turn(t, side);
+        side = vvi_next_outgoing(t, side);
     } while (side != first);
     return false;
 }
 
-/* How far along the edge to split it, 0…1: in the middle, or from a sharp end at a power of two of the shortest edge. */
+/* Where to split an edge, 0…1: in the middle, or on a shell around its sharp end. */
 static double split_share(const vvi_triangulation *t, uint32_t a, uint32_t b, double length)
 {
     bool sharp_a = is_sharp(t, a), sharp_b = is_sharp(t, b);
@@ -188,8 +190,8 @@ static double split_share(const vvi_triangulation *t, uint32_t a, uint32_t b, do
     return sharp_a ? share : 1.0 - share;
 }
 
-/* Splits a side at a share of its length. A vertex may lie so near on one side of the edge that the rounded point would
- * be beyond it: then a point two units to the left or right will do. */
+/* Splits a side at a share of its length. If a vertex is so near to the edge that the rounded point would lie beyond
+ * it, tries points two grid units to the left and right. */
 static bool split_at(vvi_triangulation *t, uint32_t side, double share, double length, uint32_t *vertex)
 {
     vvi_grid_point a = vvi_at(t, vvi_origin(t, side)), b = vvi_at(t, vvi_origin(t, vvi_next(side)));
@@ -203,8 +205,8 @@ static bool split_at(vvi_triangulation *t, uint32_t side, double share, double l
     return true;
 }
 
-/* Splits an edge of outline or bone. *done: something changed. */
-static bool split_edge(refinery *r, uint32_t side, bool *done)
+/* Splits an edge of the outline or a bone. *done: whether anything changed. */
+static bool split_edge(refiner *r, uint32_t side, bool *done)
 {
     vvi_triangulation *t = &r->m->t;
     uint32_t from = vvi_origin(t, side), to = vvi_origin(t, vvi_next(side)), vertex = VV_NONE;
@@ -216,33 +218,33 @@ static bool split_edge(refinery *r, uint32_t side, bool *done)
         return false;
     if (vertex == VV_NONE)
         return true;
-    /* A vertex added to a segment has only that one: the new one is on it too. */
+    /* A vertex that subdivides a segment lies on no other: the new vertex subdivides the same one. */
     const vvi_vertex *v = &t->vertices[from], *w = &t->vertices[to];
     uint32_t first = v->ends[0] != VV_NONE ? v->ends[0] : w->ends[0] != VV_NONE ? w->ends[0] : from;
     uint32_t last = v->ends[0] != VV_NONE ? v->ends[1] : w->ends[0] != VV_NONE ? w->ends[1] : to;
     vvi_mesher_adopt(r->m, vertex, first, last, (float)(0.5 * length));
     *done = true;
-    return judge_star(r, vertex);
+    return queue_bad_star(r, vertex);
 }
 
-/* ---- Inserting vertices ----------------------------------------------------------------------------------------- */
+/* ---- Inserting vertices ---------------------------------------------------------------------------------------- */
 
-/* The circumcentre, or the point over the middle of the shortest edge from which that edge is seen at a good angle, if
- * it is nearer. */
-static vvi_grid_point choose_point(const refinery *r, const shape *s, bool skinny)
+/* The circumcentre, or the off-centre if it is nearer: the point above the middle of the shortest edge that makes a
+ * good angle with that edge. */
+static vvi_grid_point choose_point(const refiner *r, const triangle_shape *s, bool skinny)
 {
     const vvi_triangulation *t = &r->m->t;
     vvi_grid_point p = vvi_at(t, s->p), q = vvi_at(t, s->q), apex = vvi_at(t, s->r);
     double ux = q.x - p.x, uy = q.y - p.y, vx = apex.x - p.x, vy = apex.y - p.y;
-    /* Over the middle of pq, by h: |middle + h·n − apex|² = |middle + h·n − p|². */
+    /* The circumcentre is at height h above the middle of pq: |middle + h·n − apex|² = |middle + h·n − p|². */
     double height = (vx * vx + vy * vy - (ux * vx + uy * vy)) / (2.0 * s->area);
-    if (skinny && height > r->off_centre)
-        height = r->off_centre;
+    if (skinny && height > r->offcentre_height)
+        height = r->offcentre_height;
     return vvi_grid_round(p.x + 0.5 * ux - height * uy, p.y + 0.5 * uy + height * ux);
 }
 
-/* The longest constrained edge of the cavity whose circle holds p; VV_NONE if there is none. */
-static uint32_t encroached(const vvi_triangulation *t, vvi_grid_point p)
+/* The longest constrained edge of the cavity whose diametral circle contains p; VV_NONE if there is none. */
+static uint32_t find_encroached(const vvi_triangulation *t, vvi_grid_point p)
 {
     uint32_t found = VV_NONE;
     int64_t longest = 0;
@@ -258,7 +260,7 @@ static uint32_t encroached(const vvi_triangulation *t, vvi_grid_point p)
     return found;
 }
 
-static bool too_near(const vvi_triangulation *t, vvi_grid_point p)
+static bool is_too_near(const vvi_triangulation *t, vvi_grid_point p)
 {
     for (uint32_t i = 0; i < t->cavity_count; ++i)
         for (uint32_t k = 0; k < 3; ++k)
@@ -268,7 +270,7 @@ static bool too_near(const vvi_triangulation *t, vvi_grid_point p)
     return false;
 }
 
-static bool insert_free(refinery *r, vvi_grid_point p, vvi_location where, const candidate *c)
+static bool insert_steiner_point(refiner *r, vvi_grid_point p, vvi_location where, const candidate *c)
 {
     vvi_triangulation *t = &r->m->t;
     uint32_t vertex = VV_NONE;
@@ -280,15 +282,15 @@ static bool insert_free(refinery *r, vvi_grid_point p, vvi_location where, const
         size = vvi_min(size, t->vertices[c->corner[i]].size + GRADING * far);
     }
     t->vertices[vertex].size = size;
-    return judge_star(r, vertex);
+    return queue_bad_star(r, vertex);
 }
 
-/* One step for one triangle. */
-static bool improve(refinery *r, const candidate *c)
+/* Inserts one vertex for one bad triangle. */
+static bool improve(refiner *r, const candidate *c)
 {
     vvi_triangulation *t = &r->m->t;
     bool skinny = c->key < 0.0f, blocked = false, done = false;
-    shape s = measure(t, c->corner);
+    triangle_shape s = measure_triangle(t, c->corner);
     vvi_grid_point p = choose_point(r, &s, skinny);
     vvi_location where = vvi_locate(t, p, 4 * c->triangle, true, &blocked);
     uint32_t edge = where.side;
@@ -297,25 +299,25 @@ static bool improve(refinery *r, const candidate *c)
             return true;
         if (!vvi_find_cavity(t, p, where.side))
             return false;
-        edge = encroached(t, p);
+        edge = find_encroached(t, p);
         if (edge == VV_NONE)
-            return too_near(t, p) || insert_free(r, p, where, c);
+            return is_too_near(t, p) || insert_steiner_point(r, p, where, c);
     }
     if (!skinny)
         return true;
     if (!split_edge(r, edge, &done))
         return false;
-    /* If it is still there, it wants another look. */
+    /* If the triangle still exists, it is queued again. */
     const uint32_t *corner = t->triangles[c->triangle].corner;
     bool same = corner[0] == c->corner[0] && corner[1] == c->corner[1] && corner[2] == c->corner[2];
-    return !done || !same || judge(r, c->triangle);
+    return !done || !same || queue_if_bad(r, c->triangle);
 }
 
-static bool refine(refinery *r)
+static bool refine(refiner *r)
 {
     vvi_mesher *m = r->m;
     for (uint32_t i = 0; i < m->t.triangle_count; ++i)
-        if (!judge(r, i))
+        if (!queue_if_bad(r, i))
             return false;
     for (uint32_t steps = 1; r->count > 0 && m->t.vertex_count < m->limit; ++steps) {
         candidate c = pop(r);
@@ -330,11 +332,11 @@ static bool refine(refinery *r)
 
 bool vvi_mesher_refine(vvi_mesher *m)
 {
-    /* A hair more than asked for, so that rounding in somebody else's arc cosine does not matter. */
+    /* Slightly more than requested, so that a check with another arc cosine does not fail by rounding. */
     double cosine = (double)vv_cos((m->minimum_angle + 0.05f) * (VV_PI / 180.0f));
-    refinery r = {.m = m, .cosine_squared = cosine * cosine};
-    r.off_centre = 0.475 * sqrt((1.0 + cosine) / (1.0 - cosine));
-    bool fine = refine(&r);
+    refiner r = {.m = m, .cosine_squared = cosine * cosine};
+    r.offcentre_height = 0.475 * sqrt((1.0 + cosine) / (1.0 - cosine));
+    bool ok = refine(&r);
     vvi_release(m->t.allocator, r.heap, r.capacity, sizeof *r.heap);
-    return fine && vvi_mesher_report(m);
+    return ok && vvi_mesher_report(m);
 }

@@ -1,17 +1,17 @@
-/* From pixels to the mask that is traced: sampling, specks, and a margin that keeps the topology.
+/* From pixels to the mask that is traced: sampling, removal of specks, and a margin that preserves the topology.
  *
- * The margin grows sample by sample in order of distance, and only by simple points (adding one changes neither the
- * number of pieces nor of holes; Yokoi and others 1975). So fingers that nearly touch stay apart. */
+ * The margin grows sample by sample in order of distance, and only by simple points: adding one changes neither the
+ * number of pieces nor of holes (Yokoi and others 1975). So fingers that nearly touch stay apart. */
 #include "silhouette.h"
 
 #include <string.h>
 
 #define FAR        3.0e38f
-#define MOST_SLACK 4 /* samples that the simplification may ask for beyond the margin */
+#define MOST_SLACK 4 /* samples by which simplification may extend the reach beyond the margin */
 
-/* ---- Sampling --------------------------------------------------------------------------------------------------- */
+/* ---- Sampling -------------------------------------------------------------------------------------------------- */
 
-/* A mesh of n vertices has about √n along a side; 32 samples for each are plenty, and bound time and memory. */
+/* A mesh of n vertices has about √n along a side; 32 samples for each of them suffice, and bound time and memory. */
 static uint32_t choose_scale(const vv_image *image, uint32_t vertices)
 {
     double side = 32.0 * sqrt((double)vertices);
@@ -46,14 +46,14 @@ static uint64_t count_ink(const vvi_silhouette *s)
 
 uint32_t vvi_silhouette_pad(float reach) { return (uint32_t)(reach / (float)VVI_GRID) + 3; }
 
-static bool take_arrays(vvi_silhouette *s, vvi_arena *arena)
+static bool allocate_arrays(vvi_silhouette *s, vvi_arena *arena)
 {
     size_t count = (size_t)s->width * s->height;
-    s->alpha = vvi_arena_take(arena, count, 1);
-    s->ink = vvi_arena_take(arena, count, 1);
-    s->mask = vvi_arena_take(arena, count, 1);
-    s->squared = vvi_arena_take(arena, count, sizeof *s->squared);
-    s->level = vvi_arena_take(arena, count, sizeof *s->level);
+    s->alpha = vvi_arena_allocate(arena, count, 1);
+    s->ink = vvi_arena_allocate(arena, count, 1);
+    s->mask = vvi_arena_allocate(arena, count, 1);
+    s->squared = vvi_arena_allocate(arena, count, sizeof *s->squared);
+    s->level = vvi_arena_allocate(arena, count, sizeof *s->level);
     return s->alpha && s->ink && s->mask && s->squared && s->level;
 }
 
@@ -65,7 +65,7 @@ vv_result vvi_silhouette_create(const vv_image *image, const vv_cut_def *def, vv
     s.width = (image->width + s.scale - 1) / s.scale + 2 * s.pad;
     s.height = (image->height + s.scale - 1) / s.scale + 2 * s.pad;
     size_t count = (size_t)s.width * s.height;
-    if (!take_arrays(&s, arena))
+    if (!allocate_arrays(&s, arena))
         return vvi_fail_memory(error, count * 11);
     sample_alpha(image, &s);
     for (size_t i = 0; i < count; ++i)
@@ -79,16 +79,18 @@ vv_result vvi_silhouette_create(const vv_image *image, const vv_cut_def *def, vv
     }
     double smallest = (double)def->speck * (double)s.area;
     uint32_t most = 1 + def->vertices / 8;
-    if (!vvi_remove_specks(&s, 1, smallest, most, allocator) || !vvi_remove_specks(&s, 0, smallest, most, allocator))
+    uint32_t closed;
+    if (!vvi_remove_specks(&s, 1, smallest, most, allocator, &s.left_out) ||
+        !vvi_remove_specks(&s, 0, smallest, most, allocator, &closed))
         return vvi_fail_memory(error, count * 16);
     s.area = count_ink(&s);
     *out = s;
     return VV_OK;
 }
 
-/* ---- Distance to the edge of the ink ---------------------------------------------------------------------------- */
+/* ---- Distance to the edge of the ink --------------------------------------------------------------------------- */
 
-/* Linear in alpha where the alpha itself says so; removed specks and filled holes have their edge in the middle. */
+/* Interpolates alpha where it crosses the threshold; removed specks and filled holes have their edge in the middle. */
 float vvi_ink_crossing(const vvi_silhouette *s, size_t inside, size_t outside)
 {
     float a = (float)s->alpha[inside], b = (float)s->alpha[outside];
@@ -111,7 +113,7 @@ static float segment_distance_squared(spot a, spot b, float x, float y)
 }
 
 /* Lowers the distances of all samples within `radius` samples of the segment. */
-static void stamp(vvi_silhouette *s, spot a, spot b, float radius)
+static void lower_distances(vvi_silhouette *s, spot a, spot b, float radius)
 {
     float low_x = vvi_min(a.x, b.x) - radius, high_x = vvi_max(a.x, b.x) + radius;
     float low_y = vvi_min(a.y, b.y) - radius, high_y = vvi_max(a.y, b.y) + radius;
@@ -123,8 +125,8 @@ static void stamp(vvi_silhouette *s, spot a, spot b, float radius)
         }
 }
 
-/* The crossing on one side of a cell, if its ends differ. */
-static bool crossing(const vvi_silhouette *s, uint32_t x0, uint32_t y0, uint32_t x1, uint32_t y1, spot *out)
+/* Finds the edge of the ink on one side of a cell; false if both its ends are inside or both outside. */
+static bool find_crossing(const vvi_silhouette *s, uint32_t x0, uint32_t y0, uint32_t x1, uint32_t y1, spot *out)
 {
     size_t a = (size_t)y0 * s->width + x0, b = (size_t)y1 * s->width + x1;
     if (s->ink[a] == s->ink[b])
@@ -134,25 +136,25 @@ static bool crossing(const vvi_silhouette *s, uint32_t x0, uint32_t y0, uint32_t
     return true;
 }
 
-static void stamp_cell(vvi_silhouette *s, uint32_t x, uint32_t y, float radius)
+static void lower_distances_at_cell(vvi_silhouette *s, uint32_t x, uint32_t y, float radius)
 {
     spot at[4];
     int count = 0;
-    /* In the order top, right, bottom, left; a saddle has all four, and its corners outside are cut off singly. */
-    count += crossing(s, x, y, x + 1, y, &at[count]);
-    count += crossing(s, x + 1, y, x + 1, y + 1, &at[count]);
-    count += crossing(s, x, y + 1, x + 1, y + 1, &at[count]);
-    count += crossing(s, x, y, x, y + 1, &at[count]);
+    /* In the order top, right, bottom, left. A saddle has all four; each of its outside corners is cut off singly. */
+    count += find_crossing(s, x, y, x + 1, y, &at[count]);
+    count += find_crossing(s, x + 1, y, x + 1, y + 1, &at[count]);
+    count += find_crossing(s, x, y + 1, x + 1, y + 1, &at[count]);
+    count += find_crossing(s, x, y, x, y + 1, &at[count]);
     if (count == 2)
-        stamp(s, at[0], at[1], radius);
+        lower_distances(s, at[0], at[1], radius);
     if (count < 4)
         return;
     bool top_left = s->ink[(size_t)y * s->width + x] != 0;
-    stamp(s, at[0], at[top_left ? 1 : 3], radius);
-    stamp(s, at[2], at[top_left ? 3 : 1], radius);
+    lower_distances(s, at[0], at[top_left ? 1 : 3], radius);
+    lower_distances(s, at[2], at[top_left ? 3 : 1], radius);
 }
 
-static void measure(vvi_silhouette *s, float reach)
+static void measure_distances(vvi_silhouette *s, float reach)
 {
     for (size_t i = 0; i < (size_t)s->width * s->height; ++i)
         s->squared[i] = FAR;
@@ -161,14 +163,15 @@ static void measure(vvi_silhouette *s, float reach)
         const uint8_t *row = s->ink + (size_t)y * s->width, *below = row + s->width;
         for (uint32_t x = 0; x + 1 < s->width; ++x)
             if (row[x] != row[x + 1] || row[x] != below[x] || row[x] != below[x + 1])
-                stamp_cell(s, x, y, radius);
+                lower_distances_at_cell(s, x, y, radius);
     }
 }
 
-/* ---- Growing ---------------------------------------------------------------------------------------------------- */
+/* ---- Growing --------------------------------------------------------------------------------------------------- */
 
-/* Whether an outside sample may join the mask: the outside around it, connected along sides, is in one part. */
-static bool simple(const uint8_t *mask, size_t at, uint32_t width)
+/* Whether adding an outside sample to the mask keeps the topology: the outside samples around it, connected along
+ * sides, form one part. */
+static bool is_simple_point(const uint8_t *mask, size_t at, uint32_t width)
 {
     const uint8_t *p = mask + at;
     ptrdiff_t w = (ptrdiff_t)width;
@@ -188,16 +191,17 @@ static uint32_t bucket_of(const vvi_silhouette *s, size_t i)
     return (uint32_t)(sqrtf(s->squared[i]) / s->reach * (float)(BUCKETS - 1));
 }
 
-/* Samples may only fit once later ones are there: what was refused is tried again, a few times, while it helps. Returns
- * how many are refused for good; they come first. */
-static size_t grow_in_order(vvi_silhouette *s, uint32_t *waiting, size_t count)
+/* Adds the simple points among samples[count], in order. A sample may become simple once later ones are added, so the
+ * refused ones are tried again, up to 16 times while any succeed. Returns how many stay refused; they are moved to the
+ * front. */
+static size_t add_simple_points(vvi_silhouette *s, uint32_t *waiting, size_t count)
 {
     size_t before = count + 1;
     for (int round = 0; round < 16 && count < before; ++round) {
         before = count;
         count = 0;
         for (size_t i = 0; i < before; ++i) {
-            if (simple(s->mask, waiting[i], s->width))
+            if (is_simple_point(s->mask, waiting[i], s->width))
                 s->mask[waiting[i]] = 1;
             else
                 waiting[count++] = waiting[i];
@@ -206,14 +210,14 @@ static size_t grow_in_order(vvi_silhouette *s, uint32_t *waiting, size_t count)
     return count;
 }
 
-/* Samples that the growth left out, and room for them. */
-typedef struct refused {
+/* Samples that growth had to leave out to keep the topology: the middle of gaps. */
+typedef struct refused_samples {
     uint32_t *samples;
     size_t count, capacity;
-} refused;
+} refused_samples;
 
 /* Grows from the ink to level 0, nearest samples first. */
-static bool grow_to_level(vvi_silhouette *s, double smallest_hole, const vv_allocator *allocator, refused *out)
+static bool grow_to_level(vvi_silhouette *s, double smallest_hole, const vv_allocator *allocator, refused_samples *out)
 {
     size_t count = (size_t)s->width * s->height, starts[BUCKETS + 1] = {0};
     memcpy(s->mask, s->ink, count);
@@ -230,13 +234,13 @@ static bool grow_to_level(vvi_silhouette *s, double smallest_hole, const vv_allo
     for (size_t i = 0; i < count; ++i)
         if (bucket_of(s, i) != VV_NONE)
             out->samples[starts[bucket_of(s, i)]++] = (uint32_t)i;
-    out->count = grow_in_order(s, out->samples, total);
+    out->count = add_simple_points(s, out->samples, total);
     return true;
 }
 
-/* Raises the level around a sample in the middle of a gap. At least a quarter of a sample stays open on each side: less
- * than the distance to any other sample, so nothing of the ink is lost. */
-static void keep_away(vvi_silhouette *s, uint32_t sample, float retreat)
+/* Raises the level around a sample in the middle of a gap. At least a quarter of a sample stays open on each side; that
+ * is less than the distance to any other sample, so no ink is lost. */
+static void raise_level_around(vvi_silhouette *s, uint32_t sample, float retreat)
 {
     float room = vvi_max(0.25f * VVI_GRID, vvi_min(retreat, 0.5f * sqrtf(s->squared[sample])));
     int64_t radius = (int64_t)(room / (float)VVI_GRID) + 2, cx = sample % s->width, cy = sample / s->width;
@@ -254,15 +258,15 @@ vv_result vvi_silhouette_grow(vvi_silhouette *s, float reach, float retreat, dou
                               const vv_allocator *allocator, vv_error *error)
 {
     size_t count = (size_t)s->width * s->height;
-    refused middle = {NULL, 0, 0};
+    refused_samples middle = {NULL, 0, 0};
     s->reach = reach;
-    measure(s, reach);
+    measure_distances(s, reach);
     for (size_t i = 0; i < count; ++i)
         s->level[i] = vvi_ink_distance(s, i) - reach;
-    bool fine = grow_to_level(s, smallest_hole, allocator, &middle);
-    for (size_t i = 0; fine && i < middle.count; ++i)
-        keep_away(s, middle.samples[i], retreat);
-    fine = fine && (middle.count == 0 || grow_to_level(s, smallest_hole, allocator, &middle));
+    bool ok = grow_to_level(s, smallest_hole, allocator, &middle);
+    for (size_t i = 0; ok && i < middle.count; ++i)
+        raise_level_around(s, middle.samples[i], retreat);
+    ok = ok && (middle.count == 0 || grow_to_level(s, smallest_hole, allocator, &middle));
     vvi_release(allocator, middle.samples, middle.capacity, sizeof *middle.samples);
-    return fine ? VV_OK : vvi_fail_memory(error, count * 16);
+    return ok ? VV_OK : vvi_fail_memory(error, count * 16);
 }

@@ -1,35 +1,35 @@
-/* Which points of a dense loop become corners of the mesh's outline.
+/* Chooses which points of a dense loop become corners of the mesh's outline.
  *
- * A shortest path round the loop: an edge from point i to point j is allowed if it stays near every dense point between
- * (the directions that do form a cone, which only narrows: Williams 1978), and costs 1 + L², with its length L
- * measured in the spacing wanted there. The cost per length is least at L = 1, and being convex it makes neighbouring
- * edges alike. */
+ * They are a shortest path round the loop. An edge from point i to point j is allowed if it stays near every dense
+ * point between; the allowed directions form a cone that only narrows as j advances (Williams 1978). An edge costs 1
+ * + L², where its length L is measured in the spacing wanted there: the cost per length is least at L = 1, and
+ * because it is convex, neighbouring edges become alike. */
 #include "outline.h"
 
 #include <string.h>
 
 #define LONGEST 1.5f  /* edges, in wanted spacings */
-#define SHORT   0.45f /* edges shorter than this share of the spacing go, if they can */
-#define GRADING 0.3f  /* how quickly spacing may change along the loop */
+#define SHORT   0.45f /* edges shorter than this share of the spacing are removed where possible */
+#define GRADING 0.3f  /* largest change of spacing per length along the loop */
 
 typedef struct vector {
     float x, y;
 } vector;
 
-/* The loop being simplified, beginning at a point that stays. */
-typedef struct path {
+/* The loop being simplified; it starts at a point that is always a corner. */
+typedef struct shortest_path {
     const vvi_outline_point *points; /* [n] the loop as traced */
     uint32_t n, first;
-    float *size;      /* [n] wanted spacing, grid units; in the order of travel */
-    float *reached;   /* [n + 1] length so far, in spacings */
-    float *cost;      /* [n + 1] of the best way to here */
-    uint32_t *before; /* [n + 1] the corner before, on that way */
+    float *size;       /* [n] wanted spacing, grid units; in the order of travel */
+    float *arc_length; /* [n + 1] length so far, in spacings */
+    float *cost;       /* [n + 1] of the best path to this point */
+    uint32_t *before;  /* [n + 1] the previous corner on that path */
     float thin_spacing;
-    float outer, outer_short; /* how far outside of the dense points an edge may pass: usually, and to be rid of a
-                                 short one; grid units */
-} path;
+    /* How far outside of the dense points an edge may pass, grid units: usually, and where it replaces a short edge. */
+    float outer, outer_short;
+} shortest_path;
 
-static const vvi_outline_point *point_of(const path *p, uint32_t i)
+static const vvi_outline_point *point_of(const shortest_path *p, uint32_t i)
 {
     uint32_t at = p->first + i;
     return &p->points[at < p->n ? at : at - p->n];
@@ -40,8 +40,8 @@ static float length(vector v) { return sqrtf(v.x * v.x + v.y * v.y); }
 static float dot(vector a, vector b) { return a.x * b.x + a.y * b.y; }
 static float cross(vector a, vector b) { return a.x * b.y - a.y * b.x; }
 
-/* The point furthest from the middle of the loop: always a tip. */
-static uint32_t furthest(const vvi_outline_point *points, uint32_t n)
+/* The point furthest from the centroid of the loop, which is always a tip. */
+static uint32_t find_furthest(const vvi_outline_point *points, uint32_t n)
 {
     double x = 0.0, y = 0.0, most = -1.0;
     uint32_t best = 0;
@@ -56,8 +56,8 @@ static uint32_t furthest(const vvi_outline_point *points, uint32_t n)
     return best;
 }
 
-/* Sizes from widths, then graded: twice round in both directions. */
-static void set_sizes(path *p, float spacing)
+/* Sets the wanted spacing from the width of the drawing, then limits its gradient: twice round in both directions. */
+static void set_sizes(shortest_path *p, float spacing)
 {
     uint32_t n = p->n;
     for (uint32_t i = 0; i < n; ++i)
@@ -74,57 +74,59 @@ static void set_sizes(path *p, float spacing)
     }
 }
 
-/* The directions in which an edge may go on. All are within 90° of `ahead`, the way to the first point that was not too
- * near to bind: angles between them are below 180°, and cross products compare them. A vector of zero is not set. */
+/* The directions that an edge may take. All are within 90° of `ahead`, the direction of the first point that was far
+ * enough to limit them; so angles between them are below 180° and cross products compare them. A zero vector is
+ * unset. */
 typedef struct cone {
     vector ahead, left, right;
 } cone;
 
-static bool set(vector v) { return v.x != 0.0f || v.y != 0.0f; }
+static bool is_set(vector v) { return v.x != 0.0f || v.y != 0.0f; }
 
-static bool allows(const cone *c, vector v)
+static bool cone_contains(const cone *c, vector v)
 {
-    return (!set(c->ahead) || dot(c->ahead, v) > 0.0f) && (!set(c->left) || cross(c->left, v) <= 0.0f) &&
-           (!set(c->right) || cross(c->right, v) >= 0.0f);
+    return (!is_set(c->ahead) || dot(c->ahead, v) > 0.0f) && (!is_set(c->left) || cross(c->left, v) <= 0.0f) &&
+           (!is_set(c->right) || cross(c->right, v) >= 0.0f);
 }
 
 /* `v` turned to the left by the angle whose sine is `sine`. */
-static vector turned(vector v, float sine)
+static vector rotate_left(vector v, float sine)
 {
     float cosine = sqrtf(vvi_max(0.0f, 1.0f - sine * sine));
     return (vector){v.x * cosine - v.y * sine, v.y * cosine + v.x * sine};
 }
 
-/* Moves a bound inwards if the new one is further in; `way` is 1 for the left and −1 for the right one. False where
- * that leaves no direction. */
-static bool tighten(const cone *c, vector *bound, vector v, float way)
+/* Moves a bound of the cone inwards if the new one is further in; `way` is 1 for the left bound and −1 for the right
+ * one. False if no direction is left. */
+static bool tighten_bound(const cone *c, vector *bound, vector v, float way)
 {
     if (dot(c->ahead, v) <= 0.0f)
-        return way * cross(c->ahead, v) > 0.0f; /* to the side: no bound, or nothing left */
-    if (!set(*bound) || way * cross(*bound, v) < 0.0f)
+        return way * cross(c->ahead, v) > 0.0f; /* more than 90° away: no bound, or no direction left */
+    if (!is_set(*bound) || way * cross(*bound, v) < 0.0f)
         *bound = v;
     return true;
 }
 
-/* An edge may pass at most `inner` to the left of the point at v, and `outer` to its right. False: no edge can. */
-static bool narrow(cone *c, vector v, float inner, float outer)
+/* Limits the cone so that edges pass at most `inner` to the left of the point at v and `outer` to its right. False if
+ * no edge can. */
+static bool narrow_cone(cone *c, vector v, float inner, float outer)
 {
     float far = length(v);
     if (far <= inner && far <= outer)
         return true;
-    if (!set(c->ahead))
+    if (!is_set(c->ahead))
         c->ahead = v;
     if (dot(c->ahead, v) <= 0.0f)
         return false; /* the loop turns back */
-    if (far > inner && !tighten(c, &c->left, turned(v, inner / far), 1.0f))
+    if (far > inner && !tighten_bound(c, &c->left, rotate_left(v, inner / far), 1.0f))
         return false;
-    if (far > outer && !tighten(c, &c->right, turned(v, -outer / far), -1.0f))
+    if (far > outer && !tighten_bound(c, &c->right, rotate_left(v, -outer / far), -1.0f))
         return false;
-    return !set(c->left) || !set(c->right) || cross(c->right, c->left) >= 0.0f;
+    return !is_set(c->left) || !is_set(c->right) || cross(c->right, c->left) >= 0.0f;
 }
 
-/* Where edges are much longer than samples are apart, every second or fourth dense point is choice enough. */
-static bool may_be_corner(const path *p, uint32_t i)
+/* Where edges are much longer than a sample, only every second or fourth dense point is a candidate. */
+static bool may_be_corner(const shortest_path *p, uint32_t i)
 {
     if (i == p->n)
         return true;
@@ -132,8 +134,9 @@ static bool may_be_corner(const path *p, uint32_t i)
     return i % stride == 0;
 }
 
-/* Tries all edges that begin at corner i. The shortest is always allowed; whether it fits is seen to later. */
-static void extend(path *p, uint32_t i)
+/* Relaxes all edges that start at corner i. The shortest is always allowed; vvi_outline_untangle mends it if need
+ * be. */
+static void relax_edges(shortest_path *p, uint32_t i)
 {
     const vvi_outline_point *from = point_of(p, i);
     cone c = {{0.0f, 0.0f}, {0.0f, 0.0f}, {0.0f, 0.0f}};
@@ -143,11 +146,11 @@ static void extend(path *p, uint32_t i)
         const vvi_outline_point *to = point_of(p, j);
         vector v = between(from->at, to->at);
         float far = length(v);
-        if (!shortest && p->reached[j] - p->reached[i] > LONGEST)
+        if (!shortest && p->arc_length[j] - p->arc_length[i] > LONGEST)
             return;
         if (may_be_corner(p, j)) {
-            /* A loop that goes on beyond its end and comes back is not near the edge. */
-            bool near = shortest || (allows(&c, v) && furthest_yet <= far && far > 0.0f);
+            /* A loop that goes beyond the edge's end and comes back is not near the edge. */
+            bool near = shortest || (cone_contains(&c, v) && furthest_yet <= far && far > 0.0f);
             float straight = far / vvi_max(1.0f, p->size[j < p->n ? j : 0] + p->size[i]) * 2.0f;
             float cost = p->cost[i] + 1.0f + straight * straight;
             if (near && cost < p->cost[j])
@@ -155,29 +158,29 @@ static void extend(path *p, uint32_t i)
             shortest = false;
         }
         furthest_yet = vvi_max(furthest_yet, far - 0.5f * to->room);
-        possible = possible && narrow(&c, v, to->room, vvi_min(p->outer, to->outer));
+        possible = possible && narrow_cone(&c, v, to->room, vvi_min(p->outer, to->outer));
         if (!shortest && !possible)
             return;
     }
 }
 
-static void find_path(path *p)
+static void find_path(shortest_path *p)
 {
-    p->reached[0] = 0.0f;
+    p->arc_length[0] = 0.0f;
     for (uint32_t i = 1; i <= p->n; ++i) {
         float gap = length(between(point_of(p, i - 1)->at, point_of(p, i)->at));
-        p->reached[i] = p->reached[i - 1] + gap / p->size[i < p->n ? i : 0];
+        p->arc_length[i] = p->arc_length[i - 1] + gap / p->size[i < p->n ? i : 0];
         p->cost[i] = 3.0e38f;
     }
     p->cost[0] = 0.0f;
     for (uint32_t i = 0; i < p->n; ++i)
         if (may_be_corner(p, i))
-            extend(p, i);
+            relax_edges(p, i);
 }
 
-/* ---- Short edges ------------------------------------------------------------------------------------------------ */
+/* ---- Short edges ----------------------------------------------------------------------------------------------- */
 
-static uint32_t step_kept(const path *p, uint32_t i, uint32_t by)
+static uint32_t next_kept(const shortest_path *p, uint32_t i, uint32_t by)
 {
     do
         i = (i + by) % p->n;
@@ -185,9 +188,9 @@ static uint32_t step_kept(const path *p, uint32_t i, uint32_t by)
     return i;
 }
 
-/* How far outside of the dense points between two corners a straight edge would pass; a huge number where it would cut
- * into them, or they would stick out beyond its ends. */
-static float overshoot(const path *p, uint32_t from, uint32_t to)
+/* How far outside of the dense points between two corners a straight edge would pass; 1e30 if it would cut inside
+ * them by more than their room, or if they project beyond its ends. */
+static float overshoot(const shortest_path *p, uint32_t from, uint32_t to)
 {
     vector u = between(point_of(p, from)->at, point_of(p, to)->at);
     float far = length(u), most = 0.0f;
@@ -201,18 +204,18 @@ static float overshoot(const path *p, uint32_t from, uint32_t to)
     return most;
 }
 
-/* The bottom of a narrow notch has a short edge that would ask for small triangles all around. Going round outside it
- * costs nothing but a few transparent pixels: one of its ends goes. */
-static void drop_short_edges(path *p, vvi_outline_point *points)
+/* The bottom of a narrow notch has a short edge that would cause small triangles all around. Passing outside of it
+ * costs only a few transparent pixels, so one of its ends is dropped. */
+static void drop_short_edges(shortest_path *p, vvi_outline_point *points)
 {
-    uint32_t first = step_kept(p, 0, 1), a = first, kept = 0;
+    uint32_t first = next_kept(p, 0, 1), a = first, kept = 0;
     for (uint32_t i = 0; i < p->n; ++i)
         kept += points[i].kept;
     for (uint32_t rounds = 2 * kept; rounds > 0 && kept > 4; --rounds) {
-        uint32_t b = step_kept(p, a, 1);
+        uint32_t b = next_kept(p, a, 1);
         if (length(between(point_of(p, a)->at, point_of(p, b)->at)) < SHORT * vvi_min(p->size[a], p->size[b])) {
-            float without_a = overshoot(p, step_kept(p, a, p->n - 1), b);
-            float without_b = overshoot(p, a, step_kept(p, b, 1));
+            float without_a = overshoot(p, next_kept(p, a, p->n - 1), b);
+            float without_b = overshoot(p, a, next_kept(p, b, 1));
             uint32_t worse = without_a < without_b ? a : b;
             if (vvi_min(without_a, without_b) <= p->outer_short) {
                 points[(p->first + worse) % p->n].kept = false;
@@ -224,10 +227,10 @@ static void drop_short_edges(path *p, vvi_outline_point *points)
     }
 }
 
-static void simplify_loop(path *p, vvi_outline_point *points, float spacing)
+static void simplify_loop(shortest_path *p, vvi_outline_point *points, float spacing)
 {
     p->points = points;
-    p->first = furthest(points, p->n);
+    p->first = find_furthest(points, p->n);
     set_sizes(p, spacing);
     find_path(p);
     for (uint32_t i = 0; i < p->n; ++i)
@@ -243,18 +246,18 @@ vv_result vvi_outline_simplify(vvi_outline *o, float spacing, float slack, vv_er
     for (uint32_t l = 0; l < o->loop_count; ++l)
         longest = o->starts[l + 1] - o->starts[l] > longest ? o->starts[l + 1] - o->starts[l] : longest;
     vvi_arena arena = {.allocator = o->allocator};
-    path p = {.thin_spacing = o->thin_spacing};
+    shortest_path p = {.thin_spacing = o->thin_spacing};
     p.outer = vvi_max(slack, vvi_min(2.0f * slack, 0.15f * spacing));
     p.outer_short = vvi_max(slack, vvi_min(4.0f * slack, 0.2f * spacing));
-    p.size = vvi_arena_take(&arena, longest, sizeof *p.size);
-    p.reached = vvi_arena_take(&arena, (size_t)longest + 1, sizeof *p.reached);
-    p.cost = vvi_arena_take(&arena, (size_t)longest + 1, sizeof *p.cost);
-    p.before = vvi_arena_take(&arena, (size_t)longest + 1, sizeof *p.before);
-    bool fine = p.size && p.reached && p.cost && p.before;
-    for (uint32_t l = 0; fine && l < o->loop_count; ++l) {
+    p.size = vvi_arena_allocate(&arena, longest, sizeof *p.size);
+    p.arc_length = vvi_arena_allocate(&arena, (size_t)longest + 1, sizeof *p.arc_length);
+    p.cost = vvi_arena_allocate(&arena, (size_t)longest + 1, sizeof *p.cost);
+    p.before = vvi_arena_allocate(&arena, (size_t)longest + 1, sizeof *p.before);
+    bool ok = p.size && p.arc_length && p.cost && p.before;
+    for (uint32_t l = 0; ok && l < o->loop_count; ++l) {
         p.n = o->starts[l + 1] - o->starts[l];
         simplify_loop(&p, o->points + o->starts[l], spacing);
     }
     vvi_arena_release(&arena);
-    return fine ? vvi_outline_untangle(o, error) : vvi_fail_memory(error, (size_t)longest * 16);
+    return ok ? vvi_outline_untangle(o, error) : vvi_fail_memory(error, (size_t)longest * 16);
 }

@@ -1,12 +1,11 @@
-/* Connected components of a mask by runs of equal samples, joined row by row with union–find, and the removal of the
- * small ones. The inside is connected also across corners, so that a thin diagonal line stays one piece; the outside
- * is then connected only along sides. */
+/* Finds the connected components of a mask (runs of equal samples, joined row by row with union–find) and removes the
+ * small ones. The inside is 8-connected, so that a thin diagonal line stays one piece; the outside is 4-connected. */
 #include "silhouette.h"
 
 typedef struct run {
-    uint32_t end;    /* one past its last sample in the row */
-    uint32_t parent; /* another run of the same component; itself at the root */
-    uint32_t area;   /* at the root: samples of the whole component */
+    uint32_t end;    /* one past the last sample in the row */
+    uint32_t parent; /* another run of the same component; the run itself at the root */
+    uint32_t area;   /* at the root: the number of samples of the component */
 } run;
 
 typedef struct runs {
@@ -25,8 +24,8 @@ static uint32_t root_of(runs *r, uint32_t i)
     return i;
 }
 
-/* The smaller number becomes the root: roots are in scan order. */
-static void unite(runs *r, uint32_t a, uint32_t b)
+/* The smaller number becomes the root, so that roots are in scan order. */
+static void unite_components(runs *r, uint32_t a, uint32_t b)
 {
     a = root_of(r, a), b = root_of(r, b);
     if (a == b)
@@ -51,29 +50,29 @@ static bool add_row(runs *r, const uint8_t *row, uint32_t width)
     return true;
 }
 
-/* Joins the runs of a row (from `here` on) with those of the row above (from `above` to `here`). Values alternate, and
- * the first is always outside, since the padding is. */
+/* Joins the runs of a row (from `here` on) with those of the row above (from `above` to `here`). Values alternate; the
+ * first run of a row is always outside, because of the padding. */
 static void join_rows(runs *r, uint32_t above, uint32_t here)
 {
     uint32_t top = above, top_start = 0, start = 0;
     for (uint32_t i = here; i < r->count; ++i) {
         bool inside = ((i - here) & 1) != 0;
         uint32_t reach = inside ? 1 : 0;
-        /* Back over the runs above that may also touch this one. */
+        /* Step back over the runs above that may also touch this one. */
         while (top > above && top_start + reach > start) {
             top--;
             top_start = top > above ? r->items[top - 1].end : 0;
         }
         for (; top < here && top_start < r->items[i].end + reach; ++top) {
             if ((((top - above) & 1) != 0) == inside && r->items[top].end + reach > start)
-                unite(r, top, i);
+                unite_components(r, top, i);
             top_start = r->items[top].end;
         }
         start = r->items[i].end;
     }
 }
 
-static bool label(runs *r, const vvi_silhouette *s, const uint8_t *bytes)
+static bool label_components(runs *r, const vvi_silhouette *s, const uint8_t *bytes)
 {
     uint32_t above = 0;
     for (uint32_t y = 0; y < s->height; ++y) {
@@ -87,13 +86,13 @@ static bool label(runs *r, const vvi_silhouette *s, const uint8_t *bytes)
     return true;
 }
 
-/* Orders components: larger first, then as met. */
+/* Orders components: larger first, then in scan order. */
 static bool comes_before(const runs *r, uint32_t a, uint32_t b)
 {
     return r->items[a].area != r->items[b].area ? r->items[a].area > r->items[b].area : a < b;
 }
 
-static void sift(const runs *r, uint32_t *heap, uint32_t at, uint32_t count)
+static void sift_down(const runs *r, uint32_t *heap, uint32_t at, uint32_t count)
 {
     for (;;) {
         uint32_t child = 2 * at + 1;
@@ -112,11 +111,11 @@ static void sift(const runs *r, uint32_t *heap, uint32_t at, uint32_t count)
 static void sort_components(const runs *r, uint32_t *roots, uint32_t count)
 {
     for (uint32_t i = count / 2; i-- > 0;)
-        sift(r, roots, i, count);
+        sift_down(r, roots, i, count);
     for (uint32_t n = count; n-- > 1;) {
         uint32_t swap = roots[0];
         roots[0] = roots[n], roots[n] = swap;
-        sift(r, roots, 0, n);
+        sift_down(r, roots, 0, n);
     }
 }
 
@@ -134,13 +133,13 @@ static void repaint(runs *r, const vvi_silhouette *s, uint8_t *bytes, uint8_t va
     }
 }
 
-/* Run i begins a component of this value (the outer outside, run 0, is none). */
+/* Whether run i is the root of a component of this value. Run 0, the outer outside, is none. */
 static bool is_component(const runs *r, const uint8_t *values, uint32_t i, uint8_t value)
 {
     return i > 0 && r->items[i].parent == i && values[i] == value;
 }
 
-static bool remove_small(runs *r, vvi_silhouette *s, uint8_t value, double smallest, uint32_t most)
+static bool remove_small(runs *r, vvi_silhouette *s, uint8_t value, double smallest, uint32_t most, uint32_t *left_out)
 {
     uint8_t *values = vvi_allocate(r->allocator, r->count, 1);
     uint32_t *roots = vvi_allocate(r->allocator, r->count, sizeof *roots), count = 0;
@@ -152,33 +151,38 @@ static bool remove_small(runs *r, vvi_silhouette *s, uint8_t value, double small
             if (is_component(r, values, i, value))
                 roots[count++] = i;
         sort_components(r, roots, count);
-        for (uint32_t i = value ? 1 : 0; i < count; ++i)
-            if (i >= most || (double)r->items[roots[i]].area < smallest)
+        for (uint32_t i = value ? 1 : 0; i < count; ++i) {
+            bool is_speck = (double)r->items[roots[i]].area < smallest;
+            *left_out += i >= most && !is_speck;
+            if (i >= most || is_speck)
                 r->items[roots[i]].area = 0;
+        }
         repaint(r, s, s->ink, value);
     }
-    bool fine = values && roots;
+    bool ok = values && roots;
     vvi_release(r->allocator, values, r->count, 1);
     vvi_release(r->allocator, roots, r->count, sizeof *roots);
-    return fine;
+    return ok;
 }
 
-bool vvi_remove_specks(vvi_silhouette *s, uint8_t value, double smallest, uint32_t most, const vv_allocator *allocator)
+bool vvi_remove_specks(vvi_silhouette *s, uint8_t value, double smallest, uint32_t most, const vv_allocator *allocator,
+                       uint32_t *left_out)
 {
     runs r = {.allocator = allocator};
-    bool fine = label(&r, s, s->ink) && remove_small(&r, s, value, smallest, most);
+    *left_out = 0;
+    bool ok = label_components(&r, s, s->ink) && remove_small(&r, s, value, smallest, most, left_out);
     vvi_release(allocator, r.items, r.capacity, sizeof *r.items);
-    return fine;
+    return ok;
 }
 
-/* What decides whether a hole may close. */
+/* Decides whether a hole may be closed. */
 typedef struct hole {
     float deepest;    /* largest squared distance to the ink */
-    uint32_t around;  /* the piece around it */
-    bool has_islands; /* other pieces in it would join that one */
+    uint32_t around;  /* the piece around the hole */
+    bool has_islands; /* other pieces lie in the hole; closing it would join them to that one */
 } hole;
 
-static void look_around(runs *r, hole *h, uint32_t neighbour)
+static void note_neighbour(runs *r, hole *h, uint32_t neighbour)
 {
     uint32_t piece = root_of(r, neighbour);
     h->has_islands |= h->around != 0 && h->around != piece;
@@ -192,17 +196,17 @@ static void measure_holes(runs *r, const vvi_silhouette *s, hole *holes)
         for (uint32_t x = 0; x < s->width; ++i) {
             hole *h = &holes[root_of(r, i)];
             if (x > 0)
-                look_around(r, h, i - 1);
+                note_neighbour(r, h, i - 1);
             for (; x < r->items[i].end; ++x)
                 h->deepest = vvi_max(h->deepest, s->squared[(size_t)y * s->width + x]);
             if (x < s->width)
-                look_around(r, h, i + 1);
+                note_neighbour(r, h, i + 1);
         }
 }
 
-/* Marks, by an area of 0, the holes that are small and nowhere deeper than the reach. Pieces that fit
+/* Marks, by an area of 0, the holes that are small and nowhere deeper than the reach. Pieces that meet the condition
  * are marked too, but only holes are repainted. */
-static bool find_closed(runs *r, const vvi_silhouette *s, double largest)
+static bool mark_closing_holes(runs *r, const vvi_silhouette *s, double largest)
 {
     hole *holes = vvi_allocate_zeroed(r->allocator, r->count, sizeof *holes);
     if (!holes)
@@ -219,9 +223,9 @@ static bool find_closed(runs *r, const vvi_silhouette *s, double largest)
 bool vvi_close_holes(vvi_silhouette *s, double largest, const vv_allocator *allocator)
 {
     runs r = {.allocator = allocator};
-    bool fine = label(&r, s, s->mask) && find_closed(&r, s, largest);
-    if (fine)
+    bool ok = label_components(&r, s, s->mask) && mark_closing_holes(&r, s, largest);
+    if (ok)
         repaint(&r, s, s->mask, 0);
     vvi_release(allocator, r.items, r.capacity, sizeof *r.items);
-    return fine;
+    return ok;
 }

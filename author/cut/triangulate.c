@@ -1,7 +1,7 @@
-/* Incremental Delaunay triangulation: walking to a point, inserting it, flipping edges (Lawson 1977). */
+/* Incremental Delaunay triangulation: walks to a point, inserts it and flips edges (Lawson 1977). */
 #include "triangulate.h"
 
-/* ---- Building blocks -------------------------------------------------------------------------------------------- */
+/* ---- Building blocks ------------------------------------------------------------------------------------------- */
 
 static bool reserve(vvi_triangulation *t, uint32_t vertices, uint32_t triangles)
 {
@@ -13,25 +13,28 @@ static bool reserve(vvi_triangulation *t, uint32_t vertices, uint32_t triangles)
 
 static uint32_t add_vertex(vvi_triangulation *t, vvi_grid_point p)
 {
-    t->vertices[t->vertex_count] = (vvi_vertex){.at = p, .spoke = VV_NONE, .ends = {VV_NONE, VV_NONE}};
+    t->vertices[t->vertex_count] = (vvi_vertex){.at = p, .outgoing = VV_NONE, .ends = {VV_NONE, VV_NONE}};
     return t->vertex_count++;
 }
 
 static void set_triangle(vvi_triangulation *t, uint32_t triangle, uint32_t a, uint32_t b, uint32_t c, bool inside)
 {
     t->triangles[triangle] = (vvi_triangle){{a, b, c}, {VV_NONE, VV_NONE, VV_NONE}, {0, 0, 0}, inside, 0};
-    t->vertices[a].spoke = 4 * triangle;
-    t->vertices[b].spoke = 4 * triangle + 1;
-    t->vertices[c].spoke = 4 * triangle + 2;
+    t->vertices[a].outgoing = 4 * triangle;
+    t->vertices[b].outgoing = 4 * triangle + 1;
+    t->vertices[c].outgoing = 4 * triangle + 2;
 }
 
-/* The far half of an edge and its kind, to be kept while the near triangle is rebuilt. */
+/* The far side of an edge and its kind, remembered while the near triangle is rebuilt. */
 typedef struct rim {
     uint32_t twin;
     uint8_t kind;
 } rim;
 
-static rim take_rim(const vvi_triangulation *t, uint32_t side) { return (rim){vvi_twin(t, side), vvi_kind(t, side)}; }
+static rim neighbour_across(const vvi_triangulation *t, uint32_t side)
+{
+    return (rim){vvi_twin(t, side), vvi_kind(t, side)};
+}
 
 static void join(vvi_triangulation *t, uint32_t side, rim with)
 {
@@ -46,7 +49,7 @@ static void join(vvi_triangulation *t, uint32_t side, rim with)
 bool vvi_triangulation_create(vvi_grid_point low, vvi_grid_point high, const vv_allocator *allocator,
                               vvi_triangulation *out)
 {
-    *out = (vvi_triangulation){.allocator = allocator, .walk = 1};
+    *out = (vvi_triangulation){.allocator = allocator, .random_state = 1};
     if (!reserve(out, 4, 2))
         return false;
     add_vertex(out, low);
@@ -71,15 +74,15 @@ void vvi_triangulation_destroy(vvi_triangulation *t)
 
 uint32_t vvi_find_side(const vvi_triangulation *t, uint32_t from, uint32_t to)
 {
-    uint32_t first = t->vertices[from].spoke, side = first;
+    uint32_t first = t->vertices[from].outgoing, side = first;
     do {
         if (vvi_origin(t, vvi_next(side)) == to)
             return side;
-        side = vvi_turn(t, side);
+        side = vvi_next_outgoing(t, side);
     } while (side != VV_NONE && side != first);
     if (side == first)
         return VV_NONE;
-    /* A corner of the box: the fan is open, so look the other way round as well. */
+    /* At a corner of the box the fan is open, so search it clockwise as well. */
     for (side = first; vvi_twin(t, side) != VV_NONE;) {
         side = vvi_next(vvi_twin(t, side));
         if (vvi_origin(t, vvi_next(side)) == to)
@@ -93,8 +96,8 @@ uint32_t vvi_flip(vvi_triangulation *t, uint32_t side)
     uint32_t other = vvi_twin(t, side), near = side >> 2, far = other >> 2;
     uint32_t a = vvi_origin(t, side), b = vvi_origin(t, other);
     uint32_t c = vvi_origin(t, vvi_previous(side)), d = vvi_origin(t, vvi_previous(other));
-    rim bc = take_rim(t, vvi_next(side)), ca = take_rim(t, vvi_previous(side));
-    rim ad = take_rim(t, vvi_next(other)), db = take_rim(t, vvi_previous(other));
+    rim bc = neighbour_across(t, vvi_next(side)), ca = neighbour_across(t, vvi_previous(side));
+    rim ad = neighbour_across(t, vvi_next(other)), db = neighbour_across(t, vvi_previous(other));
     bool inside = t->triangles[near].inside;
     set_triangle(t, near, c, a, d, inside);
     set_triangle(t, far, d, b, c, inside);
@@ -106,7 +109,7 @@ uint32_t vvi_flip(vvi_triangulation *t, uint32_t side)
     return 4 * near + 2;
 }
 
-static bool illegal(const vvi_triangulation *t, uint32_t side)
+static bool is_illegal(const vvi_triangulation *t, uint32_t side)
 {
     uint32_t twin = vvi_twin(t, side);
     if (twin == VV_NONE || vvi_kind(t, side))
@@ -116,12 +119,12 @@ static bool illegal(const vvi_triangulation *t, uint32_t side)
                          vvi_at(t, vvi_origin(t, vvi_previous(twin))));
 }
 
-/* Flips only ever add vertices to the rim around the new vertex, so the one where the round began is met again. */
+/* Flips only add vertices to the polygon around the new vertex, so the walk round it comes back to where it started. */
 void vvi_legalise(vvi_triangulation *t, uint32_t rim_side)
 {
     uint32_t first = vvi_origin(t, rim_side), side = rim_side;
     for (;;) {
-        if (illegal(t, side)) {
+        if (is_illegal(t, side)) {
             vvi_flip(t, side);
             side = (side & ~3u) + 1;
         } else if (vvi_origin(t, vvi_next(side)) == first) {
@@ -132,10 +135,10 @@ void vvi_legalise(vvi_triangulation *t, uint32_t rim_side)
     }
 }
 
-/* ---- Locating --------------------------------------------------------------------------------------------------- */
+/* ---- Locating -------------------------------------------------------------------------------------------------- */
 
-/* The corner or side of the triangle that p lies on; its three areas are known to be ≥ 0. */
-static vvi_location settle(const vvi_triangulation *t, uint32_t triangle, vvi_grid_point p)
+/* Tells whether p, which is in the triangle, lies on a corner or a side of it. */
+static vvi_location locate_in_triangle(const vvi_triangulation *t, uint32_t triangle, vvi_grid_point p)
 {
     for (uint32_t i = 0; i < 3; ++i)
         if (vvi_same_point(vvi_at(t, t->triangles[triangle].corner[i]), p))
@@ -148,11 +151,11 @@ static vvi_location settle(const vvi_triangulation *t, uint32_t triangle, vvi_gr
     return (vvi_location){4 * triangle, false, false};
 }
 
-/* A side of the triangle with p strictly beyond it, other than `from`; VV_NONE if there is none. */
-static uint32_t side_towards(vvi_triangulation *t, uint32_t triangle, uint32_t from, vvi_grid_point p)
+/* A side of the triangle other than `from` that has p strictly beyond it; VV_NONE if there is none. */
+static uint32_t find_side_facing(vvi_triangulation *t, uint32_t triangle, uint32_t from, vvi_grid_point p)
 {
-    t->walk = t->walk * 1664525u + 1013904223u;
-    uint32_t i = (t->walk >> 16) % 3;
+    t->random_state = t->random_state * 1664525u + 1013904223u;
+    uint32_t i = (t->random_state >> 16) % 3;
     for (uint32_t k = 0; k < 3; ++k, i = i == 2 ? 0 : i + 1) {
         uint32_t side = 4 * triangle + i;
         if (side != from && vvi_orient(vvi_at(t, vvi_origin(t, side)), vvi_at(t, vvi_origin(t, vvi_next(side))), p) < 0)
@@ -161,16 +164,16 @@ static uint32_t side_towards(vvi_triangulation *t, uint32_t triangle, uint32_t f
     return VV_NONE;
 }
 
-/* With constraints a walk might go in circles, were it not for the coin that says which side is tried first. */
+/* In a constrained triangulation a walk may run in circles; trying the sides in random order prevents that. */
 vvi_location vvi_locate(vvi_triangulation *t, vvi_grid_point p, uint32_t hint, bool stop, bool *blocked)
 {
     uint32_t triangle = hint >> 2, from = VV_NONE;
     if (blocked)
         *blocked = false;
     for (;;) {
-        uint32_t side = side_towards(t, triangle, from, p);
+        uint32_t side = find_side_facing(t, triangle, from, p);
         if (side == VV_NONE)
-            return settle(t, triangle, p);
+            return locate_in_triangle(t, triangle, p);
         if (stop && vvi_kind(t, side)) {
             *blocked = true;
             return (vvi_location){side, true, false};
@@ -211,14 +214,15 @@ bool vvi_find_cavity(vvi_triangulation *t, vvi_grid_point p, uint32_t side)
     return true;
 }
 
-/* ---- Inserting -------------------------------------------------------------------------------------------------- */
+/* ---- Inserting ------------------------------------------------------------------------------------------------- */
 
-/* The triangle becomes three. */
+/* Splits the triangle into three. */
 static uint32_t insert_inside(vvi_triangulation *t, uint32_t triangle, vvi_grid_point p)
 {
     uint32_t a = t->triangles[triangle].corner[0], b = t->triangles[triangle].corner[1];
     uint32_t c = t->triangles[triangle].corner[2];
-    rim ab = take_rim(t, 4 * triangle), bc = take_rim(t, 4 * triangle + 1), ca = take_rim(t, 4 * triangle + 2);
+    rim ab = neighbour_across(t, 4 * triangle), bc = neighbour_across(t, 4 * triangle + 1),
+        ca = neighbour_across(t, 4 * triangle + 2);
     bool inside = t->triangles[triangle].inside;
     uint32_t v = add_vertex(t, p), second = t->triangle_count++, third = t->triangle_count++;
     set_triangle(t, triangle, a, b, v, inside);
@@ -234,14 +238,14 @@ static uint32_t insert_inside(vvi_triangulation *t, uint32_t triangle, vvi_grid_
     return v;
 }
 
-/* The two triangles of the edge become four; both halves keep its kind. */
+/* Splits the two triangles of the edge into four; both halves of the edge keep its kind. */
 static uint32_t insert_on_edge(vvi_triangulation *t, uint32_t side, vvi_grid_point p)
 {
     uint32_t other = vvi_twin(t, side), near = side >> 2, far = other >> 2;
     uint32_t a = vvi_origin(t, side), b = vvi_origin(t, other);
     uint32_t c = vvi_origin(t, vvi_previous(side)), d = vvi_origin(t, vvi_previous(other));
-    rim bc = take_rim(t, vvi_next(side)), ca = take_rim(t, vvi_previous(side));
-    rim ad = take_rim(t, vvi_next(other)), db = take_rim(t, vvi_previous(other));
+    rim bc = neighbour_across(t, vvi_next(side)), ca = neighbour_across(t, vvi_previous(side));
+    rim ad = neighbour_across(t, vvi_next(other)), db = neighbour_across(t, vvi_previous(other));
     uint8_t kind = vvi_kind(t, side);
     bool left = t->triangles[near].inside, right = t->triangles[far].inside;
     uint32_t v = add_vertex(t, p), near2 = t->triangle_count++, far2 = t->triangle_count++;

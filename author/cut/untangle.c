@@ -1,6 +1,6 @@
-/* Simplified loops must not touch themselves or each other, and must lie in each other as the dense loops do. Edges that
- * offend get more of their dense points back, and so do edges that thereby cut off more than they may; the dense loops
- * themselves are fine, so this ends. */
+/* Simplified loops must not touch themselves or each other, and must nest as the dense loops do. Edges that violate
+ * this, or that cut inside the dense loop by more than allowed, get dense points back. The dense loops themselves
+ * satisfy all conditions, so this terminates. */
 #include "outline.h"
 
 #include <string.h>
@@ -41,8 +41,8 @@ typedef struct box {
     vvi_grid_point low, high;
 } box;
 
-/* Edges by the squares of a grid that their dense points come into. */
-typedef struct tangle {
+/* A uniform grid over the outline; each square lists the edges whose dense points come into it. */
+typedef struct edge_grid {
     vvi_outline *outline;
     edge *edges;
     uint32_t edge_count;
@@ -51,9 +51,9 @@ typedef struct tangle {
     int32_t square;   /* side, grid units */
     uint32_t *starts; /* [columns · rows + 2] */
     uint32_t *items;  /* edges */
-} tangle;
+} edge_grid;
 
-static void include(box *b, vvi_grid_point p)
+static void extend_box(box *b, vvi_grid_point p)
 {
     b->low.x = p.x < b->low.x ? p.x : b->low.x, b->low.y = p.y < b->low.y ? p.y : b->low.y;
     b->high.x = p.x > b->high.x ? p.x : b->high.x, b->high.y = p.y > b->high.y ? p.y : b->high.y;
@@ -70,12 +70,12 @@ static box edge_box(const vvi_outline *o, const edge *e)
     uint32_t i = e->from;
     do {
         i = dense_next(o, e->loop, i);
-        include(&b, o->points[i].at);
+        extend_box(&b, o->points[i].at);
     } while (i != e->to);
     return b;
 }
 
-static void list_edges(tangle *t)
+static void list_edges(edge_grid *t)
 {
     vvi_outline *o = t->outline;
     t->edge_count = 0;
@@ -85,22 +85,22 @@ static void list_edges(tangle *t)
                 t->edges[t->edge_count++] = (edge){i, vvi_outline_next_kept(o, l, i), l};
 }
 
-/* The squares that a box comes into. */
-typedef struct squares {
+/* The squares that a box overlaps. */
+typedef struct square_range {
     uint32_t x0, y0, x1, y1;
-} squares;
+} square_range;
 
-static squares squares_of(const tangle *t, box b)
+static square_range squares_of(const edge_grid *t, box b)
 {
-    return (squares){
+    return (square_range){
         (uint32_t)((b.low.x - t->bounds.low.x) / t->square), (uint32_t)((b.low.y - t->bounds.low.y) / t->square),
         (uint32_t)((b.high.x - t->bounds.low.x) / t->square), (uint32_t)((b.high.y - t->bounds.low.y) / t->square)};
 }
 
-/* Adds one to the slot of every square the edge comes into; with items, puts the edge there. */
-static void visit_squares(tangle *t, uint32_t e, bool place)
+/* Counts the edge in every square that it overlaps; with `place`, stores it there. */
+static void visit_squares(edge_grid *t, uint32_t e, bool place)
 {
-    squares s = squares_of(t, edge_box(t->outline, &t->edges[e]));
+    square_range s = squares_of(t, edge_box(t->outline, &t->edges[e]));
     for (uint32_t y = s.y0; y <= s.y1; ++y)
         for (uint32_t x = s.x0; x <= s.x1; ++x) {
             uint32_t *slot = &t->starts[(size_t)y * t->columns + x + (place ? 1 : 2)];
@@ -110,12 +110,12 @@ static void visit_squares(tangle *t, uint32_t e, bool place)
         }
 }
 
-static void choose_squares(tangle *t)
+static void choose_squares(edge_grid *t)
 {
     vvi_outline *o = t->outline;
     t->bounds = (box){o->points[0].at, o->points[0].at};
     for (uint32_t i = 0; i < o->starts[o->loop_count]; ++i)
-        include(&t->bounds, o->points[i].at);
+        extend_box(&t->bounds, o->points[i].at);
     double width = (double)(t->bounds.high.x - t->bounds.low.x) + 1.0;
     double height = (double)(t->bounds.high.y - t->bounds.low.y) + 1.0;
     double square = sqrt(width * height / (double)(t->edge_count + 1));
@@ -124,18 +124,18 @@ static void choose_squares(tangle *t)
     t->rows = (uint32_t)(height / t->square) + 1;
 }
 
-static bool fill_squares(tangle *t, vvi_arena *arena)
+static bool fill_squares(edge_grid *t, vvi_arena *arena)
 {
     choose_squares(t);
     size_t count = (size_t)t->columns * t->rows;
-    t->starts = vvi_arena_take(arena, count + 2, sizeof *t->starts);
+    t->starts = vvi_arena_allocate(arena, count + 2, sizeof *t->starts);
     if (!t->starts)
         return false;
     for (uint32_t e = 0; e < t->edge_count; ++e)
         visit_squares(t, e, false);
     for (size_t i = 0; i <= count; ++i)
         t->starts[i + 1] += t->starts[i];
-    t->items = vvi_arena_take(arena, t->starts[count + 1], sizeof *t->items);
+    t->items = vvi_arena_allocate(arena, t->starts[count + 1], sizeof *t->items);
     if (!t->items)
         return false;
     for (uint32_t e = 0; e < t->edge_count; ++e)
@@ -143,7 +143,7 @@ static bool fill_squares(tangle *t, vvi_arena *arena)
     return true;
 }
 
-static bool edges_offend(const vvi_outline *o, const edge *e, const edge *f)
+static bool edges_conflict(const vvi_outline *o, const edge *e, const edge *f)
 {
     vvi_grid_point a = o->points[e->from].at, b = o->points[e->to].at;
     vvi_grid_point c = o->points[f->from].at, d = o->points[f->to].at;
@@ -156,9 +156,9 @@ static bool edges_offend(const vvi_outline *o, const edge *e, const edge *f)
     return vvi_segments_touch(a, b, c, d);
 }
 
-/* The dense point of an edge that is furthest from it, on either side; with `cut`, the one that the edge cuts off by
- * most, beyond its room. VV_NONE if there is none. */
-static uint32_t furthest(const vvi_outline *o, const edge *e, bool cut)
+/* The dense point of an edge that is furthest from it on either side; with `cut`, the one that the edge cuts off by the
+ * most beyond its room. VV_NONE if there is none. */
+static uint32_t find_furthest(const vvi_outline *o, const edge *e, bool cut)
 {
     vvi_grid_point a = o->points[e->from].at, b = o->points[e->to].at;
     float length = sqrtf((float)vvi_distance_squared(a, b)), most = cut ? CUT_TOLERANCE : -1.0f;
@@ -173,18 +173,19 @@ static uint32_t furthest(const vvi_outline *o, const edge *e, bool cut)
     return found;
 }
 
-/* Gives an edge one of its dense points back; false if it has none to give. */
-static bool split(vvi_outline *o, const edge *e, bool cut)
+/* Makes one dense point of an edge a corner again; false if it has none left. */
+static bool restore_point(vvi_outline *o, const edge *e, bool cut)
 {
-    uint32_t i = furthest(o, e, cut);
+    uint32_t i = find_furthest(o, e, cut);
     if (i == VV_NONE || o->points[i].kept)
         return false;
     o->points[i].kept = true;
     return true;
 }
 
-/* Whether a point lies between an edge and the dense points it replaces: by the parity of crossings to the right. */
-static bool swallows(const vvi_outline *o, const edge *e, vvi_grid_point p)
+/* Whether a point lies between an edge and the dense points that it replaces: by the parity of crossings to the
+ * right. */
+static bool encloses(const vvi_outline *o, const edge *e, vvi_grid_point p)
 {
     bool odd = false;
     uint32_t i = e->to, j = e->from;
@@ -198,35 +199,35 @@ static bool swallows(const vvi_outline *o, const edge *e, vvi_grid_point p)
     return odd;
 }
 
-static bool mend_square(tangle *t, uint32_t square)
+static bool repair_square(edge_grid *t, uint32_t square)
 {
     bool changed = false;
     for (uint32_t i = t->starts[square]; i < t->starts[square + 1]; ++i)
         for (uint32_t j = i + 1; j < t->starts[square + 1]; ++j) {
             const edge *e = &t->edges[t->items[i]], *f = &t->edges[t->items[j]];
-            if (!edges_offend(t->outline, e, f))
+            if (!edges_conflict(t->outline, e, f))
                 continue;
-            changed |= split(t->outline, e, false);
-            changed |= split(t->outline, f, false);
+            changed |= restore_point(t->outline, e, false);
+            changed |= restore_point(t->outline, f, false);
         }
     return changed;
 }
 
-/* A loop that fits between another's edge and its dense points would change sides without touching anything; so would
- * one that turned inside out. */
-static bool mend_loops(tangle *t)
+/* A loop that lies between another's edge and the dense points it replaces changes sides without touching anything; so
+ * does a loop that turns inside out. */
+static bool repair_loops(edge_grid *t)
 {
     vvi_outline *o = t->outline;
     bool changed = false;
     for (uint32_t l = 0; l < o->loop_count; ++l) {
         uint32_t probe = vvi_outline_next_kept(o, l, o->starts[l]);
         vvi_grid_point p = o->points[probe].at;
-        squares s = squares_of(t, (box){p, p});
+        square_range s = squares_of(t, (box){p, p});
         size_t square = (size_t)s.y0 * t->columns + s.x0;
         for (uint32_t i = t->starts[square]; i < t->starts[square + 1]; ++i) {
             const edge *e = &t->edges[t->items[i]];
-            if (e->loop != l && swallows(o, e, p))
-                changed |= split(o, e, false);
+            if (e->loop != l && encloses(o, e, p))
+                changed |= restore_point(o, e, false);
         }
         if ((vvi_outline_area(o, l, true) > 0) == (vvi_outline_area(o, l, false) > 0))
             continue;
@@ -238,8 +239,8 @@ static bool mend_loops(tangle *t)
     return changed;
 }
 
-/* A loop simplified to one or two corners has no edges to split. */
-static void keep_three(vvi_outline *o)
+/* A loop simplified to one or two corners has no edges to split, so every loop keeps at least three. */
+static void keep_three_corners(vvi_outline *o)
 {
     for (uint32_t l = 0; l < o->loop_count; ++l) {
         uint32_t n = o->starts[l + 1] - o->starts[l], kept = 0;
@@ -250,30 +251,30 @@ static void keep_three(vvi_outline *o)
     }
 }
 
-static bool untangle_once(tangle *t, bool *changed)
+static bool untangle_once(edge_grid *t, bool *changed)
 {
     vvi_arena arena = {.allocator = t->outline->allocator};
     list_edges(t);
-    bool fine = fill_squares(t, &arena);
+    bool ok = fill_squares(t, &arena);
     *changed = false;
-    for (uint32_t square = 0; fine && square < t->columns * t->rows; ++square)
-        *changed |= mend_square(t, square);
-    for (uint32_t e = 0; fine && e < t->edge_count; ++e)
-        *changed |= split(t->outline, &t->edges[e], true);
-    if (fine)
-        *changed |= mend_loops(t);
+    for (uint32_t square = 0; ok && square < t->columns * t->rows; ++square)
+        *changed |= repair_square(t, square);
+    for (uint32_t e = 0; ok && e < t->edge_count; ++e)
+        *changed |= restore_point(t->outline, &t->edges[e], true);
+    if (ok)
+        *changed |= repair_loops(t);
     vvi_arena_release(&arena);
-    return fine;
+    return ok;
 }
 
 vv_result vvi_outline_untangle(vvi_outline *o, vv_error *error)
 {
     size_t count = o->starts[o->loop_count];
-    tangle t = {.outline = o, .edges = vvi_allocate(o->allocator, count, sizeof(edge))};
-    bool fine = t.edges != NULL, changed = true;
-    keep_three(o);
-    while (fine && changed)
-        fine = untangle_once(&t, &changed);
+    edge_grid t = {.outline = o, .edges = vvi_allocate(o->allocator, count, sizeof(edge))};
+    bool ok = t.edges != NULL, changed = true;
+    keep_three_corners(o);
+    while (ok && changed)
+        ok = untangle_once(&t, &changed);
     vvi_release(o->allocator, t.edges, count, sizeof(edge));
-    return fine ? VV_OK : vvi_fail_memory(error, count * sizeof(edge));
+    return ok ? VV_OK : vvi_fail_memory(error, count * sizeof(edge));
 }

@@ -1,4 +1,4 @@
-/* Finds a command by its name and runs it on a copy of the state. */
+/* Finds a command by its name and runs it on a copy of the state: those of lists, and those of their own. */
 #include "author/document/command.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ bool vvi_edit_keys(vvi_edit *e, vvi_keys keys)
     return vvi_known_keys(&e->reader, e->command, keys, always);
 }
 
-/* ---- Dispatch ---------------------------------------------------------------------------------------------------- */
+/* ---- Commands of the whole --------------------------------------------------------------------------------------- */
 
 static void run(vvi_edit *e, const vv_json *command);
 
@@ -51,141 +51,155 @@ static void group(vvi_edit *e)
         run_each(e, commands);
 }
 
-typedef struct verb {
-    const char *name;
-    void (*run)(vvi_edit *e, vvi_noun noun);
-} verb;
+/* ---- What artworks have but once ----------------------------------------------------------------------------------- */
+
+/* A key of an artwork, given whole. */
+static void set_key(vvi_edit *e, const char *key)
+{
+    const char *const keys[] = {"artwork", key, NULL};
+    void *artwork = vvi_edit_keys(e, keys) ? vvi_edit_item(e, VVI_ARTWORK, "artwork", NULL) : NULL;
+    const vv_json *value = artwork ? vvi_required(&e->reader, e->command, key) : NULL;
+    vvi_scope scope = vvi_scope_of(&vvi_artwork_schema, &e->state->view, artwork);
+    if (value)
+        vvi_schema_read_key(&e->reader, value, key, &scope);
+}
+
+/* Keys of an object that an artwork has. */
+static void set_part(vvi_edit *e, const char *key)
+{
+    static const char *const address[] = {"do", "artwork", NULL};
+    const vvi_schema_field *f = vvi_schema_field_of(&vvi_artwork_schema, key);
+    char *artwork = vvi_edit_item(e, VVI_ARTWORK, "artwork", NULL);
+    if (!artwork)
+        return;
+    vvi_scope owner = vvi_scope_of(&vvi_artwork_schema, &e->state->view, artwork);
+    vvi_scope part = vvi_scope_in(&owner, f->of.object, artwork + f->offset);
+    e->reader.editing = true;
+    vvi_schema_read(&e->reader, e->command, address, &part);
+}
+
+/* ---- Dispatch ------------------------------------------------------------------------------------------------------ */
+
+static void as_it_is(void *copy) { (void)copy; }
+
+/* The copy would hide the other on the pose board. */
+static void unplace(void *copy)
+{
+    ((vv_project_example *)copy)->placed = false;
+    ((vv_project_example *)copy)->board = (vv_vec2){0.0f, 0.0f};
+}
+
+static void refuse_drawing(vvi_edit *e, const vvi_schema_field *list)
+{
+    vvi_problem(&e->reader, e->command, VV_RULE_LINE_KIND, "name the line of a skeleton or a creature",
+                "the line of an artwork has no %s", list->of.list->plural);
+}
+
+static void refuse_tour(vvi_edit *e, const vvi_schema_field *list)
+{
+    (void)list;
+    vvi_problem(&e->reader, vv_json_member(e->command, "scene"), VV_RULE_SCENE_KIND, "name a scene with actors",
+                "this scene is a tour: it has no actors");
+}
+
+const vvi_listed vvi_example_commands = {VVI_ARTWORK, .key = "examples", .copied = unplace};
+const vvi_listed vvi_channel_commands = {VVI_MOTION, .key = "channels", .names_owner = true};
+const vvi_listed vvi_keystroke_commands = {VVI_LINE, .key = "keys", .changed = vvi_keystroke_changed};
+
+static const vvi_listed *const lists[] = {
+    &(const vvi_listed){VVI_PROJECT, .key = "artworks", .set = &vvi_artwork_set_schema, .is_free = vvi_artwork_is_free},
+    &(const vvi_listed){VVI_PROJECT, .key = "clips", .copied = as_it_is},
+    &(const vvi_listed){VVI_PROJECT, .key = "families", .changed = vvi_family_changed},
+    &(const vvi_listed){VVI_PROJECT, .key = "recordings"},
+    &(const vvi_listed){VVI_PROJECT, .key = "skeletons", .is_free = vvi_skeleton_is_free},
+    &(const vvi_listed){VVI_PROJECT, .key = "takes", .changed = vvi_take_changed},
+    &(const vvi_listed){VVI_PROJECT, .key = "forms"},
+    &(const vvi_listed){VVI_PROJECT, .key = "shapes", .changed = vvi_field_changed, .copied = as_it_is},
+    &(const vvi_listed){VVI_PROJECT, .key = "verbs", .changed = vvi_field_changed, .copied = as_it_is},
+    &(const vvi_listed){VVI_PROJECT, .key = "graphs"},
+    &(const vvi_listed){VVI_PROJECT, .key = "creatures", .is_free = vvi_creature_is_free},
+    &(const vvi_listed){VVI_PROJECT, .key = "motions", .changed = vvi_motion_changed, .copied = as_it_is},
+    &(const vvi_listed){VVI_PROJECT, .key = "gaits", .copied = as_it_is},
+    &(const vvi_listed){VVI_PROJECT, .key = "lines", .changed = vvi_line_changed, .copied = as_it_is},
+    &(const vvi_listed){VVI_PROJECT, .key = "scenes"},
+    &(const vvi_listed){VVI_ARTWORK, .key = "layers"},
+    &(const vvi_listed){VVI_ARTWORK, .key = "handles", .changed = vvi_handle_changed},
+    &vvi_example_commands,
+    &(const vvi_listed){VVI_ARTWORK, .key = "behaviours"},
+    &vvi_channel_commands,
+    &vvi_keystroke_commands,
+    &(const vvi_listed){VVI_LINE, .key = "pulls"},
+    &(const vvi_listed){VVI_LINE, .key = "twists", .refuse = refuse_drawing},
+    &(const vvi_listed){VVI_LINE, .key = "contacts", .refuse = refuse_drawing},
+    &(const vvi_listed){VVI_SCENE, .key = "actors", .refuse = refuse_tour, .rearrange = vvi_rearrange_actors,
+                        .changed = vvi_actor_changed},
+    &(const vvi_listed){VVI_SHAPE, .key = "axes", .item = "axis", .other = VVI_VERB, .changed = vvi_axis_changed},
+    &(const vvi_listed){VVI_SHAPE, .key = "examples", .item = "place", .other = VVI_VERB, .by_reference = true},
+    &(const vvi_listed){VVI_SHAPE, .key = "pseudo", .item = "pseudo", .other = VVI_VERB},
+};
+
+static void mirror_set(vvi_edit *e) { set_key(e, "mirror"); }
+static void complex_set(vvi_edit *e) { set_key(e, "complex"); }
+static void corrective_set(vvi_edit *e) { set_key(e, "correctives"); }
+static void sprite_set(vvi_edit *e) { set_part(e, "sprite"); }
+static void puppet_set(vvi_edit *e) { set_part(e, "puppet"); }
 
 typedef struct special {
     const char *name;
     void (*run)(vvi_edit *e);
 } special;
 
-static const verb verbs[] = {{"add", vvi_command_add},
-                             {"remove", vvi_command_remove},
-                             {"rename", vvi_command_rename},
-                             {"move", vvi_command_move},
-                             {"set", vvi_command_set}};
-static const vvi_noun nouns[] = {VVI_ARTWORK, VVI_LAYER,  VVI_HANDLE,    VVI_EXAMPLE,  VVI_BEHAVIOUR,
-                                 VVI_CLIP,    VVI_FAMILY, VVI_RECORDING, VVI_SKELETON, VVI_TAKE,
-                                 VVI_FORM,    VVI_SHAPE,  VVI_VERB,      VVI_GRAPH,    VVI_CREATURE,
-                                 VVI_MOTION,  VVI_GAIT,   VVI_LINE,      VVI_SCENE};
 static const special specials[] = {
+    {"group", group},
     {"project.set", project_set},
-    {"mirror.set", vvi_command_mirror_set},
-    {"complex.set", vvi_command_complex_set},
+    {"mirror.set", mirror_set},
+    {"complex.set", complex_set},
     {"complex.link", vvi_command_complex_link},
     {"complex.unlink", vvi_command_complex_unlink},
     {"example.mirror", vvi_command_example_mirror},
-    {"example.duplicate", vvi_command_example_duplicate},
-    {"sprite.set", vvi_command_sprite_set},
-    {"puppet.set", vvi_command_puppet_set},
-    {"clip.duplicate", vvi_command_clip_duplicate},
-    {"shape.duplicate", vvi_command_shape_duplicate},
-    {"verb.duplicate", vvi_command_verb_duplicate},
-    {"corrective.set", vvi_command_corrective_set},
-    {"axis.add", vvi_command_axis_add},
-    {"axis.remove", vvi_command_axis_remove},
-    {"axis.rename", vvi_command_axis_rename},
-    {"axis.move", vvi_command_axis_move},
-    {"axis.set", vvi_command_axis_set},
-    {"place.add", vvi_command_place_add},
-    {"place.remove", vvi_command_place_remove},
-    {"place.set", vvi_command_place_set},
-    {"pseudo.add", vvi_command_pseudo_add},
-    {"pseudo.remove", vvi_command_pseudo_remove},
-    {"pseudo.set", vvi_command_pseudo_set},
+    {"sprite.set", sprite_set},
+    {"puppet.set", puppet_set},
+    {"corrective.set", corrective_set},
     {"track.set", vvi_command_track_set},
     {"key.set", vvi_command_key_set},
     {"key.remove", vvi_command_key_remove},
     {"key.move", vvi_command_key_move},
     {"family.link", vvi_command_family_link},
     {"family.unlink", vvi_command_family_unlink},
-    {"motion.duplicate", vvi_command_motion_duplicate},
-    {"gait.duplicate", vvi_command_gait_duplicate},
-    {"channel.add", vvi_command_channel_add},
-    {"channel.remove", vvi_command_channel_remove},
-    {"channel.rename", vvi_command_channel_rename},
-    {"channel.move", vvi_command_channel_move},
-    {"channel.set", vvi_command_channel_set},
     {"curve.set", vvi_command_curve_set},
     {"curve.key", vvi_command_curve_key},
     {"curve.unkey", vvi_command_curve_unkey},
-    {"line.duplicate", vvi_command_line_duplicate},
     {"keystroke.add", vvi_command_keystroke_add},
-    {"keystroke.set", vvi_command_keystroke_set},
-    {"keystroke.remove", vvi_command_keystroke_remove},
     {"keystroke.move", vvi_command_keystroke_move},
-    {"pull.add", vvi_command_pull_add},
-    {"pull.set", vvi_command_pull_set},
-    {"pull.remove", vvi_command_pull_remove},
-    {"twist.add", vvi_command_twist_add},
-    {"twist.set", vvi_command_twist_set},
-    {"twist.remove", vvi_command_twist_remove},
-    {"contact.add", vvi_command_contact_add},
-    {"contact.set", vvi_command_contact_set},
-    {"contact.remove", vvi_command_contact_remove},
-    {"actor.add", vvi_command_actor_add},
-    {"actor.remove", vvi_command_actor_remove},
-    {"actor.rename", vvi_command_actor_rename},
-    {"actor.move", vvi_command_actor_move},
-    {"actor.set", vvi_command_actor_set},
-    {"group", group},
 };
 
-/* noun.verb, such as handle.add. */
-static const verb *find_verb(const char *name, vvi_noun *noun)
-{
-    for (size_t n = 0; n < sizeof nouns / sizeof *nouns; n++) {
-        const char *first = vvi_noun_name(nouns[n]);
-        size_t length = strlen(first);
-        if (strncmp(name, first, length) != 0 || name[length] != '.')
-            continue;
-        *noun = nouns[n];
-        for (size_t v = 0; v < sizeof verbs / sizeof *verbs; v++) {
-            if (strcmp(name + length + 1, verbs[v].name) == 0)
-                return &verbs[v];
-        }
-    }
-    return NULL;
-}
-
-static const special *find_special(const char *name)
+static bool run_special(vvi_edit *e, const char *name)
 {
     for (size_t i = 0; i < sizeof specials / sizeof *specials; i++) {
-        if (strcmp(name, specials[i].name) == 0)
-            return &specials[i];
+        if (strcmp(name, specials[i].name) == 0) {
+            specials[i].run(e);
+            return true;
+        }
     }
-    return NULL;
-}
-
-/* The text of `do`, or NULL after a problem. */
-static const char *command_name(vvi_reader *r, const vv_json *command)
-{
-    const vv_json *name = vv_json_member(command, "do");
-    if (name && name->kind == VV_JSON_STRING)
-        return name->string;
-    vvi_problem(r, command, VV_RULE_COMMAND, "write it like {\"do\": \"handle.add\", …}", "this is not a command");
-    return NULL;
+    return false;
 }
 
 static void run(vvi_edit *e, const vv_json *command)
 {
-    const char *name = command_name(&e->reader, command);
-    if (!name)
+    const vv_json *name = vv_json_member(command, "do");
+    if (!name || name->kind != VV_JSON_STRING) {
+        vvi_problem(&e->reader, command, VV_RULE_COMMAND, "write it like {\"do\": \"handle.add\", …}",
+                    "this is not a command");
         return;
+    }
     e->command = command;
     e->reader.editing = false;
-    vvi_noun noun = VVI_ARTWORK;
-    const special *plain = find_special(name);
-    const verb *found = plain ? NULL : find_verb(name, &noun);
-    if (plain)
-        plain->run(e);
-    else if (found)
-        found->run(e, noun);
-    else
-        vvi_problem(&e->reader, vv_json_member(command, "do"), VV_RULE_COMMAND, "docs/format.md lists the commands",
-                    "there is no command \"%s\"", name);
+    bool found = run_special(e, name->string);
+    for (size_t i = 0; !found && i < sizeof lists / sizeof *lists; i++)
+        found = vvi_edit_listed(e, lists[i], name->string);
+    if (!found)
+        vvi_problem(&e->reader, name, VV_RULE_COMMAND, "docs/format.md lists the commands",
+                    "there is no command \"%s\"", name->string);
 }
 
 static void label_state(vvi_state *state, const vv_json *command)
@@ -201,13 +215,16 @@ static void label_state(vvi_state *state, const vv_json *command)
 vvi_state *vvi_command_apply(const vvi_state *state, const vv_json_document *json, const vv_json *command,
                              vv_problems *problems)
 {
-    vvi_edit e = {.reader = {.json = json, .problems = problems}, .state = vvi_state_copy(state)};
+    vvi_edit e = {.reader = {.json = json, .problems = problems},
+                  .state = vvi_state_copy(state),
+                  .scratch = {.allocator = state->allocator}};
     if (!vvi_edit_memory(&e, e.state != NULL))
         return NULL;
     if (command->kind == VV_JSON_ARRAY)
         run_each(&e, command);
     else
         run(&e, command);
+    vvi_arena_release(&e.scratch);
     if (vvi_edit_failed(&e)) {
         vvi_state_destroy(e.state);
         return NULL;

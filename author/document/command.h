@@ -1,40 +1,15 @@
-/* What the commands share: the state being edited and ways to name things in it. */
+/* What the commands share: the state being edited, and the lists whose items have commands. */
 #ifndef VVI_DOCUMENT_COMMAND_H
 #define VVI_DOCUMENT_COMMAND_H
 
-#include "author/document/state.h"
+#include "author/document/schema.h"
 
 typedef struct vvi_edit {
     vvi_reader reader;
     vvi_state *state; /* a copy of the present one; thrown away if anything goes wrong */
     const vv_json *command;
+    vvi_arena scratch; /* for as long as the commands last */
 } vvi_edit;
-
-/* What a project has lists of. */
-typedef enum vvi_noun {
-    VVI_ARTWORK,
-    VVI_LAYER,
-    VVI_HANDLE,
-    VVI_EXAMPLE,
-    VVI_BEHAVIOUR,
-    VVI_CLIP,
-    VVI_FAMILY,
-    VVI_RECORDING,
-    VVI_SKELETON,
-    VVI_TAKE,
-    VVI_FORM,
-    VVI_SHAPE,
-    VVI_VERB,
-    VVI_GRAPH,
-    VVI_CREATURE,
-    VVI_MOTION,
-    VVI_GAIT,
-    VVI_LINE,
-    VVI_SCENE,
-} vvi_noun;
-
-const char *vvi_noun_name(vvi_noun noun);
-bool vvi_noun_is_in_artwork(vvi_noun noun);
 
 bool vvi_edit_failed(const vvi_edit *e);
 /* Notes that memory ran out if `good` is false, and returns it. */
@@ -42,97 +17,96 @@ bool vvi_edit_memory(vvi_edit *e, bool good);
 /* The keys of a command that reads no item: `do`, and those in the list. */
 bool vvi_edit_keys(vvi_edit *e, vvi_keys keys);
 
-/* The artwork that the command names, as one that may be changed; the reader then keeps what it reads there. NULL after
- * a problem. *index may be NULL. */
-vvi_artwork *vvi_edit_artwork(vvi_edit *e, uint32_t *index);
-uint32_t vvi_edit_count(const vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork);
-/* The entry that member `key` names; VV_NONE after a problem. `artwork` is NULL for what is in none. */
-uint32_t vvi_edit_find(vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork, const char *key);
-/* Where "before" points, the end where it is not given; VV_NONE after a problem. */
-uint32_t vvi_edit_before(vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork);
-/* A name from member `key` that no entry but `own` (or VV_NONE) has. */
-bool vvi_edit_new_name(vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork, uint32_t own, const char *key,
-                       char *name);
-/* Nobody refers to it; else a problem that says who does. */
-bool vvi_skeleton_is_free(vvi_edit *e, uint32_t skeleton);
-bool vvi_has_no_lines(vvi_edit *e, vv_line_kind kind, uint32_t subject);
-/* Lines stand after those that they are over, and are of the same. */
-void vvi_settle_lines(vvi_edit *e);
-/* Room for one more at `index`, with everything that refers to the list following. */
-bool vvi_edit_insert(vvi_edit *e, vvi_noun noun, uint32_t artwork, uint32_t index);
+/* ---- Items of lists --------------------------------------------------------------------------------------------------- */
 
-/* The block that member `key` names, as one that may be changed; the reader then keeps what it reads there. NULL after a
+typedef struct vvi_target vvi_target;
+
+/* A list whose items have commands: ITEM.add, .remove and .set; of those with names .rename and .move, and of some .duplicate. In a
+ * command the item is named by ITEM, or called by "index" where it has no name, and the owner of the list is named by its noun. */
+typedef struct vvi_listed {
+    vvi_noun owner;  /* VVI_PROJECT: no key names it */
+    const char *key; /* of the list in the table of the owner */
+    const char *item;
+    vvi_noun other;        /* another owner that has such a list: a command names one of the two; 0: none */
+    bool names_owner;      /* where an item is missing its owner is told too */
+    bool by_reference;     /* an item is called by what its first key names */
+    const vvi_schema *set; /* the table of what .set may change; NULL: that of the item */
+    /* An owner without such a list: a problem that says so. */
+    void (*refuse)(vvi_edit *e, const vvi_schema_field *list);
+    /* Whether the item may be removed; else a problem that says what needs it. */
+    bool (*is_free)(vvi_edit *e, uint32_t index);
+    /* Rearranges the list, where more than references follows it. False if memory ran out. */
+    bool (*rearrange)(vvi_edit *e, const vvi_target *t, const vvi_map *map);
+    /* After any of these commands: what else changes or must hold. The item was `before`, is new where that is NULL, and removed where
+     * index is VV_NONE. */
+    void (*changed)(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before);
+    /* What .duplicate makes different; NULL: there is no such command. */
+    void (*copied)(void *copy);
+} vvi_listed;
+
+/* The list that a command is about. */
+struct vvi_target {
+    const vvi_listed *listed;
+    const vvi_schema *item;
+    const char *name; /* of an item in commands */
+    vvi_scope
+        owner;     /* whose field is the list: the state's own project, or an item that it shares with no other state */
+    vvi_noun noun; /* of the owner, */
+    uint32_t index; /* and where it is in the project */
+};
+
+/* The list of the owner that the command names, whose items may be changed; the reader then keeps what it reads there. False after a
  * problem. */
-void *vvi_edit_block(vvi_edit *e, vvi_noun noun, const char *key, uint32_t *index);
+bool vvi_edit_enter(vvi_edit *e, const vvi_listed *listed, vvi_target *t);
+uint32_t vvi_target_count(const vvi_target *t);
+void *vvi_target_item(const vvi_target *t, uint32_t index);
+/* The item that the command names; VV_NONE after a problem. */
+uint32_t vvi_edit_find(vvi_edit *e, const vvi_target *t);
+/* A copy of item `source` with the name that the command gives, where it says or behind it: its index, or VV_NONE after a problem. */
+uint32_t vvi_edit_duplicate(vvi_edit *e, const vvi_target *t, uint32_t source);
+/* Runs the command ITEM.VERB of the list; false: there is none of this name. */
+bool vvi_edit_listed(vvi_edit *e, const vvi_listed *listed, const char *name);
 
-/* A motion out of a command, and its new name: scenes that play it follow. */
-void vvi_edit_read_motion(vvi_edit *e, vvi_keys address, vv_project_motion *motion);
-void vvi_edit_rename_motion(vvi_edit *e, vv_project_motion *motion, const char *name);
+/* The item of the project that member `key` names, as one that may be changed; the reader then keeps what it reads there. NULL after
+ * a problem. *index may be NULL. */
+void *vvi_edit_item(vvi_edit *e, vvi_noun noun, const char *key, uint32_t *index);
 
-/* The families of commands. */
-void vvi_command_add(vvi_edit *e, vvi_noun noun);
-void vvi_command_remove(vvi_edit *e, vvi_noun noun);
-void vvi_command_rename(vvi_edit *e, vvi_noun noun);
-void vvi_command_move(vvi_edit *e, vvi_noun noun);
-void vvi_command_set(vvi_edit *e, vvi_noun noun);
-void vvi_command_duplicate(vvi_edit *e, vvi_noun noun); /* of what is in no artwork */
+/* For entries that begin with their time and ascend by it: entries[*count], without the one at `gone` (or VV_NONE) and with `entry`
+ * in its place; what is at the same time gives way to it. NULL if memory ran out. */
+void *vvi_merge_entry(vvi_edit *e, const void *entries, uint32_t *count, size_t size, const void *entry, uint32_t gone);
+
+/* ---- What else changes ------------------------------------------------------------------------------------------------ */
+
+bool vvi_artwork_is_free(vvi_edit *e, uint32_t index);
+bool vvi_skeleton_is_free(vvi_edit *e, uint32_t index);
+bool vvi_creature_is_free(vvi_edit *e, uint32_t index);
+void vvi_handle_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before);
+void vvi_family_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before);
+void vvi_take_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before);
+void vvi_field_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before); /* shapes and verbs */
+void vvi_axis_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before);
+void vvi_motion_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before);
+void vvi_line_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before);
+void vvi_keystroke_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before);
+void vvi_actor_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before);
+bool vvi_rearrange_actors(vvi_edit *e, const vvi_target *t, const vvi_map *map);
+
+/* ---- Other commands --------------------------------------------------------------------------------------------------- */
+
+extern const vvi_listed vvi_example_commands, vvi_channel_commands, vvi_keystroke_commands;
 void vvi_command_example_mirror(vvi_edit *e);
-void vvi_command_example_duplicate(vvi_edit *e);
-void vvi_command_mirror_set(vvi_edit *e);
-void vvi_command_complex_set(vvi_edit *e);
 void vvi_command_complex_link(vvi_edit *e);
 void vvi_command_complex_unlink(vvi_edit *e);
-void vvi_command_sprite_set(vvi_edit *e);
-void vvi_command_puppet_set(vvi_edit *e);
-void vvi_command_clip_duplicate(vvi_edit *e);
-void vvi_command_shape_duplicate(vvi_edit *e);
-void vvi_command_verb_duplicate(vvi_edit *e);
-void vvi_command_corrective_set(vvi_edit *e);
-void vvi_command_axis_add(vvi_edit *e);
-void vvi_command_axis_remove(vvi_edit *e);
-void vvi_command_axis_rename(vvi_edit *e);
-void vvi_command_axis_move(vvi_edit *e);
-void vvi_command_axis_set(vvi_edit *e);
-void vvi_command_place_add(vvi_edit *e);
-void vvi_command_place_remove(vvi_edit *e);
-void vvi_command_place_set(vvi_edit *e);
-void vvi_command_pseudo_add(vvi_edit *e);
-void vvi_command_pseudo_remove(vvi_edit *e);
-void vvi_command_pseudo_set(vvi_edit *e);
 void vvi_command_track_set(vvi_edit *e);
 void vvi_command_key_set(vvi_edit *e);
 void vvi_command_key_remove(vvi_edit *e);
 void vvi_command_key_move(vvi_edit *e);
 void vvi_command_family_link(vvi_edit *e);
 void vvi_command_family_unlink(vvi_edit *e);
-void vvi_command_motion_duplicate(vvi_edit *e);
-void vvi_command_gait_duplicate(vvi_edit *e);
-void vvi_command_channel_add(vvi_edit *e);
-void vvi_command_channel_remove(vvi_edit *e);
-void vvi_command_channel_rename(vvi_edit *e);
-void vvi_command_channel_move(vvi_edit *e);
-void vvi_command_channel_set(vvi_edit *e);
 void vvi_command_curve_set(vvi_edit *e);
 void vvi_command_curve_key(vvi_edit *e);
 void vvi_command_curve_unkey(vvi_edit *e);
-void vvi_command_line_duplicate(vvi_edit *e);
 void vvi_command_keystroke_add(vvi_edit *e);
-void vvi_command_keystroke_set(vvi_edit *e);
-void vvi_command_keystroke_remove(vvi_edit *e);
 void vvi_command_keystroke_move(vvi_edit *e);
-void vvi_command_pull_add(vvi_edit *e);
-void vvi_command_pull_set(vvi_edit *e);
-void vvi_command_pull_remove(vvi_edit *e);
-void vvi_command_twist_add(vvi_edit *e);
-void vvi_command_twist_set(vvi_edit *e);
-void vvi_command_twist_remove(vvi_edit *e);
-void vvi_command_contact_add(vvi_edit *e);
-void vvi_command_contact_set(vvi_edit *e);
-void vvi_command_contact_remove(vvi_edit *e);
-void vvi_command_actor_add(vvi_edit *e);
-void vvi_command_actor_remove(vvi_edit *e);
-void vvi_command_actor_rename(vvi_edit *e);
-void vvi_command_actor_move(vvi_edit *e);
-void vvi_command_actor_set(vvi_edit *e);
 
 #endif

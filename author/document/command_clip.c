@@ -5,37 +5,39 @@
 
 #include <string.h>
 
-/* ---- Naming --------------------------------------------------------------------------------------------------------- */
+/* ---- Naming ------------------------------------------------------------------------------------------------------ */
 
 /* The clip that the command names, as one that may be changed; NULL after a problem. */
-static vvi_clip *edit_clip(vvi_edit *e)
+static vv_project_clip *edit_clip(vvi_edit *e) { return vvi_edit_item(e, VVI_CLIP, "clip", NULL); }
+
+static const vv_project_artwork *artwork_of(const vvi_edit *e, const vv_project_clip *clip)
 {
-    uint32_t index;
-    return vvi_edit_block(e, VVI_CLIP, "clip", &index);
+    return e->state->view.artworks[clip->artwork];
 }
 
-static const vv_project_artwork *artwork_of(const vvi_edit *e, const vvi_clip *clip)
+static void check_clip(vvi_edit *e, vv_project_clip *clip)
 {
-    return e->state->view.artworks[clip->view.artwork];
+    vvi_scope scope = vvi_scope_of(&vvi_clip_schema, &e->state->view, clip);
+    vvi_clip_schema.check(&e->reader, e->command, &scope);
 }
 
 /* The track as it is, or, where there is none yet, an empty one; *index is then VV_NONE. False after a problem. */
-static bool edit_track(vvi_edit *e, const vvi_clip *clip, vv_track *track, uint32_t *index)
+static bool edit_track(vvi_edit *e, const vv_project_clip *clip, vv_track *track, uint32_t *index)
 {
     *track = (vv_track){0};
     if (!vvi_read_track_head(&e->reader, e->command, artwork_of(e, clip), track))
         return false;
-    *index = vv_project_find_track(&clip->view, track->handle, track->channel);
+    *index = vv_project_find_track(clip, track->handle, track->channel);
     if (*index != VV_NONE)
-        *track = clip->view.tracks[*index];
+        *track = clip->tracks[*index];
     return true;
 }
 
 /* Puts a track back: as track `index`, as a new one at the end, or, without keys, not at all. */
-static void put_track(vvi_edit *e, vvi_clip *clip, uint32_t index, const vv_track *track)
+static void put_track(vvi_edit *e, vv_project_clip *clip, uint32_t index, const vv_track *track)
 {
-    vv_track *tracks = (vv_track *)clip->view.tracks; /* the clip is the state's own */
-    uint32_t count = clip->view.track_count;
+    vv_track *tracks = (vv_track *)clip->tracks; /* the clip is the state's own */
+    uint32_t count = clip->track_count;
     if (index == VV_NONE && track->key_count == 0)
         return;
     if (index == VV_NONE) {
@@ -49,17 +51,17 @@ static void put_track(vvi_edit *e, vvi_clip *clip, uint32_t index, const vv_trac
             return;
         if (count > 0)
             memcpy(more, tracks, count * sizeof *more);
-        clip->view.tracks = tracks = more;
-        index = clip->view.track_count++;
+        clip->tracks = tracks = more;
+        index = clip->track_count++;
     }
     tracks[index] = *track;
     if (track->key_count > 0)
         return;
-    clip->view.track_count--;
-    memmove(tracks + index, tracks + index + 1, (clip->view.track_count - index) * sizeof *tracks);
+    clip->track_count--;
+    memmove(tracks + index, tracks + index + 1, (clip->track_count - index) * sizeof *tracks);
 }
 
-/* ---- Sorted keys ---------------------------------------------------------------------------------------------------- */
+/* ---- Sorted keys ------------------------------------------------------------------------------------------------- */
 
 static void merge_runs(const vv_key *from, uint32_t begin, uint32_t middle, uint32_t end, vv_key *to)
 {
@@ -98,8 +100,8 @@ static bool sort_keys(vvi_edit *e, uint32_t count, vv_key **keys)
     return !vvi_edit_failed(e);
 }
 
-/* The track with added[count], which are sorted, among its keys but those that are `gone` (NULL: none). A key at the same
- * time as an added one gives way to it. */
+/* The track with added[count], which are sorted, among its keys but those that are `gone` (NULL: none). A key at the
+ * same time as an added one gives way to it. */
 static bool merge_keys(vvi_edit *e, const bool *gone, const vv_key *added, uint32_t count, vv_track *track)
 {
     vv_key *keys = vvi_take(&e->reader, (size_t)track->key_count + count, sizeof *keys);
@@ -142,12 +144,12 @@ static uint32_t find_key(const vv_track *track, float time)
     return vvi_same_time(track->keys[nearest].time, time) ? nearest : VV_NONE;
 }
 
-/* ---- Tracks --------------------------------------------------------------------------------------------------------- */
+/* ---- Tracks ------------------------------------------------------------------------------------------------------ */
 
 void vvi_command_track_set(vvi_edit *e)
 {
     static const char *const keys[] = {"clip", "handle", "channel", "advance", "keys", NULL};
-    vvi_clip *clip = vvi_edit_keys(e, keys) ? edit_clip(e) : NULL;
+    vv_project_clip *clip = vvi_edit_keys(e, keys) ? edit_clip(e) : NULL;
     vv_track track;
     uint32_t index;
     if (!clip || !edit_track(e, clip, &track, &index))
@@ -165,15 +167,15 @@ void vvi_command_track_set(vvi_edit *e)
         track.keys = found;
     }
     put_track(e, clip, index, &track);
-    vvi_check_clip(&e->reader, e->command, &clip->view);
+    check_clip(e, clip);
 }
 
-/* ---- Keys ----------------------------------------------------------------------------------------------------------- */
+/* ---- Keys -------------------------------------------------------------------------------------------------------- */
 
 void vvi_command_key_set(vvi_edit *e)
 {
     static const char *const keys[] = {"clip", "handle", "channel", "keys", NULL};
-    vvi_clip *clip = vvi_edit_keys(e, keys) ? edit_clip(e) : NULL;
+    vv_project_clip *clip = vvi_edit_keys(e, keys) ? edit_clip(e) : NULL;
     vv_track track;
     uint32_t index, count = 0;
     if (!clip || !edit_track(e, clip, &track, &index))
@@ -183,7 +185,7 @@ void vvi_command_key_set(vvi_edit *e)
     if (!added || !sort_keys(e, count, &added) || !merge_keys(e, NULL, added, count, &track))
         return;
     put_track(e, clip, index, &track);
-    vvi_check_clip(&e->reader, e->command, &clip->view);
+    check_clip(e, clip);
 }
 
 /* Marks the key of `track` at the time that `value` says; VV_NONE after a problem. */
@@ -212,7 +214,7 @@ static bool has_track(vvi_edit *e, const vv_json *place, uint32_t index)
 void vvi_command_key_remove(vvi_edit *e)
 {
     static const char *const keys[] = {"clip", "handle", "channel", "times", NULL};
-    vvi_clip *clip = vvi_edit_keys(e, keys) ? edit_clip(e) : NULL;
+    vv_project_clip *clip = vvi_edit_keys(e, keys) ? edit_clip(e) : NULL;
     vv_track track;
     uint32_t index;
     if (!clip || !edit_track(e, clip, &track, &index) || !has_track(e, e->command, index))
@@ -227,7 +229,7 @@ void vvi_command_key_remove(vvi_edit *e)
         put_track(e, clip, index, &track);
 }
 
-/* ---- Moving many at once --------------------------------------------------------------------------------------------- */
+/* ---- Moving many at once ----------------------------------------------------------------------------------------- */
 
 typedef struct key_move {
     uint32_t track;
@@ -241,39 +243,39 @@ typedef struct key_moves {
     bool *gone;       /* one a key of the clip: it moves */
 } key_moves;
 
-static bool prepare_moves(vvi_edit *e, const vvi_clip *clip, const vv_json *list, key_moves *m)
+static bool prepare_moves(vvi_edit *e, const vv_project_clip *clip, const vv_json *list, key_moves *m)
 {
-    uint32_t tracks = clip->view.track_count;
+    uint32_t tracks = clip->track_count;
     m->count = vvi_list(&e->reader, list, VV_CLIP_MAX_KEYS, "moves");
     m->moves = vvi_take(&e->reader, m->count, sizeof *m->moves);
     m->begins = vvi_take(&e->reader, tracks + 1, sizeof *m->begins);
     if (vvi_edit_failed(e))
         return false;
     for (uint32_t i = 0; i < tracks; i++)
-        m->begins[i + 1] = m->begins[i] + clip->view.tracks[i].key_count;
+        m->begins[i + 1] = m->begins[i] + clip->tracks[i].key_count;
     m->gone = vvi_take(&e->reader, m->begins[tracks], sizeof *m->gone);
     return m->gone != NULL;
 }
 
 /* Moves of one track mostly follow each other: `last` is that of the move before, or VV_NONE. */
-static uint32_t find_moved_track(vvi_edit *e, const vv_json *object, const vvi_clip *clip, uint32_t last)
+static uint32_t find_moved_track(vvi_edit *e, const vv_json *object, const vv_project_clip *clip, uint32_t last)
 {
     const vv_project_artwork *artwork = artwork_of(e, clip);
     const vv_json *handle = vvi_required(&e->reader, object, "handle");
-    vv_channel channel;
+    vv_handle_channel channel;
     if (!vvi_channel_member(&e->reader, object, &channel) || !handle)
         return VV_NONE;
-    if (last != VV_NONE && handle->kind == VV_JSON_STRING && clip->view.tracks[last].channel == channel &&
-        strcmp(artwork->handles[clip->view.tracks[last].handle].name, handle->string) == 0)
+    if (last != VV_NONE && handle->kind == VV_JSON_STRING && clip->tracks[last].channel == channel &&
+        strcmp(artwork->handles[clip->tracks[last].handle].name, handle->string) == 0)
         return last;
     uint32_t found = vvi_handle_value(&e->reader, handle, artwork);
-    uint32_t track = found == VV_NONE ? VV_NONE : vv_project_find_track(&clip->view, found, channel);
+    uint32_t track = found == VV_NONE ? VV_NONE : vv_project_find_track(clip, found, channel);
     if (found != VV_NONE)
         has_track(e, object, track);
     return track;
 }
 
-static void read_move(vvi_edit *e, const vv_json *object, const vvi_clip *clip, key_moves *m)
+static void read_move(vvi_edit *e, const vv_json *object, const vv_project_clip *clip, key_moves *m)
 {
     static const char *const keys[] = {"handle", "channel", "time", "to", "value", NULL};
     vvi_reader *r = &e->reader;
@@ -283,7 +285,7 @@ static void read_move(vvi_edit *e, const vv_json *object, const vvi_clip *clip, 
     move->track = find_moved_track(e, object, clip, object->index ? move[-1].track : VV_NONE);
     if (move->track == VV_NONE)
         return;
-    const vv_track *track = &clip->view.tracks[move->track];
+    const vv_track *track = &clip->tracks[move->track];
     uint32_t key = take_key(e, vvi_required(r, object, "time"), track, m->gone + m->begins[move->track]);
     const vv_json *value = vvi_member(object, "value");
     if (key == VV_NONE)
@@ -312,12 +314,12 @@ static vv_key *gather_moves(vvi_edit *e, const key_moves *m, uint32_t track_coun
     return landed;
 }
 
-static void apply_moves(vvi_edit *e, vvi_clip *clip, const key_moves *m)
+static void apply_moves(vvi_edit *e, vv_project_clip *clip, const key_moves *m)
 {
-    vv_track *tracks = (vv_track *)clip->view.tracks;
-    uint32_t *ends = vvi_take(&e->reader, clip->view.track_count, sizeof *ends), begin = 0;
-    const vv_key *landed = ends ? gather_moves(e, m, clip->view.track_count, ends) : NULL;
-    for (uint32_t t = 0; landed && t < clip->view.track_count; begin = ends[t++]) {
+    vv_track *tracks = (vv_track *)clip->tracks;
+    uint32_t *ends = vvi_take(&e->reader, clip->track_count, sizeof *ends), begin = 0;
+    const vv_key *landed = ends ? gather_moves(e, m, clip->track_count, ends) : NULL;
+    for (uint32_t t = 0; landed && t < clip->track_count; begin = ends[t++]) {
         uint32_t count = ends[t] - begin;
         vv_key *keys = (vv_key *)landed + begin;
         if (count > 0 &&
@@ -325,13 +327,13 @@ static void apply_moves(vvi_edit *e, vvi_clip *clip, const key_moves *m)
             return;
     }
     if (landed)
-        vvi_check_clip(&e->reader, e->command, &clip->view);
+        check_clip(e, clip);
 }
 
 void vvi_command_key_move(vvi_edit *e)
 {
     static const char *const keys[] = {"clip", "moves", NULL};
-    vvi_clip *clip = vvi_edit_keys(e, keys) ? edit_clip(e) : NULL;
+    vv_project_clip *clip = vvi_edit_keys(e, keys) ? edit_clip(e) : NULL;
     const vv_json *list = clip ? vvi_required(&e->reader, e->command, "moves") : NULL;
     key_moves moves = {0};
     if (!list || !prepare_moves(e, clip, list, &moves))
@@ -341,7 +343,3 @@ void vvi_command_key_move(vvi_edit *e)
     if (!vvi_edit_failed(e))
         apply_moves(e, clip, &moves);
 }
-
-/* ---- Copies --------------------------------------------------------------------------------------------------------- */
-
-void vvi_command_clip_duplicate(vvi_edit *e) { vvi_command_duplicate(e, VVI_CLIP); }

@@ -1,511 +1,456 @@
-/* add, remove, rename, move and set, for everything that a project has lists of. */
+/* add, remove, set, rename, move and duplicate, for the items of lists of a project and of lists inside its items. */
 #include "author/document/command.h"
-
-#include "author/document/read.h"
+#include "author/document/puppets.h"
+#include "author/document/schema_engine.h"
 
 #include <string.h>
 
-/* ---- Nouns ------------------------------------------------------------------------------------------------------- */
+/* ---- Items -------------------------------------------------------------------------------------------------------- */
 
-const char *vvi_noun_name(vvi_noun noun)
+static const vvi_schema_field *list_of(const vvi_listed *l, vvi_noun owner)
 {
-    static const char *const names[] = {"artwork",   "layer",    "handle", "example", "behaviour", "clip", "family",
-                                        "recording", "skeleton", "take",   "form",    "shape",     "verb", "graph",
-                                        "creature",  "motion",   "gait",   "line",    "scene"};
-    return names[noun];
+    return vvi_schema_field_of(owner == VVI_PROJECT ? &vvi_project_schema : vvi_noun_schema(owner), l->key);
 }
 
-bool vvi_noun_is_in_artwork(vvi_noun noun) { return noun >= VVI_LAYER && noun <= VVI_BEHAVIOUR; }
+static bool is_named(const vvi_listed *l) { return list_of(l, l->owner)->of.list->named; }
 
-/* Of what is in no artwork. */
-static vvi_block block_of(vvi_noun noun)
+static const char *item_name(const vvi_listed *l)
 {
-    return noun == VVI_ARTWORK ? VVI_BLOCK_ARTWORK : VVI_BLOCK_CLIP + (vvi_block)(noun - VVI_CLIP);
+    return l->item ? l->item : list_of(l, l->owner)->of.list->item->name;
 }
 
-uint32_t vvi_edit_count(const vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork)
+/* The key that says which item a command is about. */
+static const char *item_key(const vvi_listed *l, vvi_noun owner)
 {
-    switch (noun) {
-    case VVI_LAYER:
-        return artwork->view.layer_count;
-    case VVI_HANDLE:
-        return artwork->view.handle_count;
-    case VVI_EXAMPLE:
-        return artwork->view.example_count;
-    case VVI_BEHAVIOUR:
-        return artwork->view.behaviour_count;
-    default:
-        return vvi_state_count(e->state, block_of(noun));
-    }
+    if (l->by_reference)
+        return list_of(l, owner)->of.list->item->fields[0].key;
+    return is_named(l) ? item_name(l) : "index";
 }
 
-static uint32_t most(vvi_noun noun)
+/* Whether each item has memory of its own, which states share; of which noun it then is. */
+static bool is_projects(const vvi_target *t) { return t->owner.field->kind == VVI_KIND_ITEMS; }
+static vvi_noun noun_of(const vvi_target *t) { return (vvi_noun)t->owner.field->first; }
+
+uint32_t vvi_target_count(const vvi_target *t) { return vvi_schema_word_at(t->owner.item, t->owner.field->count); }
+
+void *vvi_target_item(const vvi_target *t, uint32_t index)
 {
-    static const uint32_t limits[] = {
-        VV_PROJECT_MAX_ARTWORKS,   VV_PROJECT_MAX_LAYERS, VV_RIG_MAX_HANDLES,       VV_BLEND_MAX_EXAMPLES,
-        VV_PROJECT_MAX_BEHAVIOURS, VV_PROJECT_MAX_CLIPS,  VV_PROJECT_MAX_FAMILIES,  VV_PROJECT_MAX_RECORDINGS,
-        VV_PROJECT_MAX_SKELETONS,  VV_PROJECT_MAX_TAKES,  VV_PROJECT_MAX_FORMS,     VV_PROJECT_MAX_SHAPES,
-        VV_PROJECT_MAX_VERBS,      VV_PROJECT_MAX_GRAPHS, VV_PROJECT_MAX_CREATURES, VV_PROJECT_MAX_MOTIONS,
-        VV_PROJECT_MAX_GAITS,      VV_PROJECT_MAX_LINES,  VV_PROJECT_MAX_SCENES};
-    return limits[noun];
+    if (is_projects(t))
+        return (void *)vvi_noun_item(noun_of(t), t->owner.item, index);
+    char *items = (char *)vvi_schema_items(t->owner.field, t->owner.item);
+    return items ? items + index * t->item->size : NULL;
 }
 
-static uint32_t find_name(const vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork, const char *name)
+/* The item as one that may be changed; NULL if memory ran out. */
+static void *own_item(vvi_edit *e, const vvi_target *t, uint32_t index)
 {
-    switch (noun) {
-    case VVI_LAYER:
-        return vv_project_find_layer(&artwork->view, name);
-    case VVI_HANDLE:
-        return vv_project_find_handle(&artwork->view, name);
-    case VVI_EXAMPLE:
-        return vv_project_find_example(&artwork->view, name);
-    case VVI_BEHAVIOUR:
-        return vv_project_find_behaviour(&artwork->view, name);
-    default:
-        return vvi_state_find(e->state, block_of(noun), name);
-    }
+    if (!is_projects(t))
+        return vvi_target_item(t, index);
+    void *item = vvi_state_own(e->state, noun_of(t), index);
+    e->reader.arena = item ? vvi_item_arena(item) : NULL;
+    return vvi_edit_memory(e, item != NULL) ? item : NULL;
 }
 
-/* The entry itself, to be changed: the block is the state's own. NULL if memory ran out. */
-static void *item_at(vvi_edit *e, vvi_noun noun, vvi_artwork *artwork, uint32_t index)
+/* The item as it is now, for as long as the command lasts; NULL where nobody asks, or memory ran out. */
+static const void *remember(vvi_edit *e, const vvi_target *t, uint32_t index)
 {
-    void *block;
-    switch (noun) {
-    case VVI_LAYER:
-        return (vv_project_layer *)&artwork->view.layers[index];
-    case VVI_HANDLE:
-        return (vv_project_handle *)&artwork->view.handles[index];
-    case VVI_EXAMPLE:
-        return (vv_project_example *)&artwork->view.examples[index];
-    case VVI_BEHAVIOUR:
-        return (vv_project_behaviour *)&artwork->view.behaviours[index];
-    default: /* a block begins with its view */
-        block = vvi_state_own(e->state, block_of(noun), index);
-        e->reader.arena = block ? vvi_state_arena(block_of(noun), block) : NULL;
-        return block;
-    }
+    void *copy = t->listed->changed ? vvi_copied(&e->scratch, vvi_target_item(t, index), 1, t->item->size) : NULL;
+    vvi_edit_memory(e, copy || !t->listed->changed);
+    return copy;
 }
 
-/* Every item begins with its name. */
-static void set_name(void *item, const char *name) { memcpy(item, name, strlen(name) + 1); }
-
-static bool remap(vvi_edit *e, vvi_noun noun, uint32_t artwork, const vvi_map *map)
+static void settle(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before)
 {
-    switch (noun) {
-    case VVI_ARTWORK:
-        return vvi_remap_artworks(e->state, map);
-    case VVI_CLIP:
-        return vvi_remap_clips(e->state, map);
-    case VVI_FAMILY:
-        return vvi_remap_families(e->state, map);
-    case VVI_RECORDING:
-        return vvi_remap_recordings(e->state, map);
-    case VVI_SKELETON:
-        return vvi_remap_skeletons(e->state, map);
-    case VVI_TAKE:
-        return vvi_remap_takes(e->state, map);
-    case VVI_FORM:
-        return vvi_remap_forms(e->state, map);
-    case VVI_SHAPE:
-        return vvi_remap_shapes(e->state, map);
-    case VVI_VERB:
-        return vvi_remap_verbs(e->state, map);
-    case VVI_GRAPH:
-        return vvi_remap_graphs(e->state, map);
-    case VVI_CREATURE:
-        return vvi_remap_creatures(e->state, map);
-    case VVI_MOTION:
-        return vvi_remap_motions(e->state, map);
-    case VVI_GAIT:
-        return vvi_remap_gaits(e->state, map);
-    case VVI_LINE:
-        return vvi_remap_lines(e->state, map);
-    case VVI_SCENE:
-        vvi_remap_scenes(e->state, map);
-        return true;
-    case VVI_LAYER:
-        return vvi_remap_layers(e->state->artworks[artwork], map);
-    case VVI_HANDLE:
-        return vvi_remap_handles(e->state, artwork, map);
-    case VVI_EXAMPLE:
-        return vvi_remap_examples(e->state, artwork, map);
-    case VVI_BEHAVIOUR:
-        return vvi_remap_behaviours(e->state, artwork, map);
-    }
-    return false;
+    if (!vvi_edit_failed(e) && t->listed->changed)
+        t->listed->changed(e, t, index, before);
 }
 
-/* ---- Naming ------------------------------------------------------------------------------------------------------ */
+/* ---- Naming ------------------------------------------------------------------------------------------------------- */
 
-static uint32_t find_value(vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork, const vv_json *value)
+/* The project's items of this noun. */
+static vvi_target all_of(const vvi_edit *e, vvi_noun noun)
 {
-    if (!value || !vvi_is(&e->reader, value, VV_JSON_STRING))
-        return VV_NONE;
-    uint32_t found = find_name(e, noun, artwork, value->string);
-    if (found == VV_NONE)
-        vvi_problem(&e->reader, value, VV_RULE_REFERENCE, "name one that exists", "there is no %s \"%s\"",
-                    vvi_noun_name(noun), value->string);
-    return found;
+    static const vvi_listed projects = {.owner = VVI_PROJECT};
+    vvi_scope owner = vvi_scope_of(&vvi_project_schema, &e->state->view, &e->state->view);
+    owner.field = vvi_noun_row(noun);
+    return (vvi_target){&projects, vvi_noun_schema(noun), vvi_noun_name(noun), owner, VVI_PROJECT, VV_NONE};
 }
 
-uint32_t vvi_edit_find(vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork, const char *key)
-{
-    bool editing = e->reader.editing;
-    e->reader.editing = false; /* what a command is about is always required */
-    uint32_t found = find_value(e, noun, artwork, vvi_required(&e->reader, e->command, key));
-    e->reader.editing = editing;
-    return found;
-}
-
-vvi_artwork *vvi_edit_artwork(vvi_edit *e, uint32_t *index)
-{
-    uint32_t found = vvi_edit_find(e, VVI_ARTWORK, NULL, "artwork");
-    if (found == VV_NONE)
-        return NULL;
-    vvi_artwork *own = vvi_state_own_artwork(e->state, found);
-    if (!vvi_edit_memory(e, own != NULL))
-        return NULL;
-    e->reader.arena = &own->arena;
-    if (index)
-        *index = found;
-    return own;
-}
-
-uint32_t vvi_edit_before(vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork)
-{
-    const vv_json *before = vv_json_member(e->command, "before");
-    if (!before || before->kind == VV_JSON_NULL)
-        return vvi_edit_count(e, noun, artwork);
-    return find_value(e, noun, artwork, before);
-}
-
-bool vvi_edit_new_name(vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork, uint32_t own, const char *key,
-                       char *name)
+/* What a command is about is always required. */
+static const vv_json *require(vvi_edit *e, const char *key)
 {
     bool editing = e->reader.editing;
     e->reader.editing = false;
     const vv_json *value = vvi_required(&e->reader, e->command, key);
     e->reader.editing = editing;
+    return value;
+}
+
+static uint32_t find_name(const vvi_target *t, const char *name)
+{
+    uint32_t count = vvi_target_count(t), i = 0;
+    while (i < count && strcmp(vvi_target_item(t, i), name) != 0) /* an item begins with its name */
+        i++;
+    return i < count ? i : VV_NONE;
+}
+
+static uint32_t find_value(vvi_edit *e, const vvi_target *t, const vv_json *value)
+{
+    if (!value || !vvi_is(&e->reader, value, VV_JSON_STRING))
+        return VV_NONE;
+    uint32_t found = find_name(t, value->string);
+    if (found == VV_NONE && t->listed->names_owner)
+        vvi_problem(&e->reader, value, VV_RULE_REFERENCE, "name one that exists", "the %s \"%s\" has no %s \"%s\"",
+                    vvi_noun_name(t->noun), (const char *)t->owner.item, t->name, value->string);
+    else if (found == VV_NONE)
+        vvi_problem(&e->reader, value, VV_RULE_REFERENCE, "name one that exists", "there is no %s \"%s\"", t->name,
+                    value->string);
+    return found;
+}
+
+static uint32_t find_index(vvi_edit *e, const vvi_target *t)
+{
+    const vv_json *value = require(e, "index");
+    uint32_t index;
+    if (!value || !vvi_whole(&e->reader, value, 0, UINT32_MAX, &index))
+        return VV_NONE;
+    if (index < vvi_target_count(t))
+        return index;
+    vvi_problem(&e->reader, value, VV_RULE_REFERENCE, "count from 0", "the %s \"%s\" has %u %s", vvi_noun_name(t->noun),
+                (const char *)t->owner.item, vvi_target_count(t), t->owner.field->of.list->plural);
+    return VV_NONE;
+}
+
+/* The item whose first key names what the command names; *index is VV_NONE where there is none. False after a problem. */
+static bool find_referring(vvi_edit *e, const vvi_target *t, uint32_t *index)
+{
+    const vvi_schema_field *f = &t->item->fields[0];
+    vvi_target all = all_of(e, f->of.reference->noun);
+    uint32_t named = find_value(e, &all, require(e, f->key));
+    *index = VV_NONE;
+    for (uint32_t i = 0; i < vvi_target_count(t) && named != VV_NONE; i++)
+        *index = vvi_schema_word_at(vvi_target_item(t, i), f->offset) == named ? i : *index;
+    return named != VV_NONE;
+}
+
+uint32_t vvi_edit_find(vvi_edit *e, const vvi_target *t)
+{
+    uint32_t index;
+    if (!t->listed->by_reference)
+        return is_named(t->listed) ? find_value(e, t, require(e, t->name)) : find_index(e, t);
+    if (find_referring(e, t, &index) && index == VV_NONE)
+        vvi_problem(&e->reader, e->command, VV_RULE_REFERENCE, "add it with place.add", "it is no example here");
+    return index;
+}
+
+/* Where "before" points, the end where it is not given; VV_NONE after a problem. */
+static uint32_t find_before(vvi_edit *e, const vvi_target *t)
+{
+    const vv_json *before = vvi_member(e->command, "before");
+    return before ? find_value(e, t, before) : vvi_target_count(t);
+}
+
+/* A name from member `key` that no item but `own` (or VV_NONE) has. */
+static bool read_new_name(vvi_edit *e, const vvi_target *t, uint32_t own, const char *key, char *name)
+{
+    const vv_json *value = require(e, key);
     if (!value || !vvi_name(&e->reader, value, name))
         return false;
-    uint32_t found = find_name(e, noun, artwork, name);
-    if (found == VV_NONE || found == own)
-        return true;
-    return vvi_problem(&e->reader, value, VV_RULE_SAME_NAME, "choose another name",
-                       "another %s is called \"%s\" already", vvi_noun_name(noun), name);
+    uint32_t found = find_name(t, name);
+    return found == VV_NONE || found == own ||
+           vvi_problem(&e->reader, value, VV_RULE_SAME_NAME, "choose another name",
+                       "another %s is called \"%s\" already", t->name, name);
 }
 
-void *vvi_edit_block(vvi_edit *e, vvi_noun noun, const char *key, uint32_t *index)
+void *vvi_edit_item(vvi_edit *e, vvi_noun noun, const char *key, uint32_t *index)
 {
-    *index = vvi_edit_find(e, noun, NULL, key);
-    void *own = *index == VV_NONE ? NULL : vvi_state_own(e->state, block_of(noun), *index);
-    if (*index == VV_NONE || !vvi_edit_memory(e, own != NULL))
+    vvi_target all = all_of(e, noun);
+    uint32_t found = find_value(e, &all, require(e, key));
+    if (index)
+        *index = found;
+    return found == VV_NONE ? NULL : own_item(e, &all, found);
+}
+
+bool vvi_edit_enter(vvi_edit *e, const vvi_listed *l, vvi_target *t)
+{
+    vvi_noun owner = l->owner;
+    if (l->other) {
+        uint32_t which = vvi_one_of(&e->reader, e->command, vvi_noun_name(owner), vvi_noun_name(l->other));
+        if (which == 2)
+            return false;
+        owner = which ? l->other : owner;
+    }
+    *t = all_of(e, owner == VVI_PROJECT ? VVI_ARTWORK : owner);
+    if (owner != VVI_PROJECT) {
+        t->owner.item = vvi_edit_item(e, owner, vvi_noun_name(owner), &t->index);
+        t->owner.schema = vvi_noun_schema(owner);
+    }
+    t->listed = l;
+    t->name = item_name(l);
+    t->noun = owner;
+    t->owner.field = list_of(l, owner);
+    t->item = t->owner.field->of.list->item;
+    if (!t->owner.item)
+        return false;
+    if (vvi_schema_has_tag(t->owner.schema, t->owner.field, t->owner.item))
+        return true;
+    l->refuse(e, t->owner.field);
+    return false;
+}
+
+/* `do`, what names the owner, what names the item where `item` is set, and two more; both may be NULL. */
+static void gather_keys(const vvi_listed *l, bool item, const char *first, const char *second, const char **keys)
+{
+    const vvi_noun owners[] = {l->owner, l->other};
+    *keys++ = "do";
+    for (uint32_t i = 0; i < (l->other ? 2 : 1); i++) {
+        if (owners[i] != VVI_PROJECT)
+            *keys++ = vvi_noun_name(owners[i]);
+        if (item)
+            *keys++ = item_key(l, owners[i]);
+    }
+    *keys++ = first;
+    *keys++ = first ? second : NULL;
+    *keys = NULL;
+}
+
+enum { MOST_KEYS = 9 };
+
+/* Of a command that reads no item. */
+static bool check_keys(vvi_edit *e, const vvi_listed *l, const char *first, const char *second)
+{
+    const char *keys[MOST_KEYS];
+    gather_keys(l, true, first, second, keys);
+    return vvi_edit_keys(e, keys);
+}
+
+/* ---- Changing ----------------------------------------------------------------------------------------------------- */
+
+static bool rearrange(vvi_edit *e, const vvi_target *t, const vvi_map *map)
+{
+    vvi_noun noun = is_projects(t) ? noun_of(t) : t->owner.field->of.list->noun;
+    if (t->listed->rearrange)
+        return vvi_edit_memory(e, t->listed->rearrange(e, t, map));
+    if (is_projects(t))
+        return vvi_edit_memory(e, vvi_remap_noun(e->state, noun, map));
+    vvi_remapping others = {.noun = noun, .owner = t->owner.item, .map = map};
+    return vvi_edit_memory(e, vvi_schema_rearrange(e->reader.arena, &t->owner, map) &&
+                                  (!noun || vvi_map_keeps(map) || vvi_remap_items(e->state, others)));
+}
+
+static bool has_room(vvi_edit *e, const vvi_target *t)
+{
+    const vvi_schema_list *rules = t->owner.field->of.list;
+    return vvi_target_count(t) < rules->limit ||
+           vvi_problem(&e->reader, e->command, VV_RULE_TOO_MANY, "remove another first",
+                       "there are %u %s already, and more are not possible", vvi_target_count(t), rules->plural);
+}
+
+/* An item at its defaults. */
+static void *insert(vvi_edit *e, const vvi_target *t, uint32_t index)
+{
+    if (!has_room(e, t))
         return NULL;
-    e->reader.arena = vvi_state_arena(block_of(noun), own);
-    return own;
+    vvi_map map = vvi_map_insert(vvi_target_count(t), index);
+    if (is_projects(t) && !vvi_edit_memory(e, vvi_state_insert(e->state, noun_of(t), index) != NULL))
+        return NULL;
+    return rearrange(e, t, &map) ? own_item(e, t, index) : NULL;
 }
 
-/* The artwork of a command about something inside one; true, with NULL, for what is in none. */
-static bool enter(vvi_edit *e, vvi_noun noun, vvi_artwork **artwork, uint32_t *index)
+/* An item that is `before`, or new where that is NULL, out of the command. */
+static void read_item(vvi_edit *e, const vvi_target *t, vvi_keys address, uint32_t index, const void *before)
 {
-    *artwork = NULL;
-    *index = VV_NONE;
-    if (!vvi_noun_is_in_artwork(noun))
+    void *item = own_item(e, t, index);
+    if (!item)
+        return;
+    vvi_scope scope =
+        vvi_scope_of(e->reader.editing && t->listed->set ? t->listed->set : t->item, &e->state->view, item);
+    if (!is_projects(t))
+        scope = vvi_scope_at(&t->owner, t->item, vvi_target_item(t, 0), vvi_target_count(t), index);
+    vvi_schema_read(&e->reader, e->command, address, &scope);
+    settle(e, t, index, before);
+    vvi_schema_check_whole(&e->reader, e->command, &t->owner);
+}
+
+/* Of items that are called by what they name, the places of examples, the keys come first, */
+static bool knows_keys(vvi_edit *e, const vvi_target *t, vvi_keys address)
+{
+    vvi_scope scope = vvi_scope_of(t->item, &e->state->view, NULL);
+    return !t->listed->by_reference || vvi_schema_known_keys(&e->reader, e->command, &scope, address);
+}
+
+/* and then whether there is one already. */
+static bool is_not_there(vvi_edit *e, const vvi_target *t)
+{
+    uint32_t index = VV_NONE;
+    if (!t->listed->by_reference)
         return true;
-    *artwork = vvi_edit_artwork(e, index);
-    return *artwork != NULL;
+    return find_referring(e, t, &index) &&
+           (index == VV_NONE || vvi_problem(&e->reader, e->command, VV_RULE_REPEATED, "move it with place.set",
+                                            "it is example %u here already", index));
 }
 
-static bool check_keys(vvi_edit *e, vvi_noun noun, const char *own, const char *second)
-{
-    const char *const inside[] = {"artwork", own, second, NULL};
-    return vvi_edit_keys(e, vvi_noun_is_in_artwork(noun) ? inside : inside + 1);
-}
+/* ---- Commands ----------------------------------------------------------------------------------------------------- */
 
-/* ---- Items ------------------------------------------------------------------------------------------------------- */
-
-/* A bone's or point's partner in the mirror must stay of its kind; pins that hold the pivot follow it. */
-static void settle_handle(vvi_edit *e, vvi_artwork *artwork, uint32_t index, vv_handle before)
+static void add(vvi_edit *e, const vvi_listed *l)
 {
-    const vv_project_handle *handle = &artwork->view.handles[index];
-    uint32_t partner = artwork->view.partner[index];
-    if (artwork->view.handles[partner].shape.kind != handle->shape.kind)
-        vvi_problem(&e->reader, e->command, VV_RULE_MIRROR, "change the mirror pairs first",
-                    "\"%s\" mirrors \"%s\", which is of another kind", handle->name,
-                    artwork->view.handles[partner].name);
-    for (uint32_t i = 0; i < artwork->view.example_count; i++) {
-        vv_project_pin *pins = (vv_project_pin *)artwork->view.examples[i].pins;
-        if (pins && pins[index].held && pins[index].from.x == before.from.x && pins[index].from.y == before.from.y)
-            pins[index].from = handle->shape.from;
-    }
-}
-
-/* Verbs go on with takes of their skeleton, and graphs with verbs of theirs. */
-static void settle_take(vvi_edit *e, uint32_t index, const vv_project_take *take)
-{
-    for (uint32_t i = 0; i < e->state->view.verb_count; i++) {
-        const vv_project_verb *verb = e->state->view.verbs[i];
-        for (uint32_t x = 0; x < verb->field.example_count; x++) {
-            if (verb->examples[x].take == index && verb->skeleton != take->skeleton)
-                vvi_problem(&e->reader, e->command, VV_RULE_SKELETON, "remove it from the verb first",
-                            "the verb \"%s\" has this take, and is of another skeleton", verb->name);
-        }
-    }
-}
-
-static void settle_verb(vvi_edit *e, uint32_t index, const vv_project_verb *verb)
-{
-    for (uint32_t i = 0; i < e->state->view.graph_count; i++) {
-        const vv_project_graph *graph = e->state->view.graphs[i];
-        for (uint32_t s = 0; s < graph->state_count; s++) {
-            if (graph->states[s].verb == index && graph->skeleton != verb->skeleton)
-                vvi_problem(&e->reader, e->command, VV_RULE_SKELETON, "remove it from the graph first",
-                            "the graph \"%s\" plays this verb, and is of another skeleton", graph->name);
-        }
-    }
-}
-
-/* Paths name axes: those of replaced ones are followed. */
-static void read_verb(vvi_edit *e, vvi_keys address, uint32_t index, vv_project_verb *verb)
-{
-    vv_project_field before = verb->field;
-    vvi_read_verb(&e->reader, e->command, address, &e->state->view, verb);
-    settle_verb(e, index, verb);
-    if (!vvi_edit_failed(e))
-        vvi_edit_memory(e, vvi_follow_axes(e->state, VV_SCENE_VERB, index, &before, &verb->field));
-}
-
-static void read_shape(vvi_edit *e, vvi_keys address, uint32_t index, vv_project_shape *shape)
-{
-    vv_project_field before = shape->field;
-    vvi_read_shape(&e->reader, e->command, address, &e->state->view, shape);
-    if (!vvi_edit_failed(e))
-        vvi_edit_memory(e, vvi_follow_axes(e->state, VV_SCENE_SHAPE, index, &before, &shape->field));
-}
-
-static void read_artwork_item(vvi_edit *e, vvi_keys address, vv_project_artwork *artwork)
-{
-    static const char *const keys[] = {"scale", NULL};
-    if (!e->reader.editing)
-        vvi_read_artwork(&e->reader, e->command, address, artwork);
-    else if (vvi_known_keys(&e->reader, e->command, keys, address))
-        vvi_float_member(&e->reader, e->command, "scale", vvi_default_artwork().scale, 1e-3f, 1e6f, &artwork->scale);
-}
-
-static void read_item(vvi_edit *e, vvi_noun noun, vvi_keys address, vvi_artwork *artwork, uint32_t index)
-{
-    void *item = item_at(e, noun, artwork, index);
-    if (!vvi_edit_memory(e, item != NULL))
+    const char *address[MOST_KEYS];
+    char name[VV_PROJECT_NAME_BYTES] = "";
+    vvi_target t;
+    gather_keys(l, false, is_named(l) ? "name" : NULL, "before", address);
+    if (!vvi_edit_enter(e, l, &t) || !knows_keys(e, &t, address) || !is_not_there(e, &t))
         return;
-    vv_handle before = {0};
-    switch (noun) {
-    case VVI_ARTWORK:
-        read_artwork_item(e, address, item);
-        break;
-    case VVI_CLIP:
-        vvi_read_clip(&e->reader, e->command, address, &e->state->view, item);
-        break;
-    case VVI_FAMILY:
-        vvi_read_family(&e->reader, e->command, address, &e->state->view, item);
-        if (!vvi_edit_failed(e))
-            vvi_edit_memory(e, vvi_settle_members(e->state));
-        break;
-    case VVI_RECORDING:
-        vvi_read_recording(&e->reader, e->command, address, &e->state->view, item);
-        break;
-    case VVI_SKELETON:
-        vvi_read_skeleton(&e->reader, e->command, address, &e->state->view, item);
-        break;
-    case VVI_FORM:
-        vvi_read_form(&e->reader, e->command, address, &e->state->view, item);
-        break;
-    case VVI_SHAPE:
-        read_shape(e, address, index, item);
-        break;
-    case VVI_GRAPH:
-        vvi_read_graph(&e->reader, e->command, address, &e->state->view, item);
-        break;
-    case VVI_CREATURE:
-        vvi_read_creature(&e->reader, e->command, address, &e->state->view, item);
-        break;
-    case VVI_MOTION:
-        vvi_edit_read_motion(e, address, item);
-        break;
-    case VVI_GAIT:
-        vvi_read_gait(&e->reader, e->command, address, &e->state->view, item);
-        break;
-    case VVI_LINE:
-        vvi_read_line(&e->reader, e->command, address, &e->state->view, item);
-        vvi_settle_lines(e);
-        break;
-    case VVI_TAKE:
-        vvi_read_take(&e->reader, e->command, address, &e->state->view, item);
-        settle_take(e, index, item);
-        vvi_settle_lines(e);
-        break;
-    case VVI_VERB:
-        read_verb(e, address, index, item);
-        break;
-    case VVI_SCENE:
-        vvi_read_scene(&e->reader, e->command, address, &e->state->view, item);
-        break;
-    case VVI_LAYER:
-        vvi_read_layer(&e->reader, e->command, address, item);
-        break;
-    case VVI_HANDLE:
-        before = ((vv_project_handle *)item)->shape;
-        vvi_read_handle(&e->reader, e->command, address, &artwork->view, item);
-        settle_handle(e, artwork, index, before);
-        break;
-    case VVI_EXAMPLE:
-        vvi_read_example(&e->reader, e->command, address, &artwork->view, item);
-        break;
-    case VVI_BEHAVIOUR:
-        vvi_read_behaviour(&e->reader, e->command, address, &artwork->view, item);
-        break;
-    }
+    uint32_t index = is_named(l) ? find_before(e, &t) : vvi_target_count(&t);
+    if (index == VV_NONE || (is_named(l) && !read_new_name(e, &t, VV_NONE, "name", name)))
+        return;
+    void *item = insert(e, &t, index);
+    if (item && is_named(l))
+        memcpy(item, name, sizeof name);
+    if (item)
+        read_item(e, &t, address, index, NULL);
 }
 
-static void set_defaults(vvi_edit *e, vvi_noun noun, vvi_artwork *artwork, uint32_t index, const char *name)
+static void set(vvi_edit *e, const vvi_listed *l)
 {
-    void *item = item_at(e, noun, artwork, index); /* what is in no artwork begins with its defaults */
-    if (!vvi_edit_memory(e, item != NULL))
+    const char *address[MOST_KEYS];
+    vvi_target t;
+    gather_keys(l, !l->by_reference, NULL, NULL, address);
+    uint32_t index = vvi_edit_enter(e, l, &t) && knows_keys(e, &t, address) ? vvi_edit_find(e, &t) : VV_NONE;
+    if (index == VV_NONE)
         return;
-    if (noun == VVI_LAYER)
-        *(vv_project_layer *)item = vvi_default_layer();
-    if (noun == VVI_HANDLE)
-        *(vv_project_handle *)item = vvi_default_handle();
-    set_name(item, name);
+    e->reader.editing = true;
+    read_item(e, &t, address, index, remember(e, &t, index));
 }
 
-/* ---- Commands ---------------------------------------------------------------------------------------------------- */
-
-static bool has_room(vvi_edit *e, vvi_noun noun, uint32_t count)
+static void remove_item(vvi_edit *e, const vvi_listed *l)
 {
-    return count < most(noun) || vvi_problem(&e->reader, e->command, VV_RULE_TOO_MANY, "remove another first",
-                                             "there are %u of these already, and more are not possible", count);
+    vvi_target t;
+    uint32_t index = check_keys(e, l, NULL, NULL) && vvi_edit_enter(e, l, &t) ? vvi_edit_find(e, &t) : VV_NONE;
+    if (index == VV_NONE || (l->is_free && !l->is_free(e, index)))
+        return;
+    const void *before = remember(e, &t, index);
+    vvi_map map = vvi_map_remove(vvi_target_count(&t), index);
+    if (rearrange(e, &t, &map))
+        settle(e, &t, VV_NONE, before);
 }
 
-bool vvi_edit_insert(vvi_edit *e, vvi_noun noun, uint32_t artwork, uint32_t index)
+static void rename_item(vvi_edit *e, const vvi_listed *l)
 {
-    const vvi_artwork *inside = vvi_noun_is_in_artwork(noun) ? e->state->artworks[artwork] : NULL;
-    uint32_t count = vvi_edit_count(e, noun, inside);
-    if (!has_room(e, noun, count))
-        return false;
-    vvi_map map = vvi_map_insert(count, index);
-    if (!inside && !vvi_edit_memory(e, vvi_state_insert(e->state, block_of(noun), index) != NULL))
-        return false;
-    return vvi_edit_memory(e, remap(e, noun, artwork, &map));
+    char name[VV_PROJECT_NAME_BYTES] = "";
+    vvi_target t;
+    uint32_t index = check_keys(e, l, "to", NULL) && vvi_edit_enter(e, l, &t) ? vvi_edit_find(e, &t) : VV_NONE;
+    if (index == VV_NONE || !read_new_name(e, &t, index, "to", name))
+        return;
+    const void *before = remember(e, &t, index);
+    void *item = own_item(e, &t, index);
+    if (!item)
+        return;
+    memcpy(item, name, sizeof name);
+    settle(e, &t, index, before);
 }
 
-void vvi_command_add(vvi_edit *e, vvi_noun noun)
+static void move(vvi_edit *e, const vvi_listed *l)
 {
-    static const char *const address[] = {"artwork", "do", "name", "before", NULL};
-    char name[VV_PROJECT_NAME_BYTES];
-    vvi_artwork *artwork;
-    uint32_t index;
-    if (!enter(e, noun, &artwork, &index))
-        return;
-    uint32_t before = vvi_edit_before(e, noun, artwork);
-    if (before == VV_NONE || !vvi_edit_new_name(e, noun, artwork, VV_NONE, "name", name) ||
-        !vvi_edit_insert(e, noun, index, before))
-        return;
-    set_defaults(e, noun, artwork, before, name);
-    if (!vvi_edit_failed(e))
-        read_item(e, noun, vvi_noun_is_in_artwork(noun) ? address : address + 1, artwork, before);
-}
-
-static bool is_free(vvi_edit *e, vvi_noun noun, uint32_t index)
-{
-    switch (noun) {
-    case VVI_SKELETON:
-        return vvi_skeleton_is_free(e, index) && vvi_has_no_lines(e, VV_LINE_OF_SKELETON, index);
-    case VVI_CREATURE:
-        return vvi_has_no_lines(e, VV_LINE_OF_CREATURE, index);
-    case VVI_ARTWORK:
-        return vvi_has_no_lines(e, VV_LINE_OF_ARTWORK, index);
-    default:
-        return true;
-    }
-}
-
-void vvi_command_remove(vvi_edit *e, vvi_noun noun)
-{
-    vvi_artwork *artwork;
-    uint32_t index;
-    if (!check_keys(e, noun, vvi_noun_name(noun), NULL) || !enter(e, noun, &artwork, &index))
-        return;
-    uint32_t target = vvi_edit_find(e, noun, artwork, vvi_noun_name(noun));
-    if (target == VV_NONE || !is_free(e, noun, target))
-        return;
-    vvi_map map = vvi_map_remove(vvi_edit_count(e, noun, artwork), target);
-    vvi_edit_memory(e, remap(e, noun, index, &map));
-}
-
-void vvi_command_rename(vvi_edit *e, vvi_noun noun)
-{
-    char name[VV_PROJECT_NAME_BYTES];
-    vvi_artwork *artwork;
-    uint32_t index;
-    if (!check_keys(e, noun, vvi_noun_name(noun), "to") || !enter(e, noun, &artwork, &index))
-        return;
-    uint32_t target = vvi_edit_find(e, noun, artwork, vvi_noun_name(noun));
-    if (target == VV_NONE || !vvi_edit_new_name(e, noun, artwork, target, "to", name))
-        return;
-    void *item = item_at(e, noun, artwork, target);
-    if (!vvi_edit_memory(e, item != NULL))
-        return;
-    if (noun == VVI_MOTION)
-        vvi_edit_rename_motion(e, item, name);
-    else
-        set_name(item, name);
-}
-
-void vvi_command_move(vvi_edit *e, vvi_noun noun)
-{
-    vvi_artwork *artwork;
-    uint32_t index;
-    if (!check_keys(e, noun, vvi_noun_name(noun), "before") || !enter(e, noun, &artwork, &index))
-        return;
-    uint32_t target = vvi_edit_find(e, noun, artwork, vvi_noun_name(noun));
-    uint32_t before = target == VV_NONE ? VV_NONE : vvi_edit_before(e, noun, artwork);
+    vvi_target t;
+    uint32_t index = check_keys(e, l, "before", NULL) && vvi_edit_enter(e, l, &t) ? vvi_edit_find(e, &t) : VV_NONE;
+    uint32_t before = index == VV_NONE ? VV_NONE : find_before(e, &t);
     if (before == VV_NONE)
         return;
-    vvi_map map = vvi_map_move(vvi_edit_count(e, noun, artwork), target, before);
-    vvi_edit_memory(e, remap(e, noun, index, &map));
-    if (noun == VVI_LINE)
-        vvi_settle_lines(e);
+    const void *same = remember(e, &t, index);
+    vvi_map map = vvi_map_move(vvi_target_count(&t), index, before);
+    if (rearrange(e, &t, &map))
+        settle(e, &t, map.to[index], same);
 }
 
-void vvi_command_set(vvi_edit *e, vvi_noun noun)
+uint32_t vvi_edit_duplicate(vvi_edit *e, const vvi_target *t, uint32_t source)
 {
-    const char *const address[] = {"artwork", "do", vvi_noun_name(noun), NULL};
-    vvi_artwork *artwork;
-    uint32_t index;
-    e->reader.editing = true;
-    if (!enter(e, noun, &artwork, &index))
-        return;
-    uint32_t target = vvi_edit_find(e, noun, artwork, vvi_noun_name(noun));
-    if (target != VV_NONE)
-        read_item(e, noun, artwork ? address : address + 1, artwork, target);
+    char name[VV_PROJECT_NAME_BYTES] = "";
+    if (!read_new_name(e, t, VV_NONE, "name", name))
+        return VV_NONE;
+    bool placed = (is_projects(t) ? vvi_member : vv_json_member)(e->command, "before") !=
+                  NULL; /* null: at the end, of the latter */
+    uint32_t at = placed ? find_before(e, t) : source + 1;
+    if (at == VV_NONE || !has_room(e, t))
+        return VV_NONE;
+    vvi_map map = vvi_map_insert(vvi_target_count(t), at);
+    if (is_projects(t) && !vvi_edit_memory(e, vvi_state_duplicate(e->state, noun_of(t), source, at) != NULL))
+        return VV_NONE;
+    if (!rearrange(e, t, &map))
+        return VV_NONE;
+    void *copy = own_item(e, t, at);
+    if (copy && !is_projects(t))
+        memcpy(copy, vvi_target_item(t, source < at ? source : source + 1), t->item->size);
+    if (!copy)
+        return VV_NONE;
+    memcpy(copy, name, sizeof name);
+    t->listed->copied(copy);
+    settle(e, t, at, NULL);
+    return at;
 }
 
-void vvi_command_duplicate(vvi_edit *e, vvi_noun noun)
+static void duplicate(vvi_edit *e, const vvi_listed *l)
 {
-    const char *const keys[] = {vvi_noun_name(noun), "name", "before", NULL};
-    char name[VV_PROJECT_NAME_BYTES] = {0};
-    uint32_t source = vvi_edit_keys(e, keys) ? vvi_edit_find(e, noun, NULL, vvi_noun_name(noun)) : VV_NONE;
-    if (source == VV_NONE || !vvi_edit_new_name(e, noun, NULL, VV_NONE, "name", name))
-        return;
-    uint32_t at = vvi_member(e->command, "before") ? vvi_edit_before(e, noun, NULL) : source + 1;
-    if (at == VV_NONE || !has_room(e, noun, vvi_edit_count(e, noun, NULL)))
-        return;
-    vvi_map map = vvi_map_insert(vvi_edit_count(e, noun, NULL), at);
-    void *copy = vvi_state_duplicate(e->state, block_of(noun), source, at);
-    if (vvi_edit_memory(e, copy != NULL))
-        set_name(copy, name);
-    if (!vvi_edit_failed(e))
-        vvi_edit_memory(e, remap(e, noun, VV_NONE, &map));
-    if (noun == VVI_LINE)
-        vvi_settle_lines(e);
+    vvi_target t;
+    uint32_t source = check_keys(e, l, "name", "before") && vvi_edit_enter(e, l, &t) ? vvi_edit_find(e, &t) : VV_NONE;
+    if (source != VV_NONE)
+        vvi_edit_duplicate(e, &t, source);
+}
+
+typedef struct verb {
+    const char *name;
+    void (*run)(vvi_edit *e, const vvi_listed *l);
+} verb;
+
+static const verb verbs[] = {{"add", add},   {"remove", remove_item}, {"set", set}, {"rename", rename_item},
+                             {"move", move}, {"duplicate", duplicate}};
+
+static bool has_verb(const vvi_listed *l, const verb *v)
+{
+    bool of_names = v->run == rename_item || v->run == move;
+    return (is_named(l) || !of_names) && (l->copied || v->run != duplicate);
+}
+
+bool vvi_edit_listed(vvi_edit *e, const vvi_listed *l, const char *name)
+{
+    size_t length = strlen(item_name(l));
+    if (strncmp(name, item_name(l), length) != 0 || name[length] != '.')
+        return false;
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+        if (strcmp(name + length + 1, verbs[i].name) != 0 || !has_verb(l, &verbs[i]))
+            continue;
+        verbs[i].run(e, l);
+        return true;
+    }
+    return false;
+}
+
+/* ---- Entries in order of time --------------------------------------------------------------------------------------- */
+
+static float time_of(const void *entry)
+{
+    float time;
+    memcpy(&time, entry, sizeof time);
+    return time;
+}
+
+void *vvi_merge_entry(vvi_edit *e, const void *entries, uint32_t *count, size_t size, const void *entry, uint32_t gone)
+{
+    char *merged = vvi_take(&e->reader, (size_t)*count + 1, size);
+    float time = time_of(entry);
+    uint32_t used = 0, place = VV_NONE;
+    for (uint32_t i = 0; merged && i < *count; i++) {
+        const char *old = (const char *)entries + i * size;
+        bool same = vvi_same_time(time_of(old), time);
+        if (i == gone)
+            continue;
+        if (place == VV_NONE && (same || time_of(old) > time))
+            place = used++;
+        if (!same)
+            memcpy(merged + used++ * size, old, size);
+    }
+    place = place == VV_NONE ? used++ : place;
+    if (merged)
+        memcpy(merged + place * size, entry, size);
+    *count = used;
+    return merged;
 }

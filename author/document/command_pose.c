@@ -1,23 +1,12 @@
-/* Commands about how examples relate: the mirror, copies, and the complex. */
+/* Commands about how examples relate: the mirror, and the complex. */
 #include "author/document/command.h"
 
 #include <string.h>
 
 /* ---- Mirror ------------------------------------------------------------------------------------------------------ */
 
-void vvi_command_mirror_set(vvi_edit *e)
-{
-    static const char *const keys[] = {"artwork", "mirror", NULL};
-    if (!vvi_edit_keys(e, keys))
-        return;
-    vvi_artwork *artwork = vvi_edit_artwork(e, NULL);
-    const vv_json *list = artwork ? vvi_required(&e->reader, e->command, "mirror") : NULL;
-    if (list)
-        vvi_read_mirror(&e->reader, list, &artwork->view);
-}
-
-/* The displacement from the handle's pivot is seen in the mirror, as vv_pose_mirror does with `move`. Subtracting from 0
- * leaves no −0, which would be written like 0 but compare as other bytes. */
+/* The displacement from the handle's pivot is seen in the mirror, as vv_pose_mirror does with `move`. Subtracting
+ * from 0 leaves no −0, which would be written like 0 but compare as other bytes. */
 static vv_vec2 mirror_point(vv_vec2 point, vv_vec2 pivot, vv_vec2 other_pivot)
 {
     return (vv_vec2){other_pivot.x - (point.x - pivot.x), other_pivot.y + (point.y - pivot.y)};
@@ -37,14 +26,14 @@ static bool is_near(vv_vec2 point) { return fabsf(point.x) <= VV_PROJECT_FAR && 
 static bool mirror_example(vvi_edit *e, const vv_project_artwork *artwork, vv_project_example *example)
 {
     uint32_t count = artwork->handle_count;
-    vv_turn *turns = vvi_take(&e->reader, count, sizeof *turns);
+    vv_handle_pose *turns = vvi_take(&e->reader, count, sizeof *turns);
     vv_project_pin *pins = example->pins ? vvi_take(&e->reader, count, sizeof *pins) : NULL;
     if (!turns || (example->pins && !pins))
         return false;
     vv_pose_mirror(count, artwork->partner, example->turns, turns);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t other = artwork->partner[i];
-        turns[i].move.x += 0.0f; /* no −0 here either */
+        turns[i].translation.x += 0.0f; /* no −0 here either */
         turns[i].angle += 0.0f;
         turns[i].xy += 0.0f;
         if (!pins || !example->pins[other].held)
@@ -59,76 +48,31 @@ static bool mirror_example(vvi_edit *e, const vv_project_artwork *artwork, vv_pr
     return true;
 }
 
-/* ---- Copies ------------------------------------------------------------------------------------------------------ */
-
-/* Puts a copy called `name` after example `source` (or before "before"), and returns where; VV_NONE after a problem. */
-static uint32_t insert_copy(vvi_edit *e, uint32_t artwork, uint32_t source, const char *name)
-{
-    vvi_artwork *block = e->state->artworks[artwork];
-    uint32_t at = vv_json_member(e->command, "before") ? vvi_edit_before(e, VVI_EXAMPLE, block) : source + 1;
-    if (at == VV_NONE || !vvi_edit_insert(e, VVI_EXAMPLE, artwork, at))
-        return VV_NONE;
-    vv_project_example *examples = (vv_project_example *)block->view.examples;
-    examples[at] = examples[source < at ? source : source + 1];
-    memcpy(examples[at].name, name, VV_PROJECT_NAME_BYTES);
-    examples[at].placed = false; /* it would hide the other on the board */
-    examples[at].board = (vv_vec2){0.0f, 0.0f};
-    return at;
-}
-
-void vvi_command_example_duplicate(vvi_edit *e)
-{
-    static const char *const keys[] = {"artwork", "example", "name", "before", NULL};
-    char name[VV_PROJECT_NAME_BYTES] = {0};
-    uint32_t index;
-    vvi_artwork *artwork = vvi_edit_keys(e, keys) ? vvi_edit_artwork(e, &index) : NULL;
-    uint32_t source = artwork ? vvi_edit_find(e, VVI_EXAMPLE, artwork, "example") : VV_NONE;
-    if (source != VV_NONE && vvi_edit_new_name(e, VVI_EXAMPLE, artwork, VV_NONE, "name", name))
-        insert_copy(e, index, source, name);
-}
-
 /* In place, or, with "name", as a new example. */
 void vvi_command_example_mirror(vvi_edit *e)
 {
     static const char *const keys[] = {"artwork", "example", "name", "before", NULL};
-    char name[VV_PROJECT_NAME_BYTES] = {0};
-    uint32_t index;
-    vvi_artwork *artwork = vvi_edit_keys(e, keys) ? vvi_edit_artwork(e, &index) : NULL;
-    uint32_t target = artwork ? vvi_edit_find(e, VVI_EXAMPLE, artwork, "example") : VV_NONE;
-    if (target == VV_NONE)
-        return;
-    if (vv_json_member(e->command, "name")) {
-        if (!vvi_edit_new_name(e, VVI_EXAMPLE, artwork, VV_NONE, "name", name))
-            return;
-        target = insert_copy(e, index, target, name);
-    }
+    vvi_target t;
+    bool entered = vvi_edit_keys(e, keys) && vvi_edit_enter(e, &vvi_example_commands, &t);
+    uint32_t target = entered ? vvi_edit_find(e, &t) : VV_NONE;
+    if (target != VV_NONE && vv_json_member(e->command, "name"))
+        target = vvi_edit_duplicate(e, &t, target);
     if (target != VV_NONE)
-        vvi_edit_memory(e, mirror_example(e, &artwork->view, (vv_project_example *)&artwork->view.examples[target]));
+        vvi_edit_memory(e, mirror_example(e, t.owner.item, vvi_target_item(&t, target)));
 }
 
 /* ---- Complex ----------------------------------------------------------------------------------------------------- */
 
-void vvi_command_complex_set(vvi_edit *e)
-{
-    static const char *const keys[] = {"artwork", "complex", NULL};
-    if (!vvi_edit_keys(e, keys))
-        return;
-    vvi_artwork *artwork = vvi_edit_artwork(e, NULL);
-    const vv_json *list = artwork ? vvi_required(&e->reader, e->command, "complex") : NULL;
-    if (list)
-        vvi_read_complex(&e->reader, list, &artwork->view);
-}
-
 /* The artwork and the simplex that "examples" names. */
-static vvi_artwork *enter_simplex(vvi_edit *e, vv_simplex *simplex)
+static vv_project_artwork *enter_simplex(vvi_edit *e, vv_simplex *simplex)
 {
     static const char *const keys[] = {"artwork", "examples", NULL};
-    vvi_artwork *artwork = vvi_edit_keys(e, keys) ? vvi_edit_artwork(e, NULL) : NULL;
+    vv_project_artwork *artwork = vvi_edit_keys(e, keys) ? vvi_edit_item(e, VVI_ARTWORK, "artwork", NULL) : NULL;
     const vv_json *list = artwork ? vvi_required(&e->reader, e->command, "examples") : NULL;
-    return list && vvi_read_simplex(&e->reader, list, &artwork->view, simplex) ? artwork : NULL;
+    return list && vvi_read_simplex(&e->reader, list, artwork, simplex) ? artwork : NULL;
 }
 
-static void keep_simplices(vvi_edit *e, vvi_artwork *artwork, vv_simplex *simplices, uint32_t count)
+static void keep_simplices(vvi_edit *e, vv_project_artwork *artwork, vv_simplex *simplices, uint32_t count)
 {
     vvi_tidy_simplices(simplices, &count);
     if (count > VV_PROJECT_MAX_SIMPLICES) {
@@ -136,20 +80,20 @@ static void keep_simplices(vvi_edit *e, vvi_artwork *artwork, vv_simplex *simpli
                     "the complex would have %u entries, and at most %u are possible", count, VV_PROJECT_MAX_SIMPLICES);
         return;
     }
-    artwork->view.simplices = simplices;
-    artwork->view.simplex_count = count;
+    artwork->simplices = simplices;
+    artwork->simplex_count = count;
 }
 
 void vvi_command_complex_link(vvi_edit *e)
 {
     vv_simplex simplex;
-    vvi_artwork *artwork = enter_simplex(e, &simplex);
-    uint32_t count = artwork ? artwork->view.simplex_count : 0;
+    vv_project_artwork *artwork = enter_simplex(e, &simplex);
+    uint32_t count = artwork ? artwork->simplex_count : 0;
     vv_simplex *simplices = artwork ? vvi_take(&e->reader, count + 1, sizeof *simplices) : NULL;
     if (!simplices)
         return;
     if (count > 0)
-        memcpy(simplices, artwork->view.simplices, count * sizeof *simplices);
+        memcpy(simplices, artwork->simplices, count * sizeof *simplices);
     simplices[count] = simplex;
     keep_simplices(e, artwork, simplices, count + 1);
 }
@@ -170,13 +114,13 @@ static vv_simplex without(const vv_simplex *simplex, uint32_t corner)
 void vvi_command_complex_unlink(vvi_edit *e)
 {
     vv_simplex gone;
-    vvi_artwork *artwork = enter_simplex(e, &gone);
-    vv_simplex *simplices = artwork ? vvi_take(&e->reader, 3 * artwork->view.simplex_count, sizeof *simplices) : NULL;
+    vv_project_artwork *artwork = enter_simplex(e, &gone);
+    vv_simplex *simplices = artwork ? vvi_take(&e->reader, 3 * artwork->simplex_count, sizeof *simplices) : NULL;
     if (!simplices)
         return;
     uint32_t count = 0;
-    for (uint32_t i = 0; i < artwork->view.simplex_count; i++) {
-        const vv_simplex *simplex = &artwork->view.simplices[i];
+    for (uint32_t i = 0; i < artwork->simplex_count; i++) {
+        const vv_simplex *simplex = &artwork->simplices[i];
         if (!vvi_simplex_holds(simplex, &gone)) {
             simplices[count++] = *simplex;
             continue;

@@ -1,33 +1,21 @@
-/* Commands about how an artwork moves as a puppet, and about the links of a family. */
+/* Commands about the links of a family. */
 #include "author/document/command.h"
 #include "author/document/puppets.h"
 
 #include <string.h>
-
-void vvi_command_puppet_set(vvi_edit *e)
-{
-    static const char *const address[] = {"do", "artwork", NULL};
-    vvi_artwork *artwork = vvi_edit_artwork(e, NULL);
-    e->reader.editing = true;
-    if (artwork)
-        vvi_read_puppet(&e->reader, e->command, address, &artwork->view);
-}
-
-/* ---- Links ---------------------------------------------------------------------------------------------------------- */
 
 /* The family that the command names, as one that may be changed, and the link that it describes; NULL after a problem.
  * *index is where the family has this link, or VV_NONE. */
 static vv_project_family *edit_link(vvi_edit *e, vv_family_link *link, uint32_t *index)
 {
     static const char *const address[] = {"do", "family", NULL};
-    uint32_t found;
-    vvi_family *own = vvi_edit_block(e, VVI_FAMILY, "family", &found);
-    if (!own || !vvi_read_link(&e->reader, e->command, address, &e->state->view, &own->view, link))
+    vv_project_family *family = vvi_edit_item(e, VVI_FAMILY, "family", NULL);
+    if (!family || !vvi_read_link(&e->reader, e->command, address, &e->state->view, family, link))
         return NULL;
     *index = VV_NONE;
-    for (uint32_t i = 0; i < own->view.link_count && *index == VV_NONE; i++)
-        *index = vvi_same_link(&own->view.links[i], link) ? i : VV_NONE;
-    return &own->view;
+    for (uint32_t i = 0; i < family->link_count && *index == VV_NONE; i++)
+        *index = vvi_same_link(&family->links[i], link) ? i : VV_NONE;
+    return family;
 }
 
 /* A link of the same two takes the place of what was there. */

@@ -220,6 +220,12 @@ const char *vv_document_step_label(const vv_document *document, uint32_t step)
     return document->states[step + 1]->label;
 }
 
+uint64_t vv_document_step_revision(const vv_document *document, uint32_t step)
+{
+    VV_ASSERT(step + 1 < document->count);
+    return document->states[step + 1]->revision;
+}
+
 const char *vv_document_undo_label(const vv_document *document)
 {
     return document->present > 0 ? present_state(document)->label : NULL;

@@ -54,6 +54,8 @@ uint32_t vv_document_step_count(const vv_document *document);
 uint32_t vv_document_step(const vv_document *document);
 /* step < vv_document_step_count. */
 const char *vv_document_step_label(const vv_document *document, uint32_t step);
+/* The revision that the step leads to. */
+uint64_t vv_document_step_revision(const vv_document *document, uint32_t step);
 
 /* ---- Journal ------------------------------------------------------------------------------------------------------ */
 

@@ -1,5 +1,6 @@
 /* Single values out of JSON, each checked for kind and range, with a sentence for what is wrong. */
-#include "author/document/read.h"
+#include "author/document/nearest.h"
+#include "author/document/puppets.h"
 
 #include <float.h>
 #include <string.h>
@@ -35,7 +36,7 @@ bool vvi_is(vvi_reader *r, const vv_json *value, vv_json_kind kind)
     return value->kind == kind || wrong_kind(r, value, kind);
 }
 
-static bool listed(vvi_keys keys, const char *name)
+bool vvi_is_listed(vvi_keys keys, const char *name)
 {
     for (; keys && *keys; keys++) {
         if (strcmp(*keys, name) == 0)
@@ -50,7 +51,7 @@ bool vvi_known_keys(vvi_reader *r, const vv_json *object, vvi_keys keys, vvi_key
         return false;
     bool known = true;
     for (const vv_json *member = object->child; member && !vvi_stopped(r); member = member->next) {
-        if (!listed(keys, member->name) && !listed(more, member->name))
+        if (!vvi_is_listed(keys, member->name) && !vvi_is_listed(more, member->name))
             known = vvi_problem(r, member, VV_RULE_UNKNOWN_KEY, "check its spelling, or remove it",
                                 "\"%s\" is not a key that belongs here", member->name);
     }
@@ -158,16 +159,32 @@ bool vvi_foreign_key(vvi_reader *r, const vv_json *member, size_t bytes, char *o
     return take_foreign(r, member, member->name, bytes, out);
 }
 
-uint32_t vvi_listed_value(vvi_reader *r, const vv_json *value, const vv_project *project,
-                          uint32_t (*find)(const vv_project *project, const char *name), const char *what)
+/* write "this", "that" or "another" */
+static void list_words(vvi_keys words, char *text, size_t bytes)
 {
+    size_t length = vvi_format(text, bytes, "write \"%s\"", words[0]);
+    for (uint32_t i = 1; words[i]; i++)
+        length = vvi_append(text, bytes, length, words[i + 1] ? ", \"%s\"" : " or \"%s\"", words[i]);
+}
+
+bool vvi_word(vvi_reader *r, const vv_json *value, vvi_keys words, const char *remedy, uint32_t *out)
+{
+    char list[sizeof((vv_error *)0)->remedy];
     if (!vvi_is(r, value, VV_JSON_STRING))
-        return VV_NONE;
-    uint32_t found = find(project, value->string);
-    if (found == VV_NONE)
-        vvi_problem(r, value, VV_RULE_REFERENCE, "name one of this project", "there is no %s \"%s\"", what,
-                    value->string);
-    return found;
+        return false;
+    for (uint32_t i = 0; words[i]; i++) {
+        if (strcmp(words[i], value->string) == 0) {
+            *out = i;
+            return true;
+        }
+    }
+    uint32_t before = r->problems->count;
+    vvi_nearest nearest = {.name = value->string};
+    list_words(words, list, sizeof list);
+    vvi_problem(r, value, VV_RULE_CHOICE, remedy ? remedy : list, "\"%s\" is none of the choices here", value->string);
+    vvi_nearest_try_keys(&nearest, words);
+    vvi_nearest_suggest(&nearest, r, before);
+    return false;
 }
 
 void vvi_name_member(vvi_reader *r, const vv_json *object, char *out)
@@ -177,20 +194,26 @@ void vvi_name_member(vvi_reader *r, const vv_json *object, char *out)
         vvi_name(r, value, out);
 }
 
+bool vvi_sentence(vvi_reader *r, const vv_json *value, char *out)
+{
+    if (!vvi_is(r, value, VV_JSON_STRING))
+        return false;
+    size_t length = strlen(value->string);
+    if (length >= VV_PROJECT_ABOUT_BYTES || has_control(value->string))
+        return vvi_problem(r, value, VV_RULE_TEXT, "write one sentence of at most 255 bytes, on one line",
+                           "this text has %zu bytes, or control characters", length);
+    memcpy(out, value->string, length + 1);
+    return true;
+}
+
 void vvi_about_member(vvi_reader *r, const vv_json *object, char *out)
 {
     bool reset;
     const vv_json *value = vvi_optional(object, "about", &reset);
     if (reset)
         out[0] = '\0';
-    if (!value || !vvi_is(r, value, VV_JSON_STRING))
-        return;
-    size_t length = strlen(value->string);
-    if (length >= VV_PROJECT_ABOUT_BYTES || has_control(value->string))
-        vvi_problem(r, value, VV_RULE_TEXT, "write one sentence of at most 255 bytes, on one line",
-                    "this text has %zu bytes, or control characters", length);
-    else
-        memcpy(out, value->string, length + 1);
+    if (value)
+        vvi_sentence(r, value, out);
 }
 
 void vvi_float_member(vvi_reader *r, const vv_json *object, const char *key, float fallback, float low, float high,
@@ -216,17 +239,6 @@ bool vvi_whole(vvi_reader *r, const vv_json *value, uint32_t low, uint32_t high,
     return true;
 }
 
-void vvi_whole_member(vvi_reader *r, const vv_json *object, const char *key, uint32_t fallback, uint32_t low,
-                      uint32_t high, uint32_t *out)
-{
-    bool reset;
-    const vv_json *value = vvi_optional(object, key, &reset);
-    if (reset)
-        *out = fallback;
-    else if (value)
-        vvi_whole(r, value, low, high, out);
-}
-
 bool vvi_bool(vvi_reader *r, const vv_json *value, bool *out)
 {
     if (value->kind != VV_JSON_TRUE && value->kind != VV_JSON_FALSE)
@@ -235,25 +247,28 @@ bool vvi_bool(vvi_reader *r, const vv_json *value, bool *out)
     return true;
 }
 
-void vvi_bool_member(vvi_reader *r, const vv_json *object, const char *key, bool fallback, bool *out)
+static void read_layer_bit(vvi_reader *r, const vv_json *item, uint32_t *bits)
 {
-    bool reset;
-    const vv_json *value = vvi_optional(object, key, &reset);
-    if (reset)
-        *out = fallback;
-    else if (value)
-        vvi_bool(r, value, out);
+    float number = 0.0f;
+    if (!vvi_number(r, item, 0.0f, 31.0f, &number))
+        return;
+    uint32_t bit = 1u << (uint32_t)number;
+    if (number != floorf(number))
+        vvi_problem(r, item, VV_RULE_RANGE, "write a number from 0 to 31", "layers are whole numbers");
+    else if (*bits & bit)
+        vvi_problem(r, item, VV_RULE_REPEATED, "remove one", "layer %u is here for the second time", (uint32_t)number);
+    else
+        *bits |= bit;
 }
 
-void vvi_vec2_member(vvi_reader *r, const vv_json *object, const char *key, vv_vec2 fallback, vv_vec2 *out)
+bool vvi_layer_bits(vvi_reader *r, const vv_json *list, uint32_t *bits)
 {
-    bool reset;
-    float pair[2];
-    const vv_json *value = vvi_optional(object, key, &reset);
-    if (reset)
-        *out = fallback;
-    else if (value && vvi_numbers(r, value, 2, VV_PROJECT_FAR, pair))
-        *out = (vv_vec2){pair[0], pair[1]};
+    if (!vvi_is(r, list, VV_JSON_ARRAY))
+        return false;
+    *bits = 0;
+    for (const vv_json *item = list->child; item && !vvi_stopped(r); item = item->next)
+        read_layer_bit(r, item, bits);
+    return true;
 }
 
 /* One step of a path: not empty, not . or .. */
@@ -276,24 +291,19 @@ static bool is_inside(const char *path)
     }
 }
 
-void vvi_path_member(vvi_reader *r, const vv_json *object, const char *key, const char **out)
+bool vvi_path(vvi_reader *r, const vv_json *value, const char **out)
 {
-    bool reset;
-    const vv_json *value = vvi_optional(object, key, &reset);
-    if (reset)
-        *out = NULL;
-    if (!value || !vvi_is(r, value, VV_JSON_STRING))
-        return;
+    if (!vvi_is(r, value, VV_JSON_STRING))
+        return false;
     size_t length = strlen(value->string);
-    if (length >= VV_PROJECT_PATH_BYTES || !is_inside(value->string)) {
-        vvi_problem(r, value, VV_RULE_PATH, "write it like art/ball.png, from the project folder and inside it",
-                    "\"%s\" is not a path that a project may use", value->string);
-        return;
-    }
+    if (length >= VV_PROJECT_PATH_BYTES || !is_inside(value->string))
+        return vvi_problem(r, value, VV_RULE_PATH, "write it like art/ball.png, from the project folder and inside it",
+                           "\"%s\" is not a path that a project may use", value->string);
     char *copy = vvi_take(r, length + 1, 1);
     if (copy)
         memcpy(copy, value->string, length + 1);
     *out = copy;
+    return copy != NULL;
 }
 
 uint32_t vvi_list(vvi_reader *r, const vv_json *value, uint32_t limit, const char *what)
@@ -305,4 +315,69 @@ uint32_t vvi_list(vvi_reader *r, const vv_json *value, uint32_t limit, const cha
     vvi_problem(r, value, VV_RULE_TOO_MANY, "remove some", "there are %u %s, and at most %u are possible", value->count,
                 what, limit);
     return 0;
+}
+
+uint32_t vvi_one_of(vvi_reader *r, const vv_json *object, const char *first, const char *second)
+{
+    bool one = vvi_member(object, first) != NULL, other = vvi_member(object, second) != NULL;
+    if (one != other)
+        return one ? 0 : 1;
+    vvi_problem(r, object, VV_RULE_ONE_OF, "give one of them", "this has %s of \"%s\" and \"%s\"",
+                one ? "both" : "neither", first, second);
+    return 2;
+}
+
+void vvi_refuse_same_names(vvi_reader *r, const vv_json *list, const char *items, size_t stride)
+{
+    for (const vv_json *item = list->child; item && !vvi_stopped(r); item = item->next) {
+        const char *name = items + item->index * stride;
+        for (uint32_t i = 0; i < item->index && name[0]; i++) {
+            if (strcmp(items + i * stride, name) != 0)
+                continue;
+            vvi_problem(r, item, VV_RULE_SAME_NAME, "rename one of them", "another item before is called \"%s\" too",
+                        name);
+            break;
+        }
+    }
+}
+
+void vvi_refuse_key(vvi_reader *r, const vv_json *object, const char *key, const char *what, const char *remedy)
+{
+    const vv_json *member = vvi_member(object, key);
+    if (member)
+        vvi_problem(r, member, VV_RULE_UNKNOWN_KEY, remedy, "%s has no \"%s\"", what, key);
+}
+
+/* ---- Colours -------------------------------------------------------------------------------------------------------- */
+
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+static bool parse_colour(const char *text, uint8_t *colour)
+{
+    size_t length = strlen(text);
+    if (text[0] != '#' || (length != 7 && length != 9))
+        return false;
+    uint8_t parts[4] = {0, 0, 0, 255};
+    for (size_t i = 0; 1 + 2 * i < length; i++) {
+        int high = hex_digit(text[1 + 2 * i]), low = hex_digit(text[2 + 2 * i]);
+        if (high < 0 || low < 0)
+            return false;
+        parts[i] = (uint8_t)(16 * high + low);
+    }
+    memcpy(colour, parts, sizeof parts);
+    return true;
+}
+
+bool vvi_colour(vvi_reader *r, const vv_json *value, uint8_t *colour)
+{
+    return vvi_is(r, value, VV_JSON_STRING) &&
+           (parse_colour(value->string, colour) ||
+            vvi_problem(r, value, VV_RULE_COLOUR, "write it like #F7F1E5 or, with alpha, #F7F1E580",
+                        "\"%s\" is not a colour", value->string));
 }

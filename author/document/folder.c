@@ -10,6 +10,7 @@
 #include "author/document/folder.h"
 
 #include "author/base/file.h"
+#include "author/base/path.h"
 #include "runtime/base/base.h"
 
 #include <dirent.h>
@@ -67,7 +68,7 @@ static vv_result find_folder(const char *path, char *folder, vv_error *error)
         folder[--length] = '\0';
     static const char file[] = "project.json";
     size_t tail = sizeof file - 1;
-    if (length >= tail && strcmp(folder + length - tail, file) == 0 && vv_file_exists(folder)) {
+    if (vv_text_has_ending(folder, file) && vv_file_exists(folder)) {
         folder[length - tail] = '\0';
         if (length == tail)
             memcpy(folder, ".", 2);
@@ -239,9 +240,8 @@ static void remove_leftovers(int folder)
     }
     for (const struct dirent *entry; (entry = readdir(entries));) {
         const char *name = entry->d_name;
-        size_t length = strlen(name), tail = sizeof VV_FILE_ASIDE - 1;
         bool ours = strncmp(name, "project.json.", 13) == 0 || strncmp(name, "journal.jsonl.", 14) == 0;
-        if (ours && length > tail && strcmp(name + length - tail, VV_FILE_ASIDE) == 0)
+        if (ours && vv_text_has_ending(name, VV_FILE_ASIDE))
             unlinkat(dirfd(entries), name, 0);
     }
     closedir(entries);

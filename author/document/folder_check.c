@@ -2,6 +2,7 @@
 #include "author/document/folder.h"
 
 #include "author/base/file.h"
+#include "author/base/path.h"
 #include "runtime/base/base.h"
 
 #include <dirent.h>
@@ -137,12 +138,6 @@ static bool is_used(const vv_project *project, const char *name)
     return false;
 }
 
-static bool has_ending(const char *name, const char *ending)
-{
-    size_t length = strlen(name), tail = strlen(ending);
-    return length > tail && strcmp(name + length - tail, ending) == 0;
-}
-
 /* `name` is relative to the project folder. */
 static void check_unused(const checker *c, const char *name, int depth)
 {
@@ -156,7 +151,7 @@ static void check_unused(const checker *c, const char *name, int depth)
     if (!entries) {
         vv_error place = {0};
         vvi_format(place.file, sizeof place.file, "%s", path);
-        if ((has_ending(name, ".png") || has_ending(name, ".obj")) && !is_used(c->project, name))
+        if ((vv_path_has_ending(name, ".png") || vv_path_has_ending(name, ".obj")) && !is_used(c->project, name))
             vv_problems_add(c->problems, VV_RULE_UNUSED_FILE, &place, "remove it, or use it in a layer",
                             "no layer uses this file");
         return;

@@ -8,7 +8,7 @@ bool vv_project_handle_moves(const vv_project_handle *handle, uint32_t layer)
     return handle->every_layer || (handle->layers[layer / 32] >> (layer % 32) & 1u);
 }
 
-/* ---- By name -------------------------------------------------------------------------------------------------------- */
+/* ---- By name ----------------------------------------------------------------------------------------------------- */
 
 /* Items of `stride` bytes, each beginning with its name. */
 static uint32_t find_item(const void *items, size_t stride, uint32_t count, const char *name)
@@ -32,112 +32,38 @@ static uint32_t find_listed(const void *list, uint32_t count, const char *name)
     return VV_NONE;
 }
 
-uint32_t vv_project_find_artwork(const vv_project *project, const char *name)
-{
-    return find_listed(project->artworks, project->artwork_count, name);
-}
+#define FIND_LISTED(kind, list)                                                                                        \
+    uint32_t vv_project_find_##kind(const vv_project *project, const char *name)                                       \
+    {                                                                                                                  \
+        return find_listed(project->list, project->kind##_count, name);                                                \
+    }
+FIND_LISTED(artwork, artworks)
+FIND_LISTED(clip, clips)
+FIND_LISTED(skeleton, skeletons)
+FIND_LISTED(take, takes)
+FIND_LISTED(form, forms)
+FIND_LISTED(shape, shapes)
+FIND_LISTED(verb, verbs)
+FIND_LISTED(graph, graphs)
+FIND_LISTED(creature, creatures)
+FIND_LISTED(motion, motions)
+FIND_LISTED(gait, gaits)
+FIND_LISTED(line, lines)
+FIND_LISTED(scene, scenes)
 
-uint32_t vv_project_find_clip(const vv_project *project, const char *name)
-{
-    return find_listed(project->clips, project->clip_count, name);
-}
+#define FIND_ITEM(kind, type, list, count)                                                                             \
+    uint32_t vv_project_find_##kind(const type *owner, const char *name)                                               \
+    {                                                                                                                  \
+        return find_item(owner->list, sizeof *owner->list, owner->count, name);                                        \
+    }
+FIND_ITEM(layer, vv_project_artwork, layers, layer_count)
+FIND_ITEM(handle, vv_project_artwork, handles, handle_count)
+FIND_ITEM(example, vv_project_artwork, examples, example_count)
+FIND_ITEM(behaviour, vv_project_artwork, behaviours, behaviour_count)
+FIND_ITEM(actor, vv_project_scene, stage.actors, stage.actor_count)
+FIND_ITEM(axis, vv_project_field, axes, axis_count)
 
-uint32_t vv_project_find_family(const vv_project *project, const char *name)
-{
-    return find_listed(project->families, project->family_count, name);
-}
-
-uint32_t vv_project_find_recording(const vv_project *project, const char *name)
-{
-    return find_listed(project->recordings, project->recording_count, name);
-}
-
-uint32_t vv_project_find_skeleton(const vv_project *project, const char *name)
-{
-    return find_listed(project->skeletons, project->skeleton_count, name);
-}
-
-uint32_t vv_project_find_take(const vv_project *project, const char *name)
-{
-    return find_listed(project->takes, project->take_count, name);
-}
-
-uint32_t vv_project_find_form(const vv_project *project, const char *name)
-{
-    return find_listed(project->forms, project->form_count, name);
-}
-
-uint32_t vv_project_find_shape(const vv_project *project, const char *name)
-{
-    return find_listed(project->shapes, project->shape_count, name);
-}
-
-uint32_t vv_project_find_verb(const vv_project *project, const char *name)
-{
-    return find_listed(project->verbs, project->verb_count, name);
-}
-
-uint32_t vv_project_find_graph(const vv_project *project, const char *name)
-{
-    return find_listed(project->graphs, project->graph_count, name);
-}
-
-uint32_t vv_project_find_creature(const vv_project *project, const char *name)
-{
-    return find_listed(project->creatures, project->creature_count, name);
-}
-
-uint32_t vv_project_find_motion(const vv_project *project, const char *name)
-{
-    return find_listed(project->motions, project->motion_count, name);
-}
-
-uint32_t vv_project_find_gait(const vv_project *project, const char *name)
-{
-    return find_listed(project->gaits, project->gait_count, name);
-}
-
-uint32_t vv_project_find_line(const vv_project *project, const char *name)
-{
-    return find_listed(project->lines, project->line_count, name);
-}
-
-uint32_t vv_project_find_scene(const vv_project *project, const char *name)
-{
-    return find_listed(project->scenes, project->scene_count, name);
-}
-
-uint32_t vv_project_find_layer(const vv_project_artwork *artwork, const char *name)
-{
-    return find_item(artwork->layers, sizeof *artwork->layers, artwork->layer_count, name);
-}
-
-uint32_t vv_project_find_handle(const vv_project_artwork *artwork, const char *name)
-{
-    return find_item(artwork->handles, sizeof *artwork->handles, artwork->handle_count, name);
-}
-
-uint32_t vv_project_find_example(const vv_project_artwork *artwork, const char *name)
-{
-    return find_item(artwork->examples, sizeof *artwork->examples, artwork->example_count, name);
-}
-
-uint32_t vv_project_find_behaviour(const vv_project_artwork *artwork, const char *name)
-{
-    return find_item(artwork->behaviours, sizeof *artwork->behaviours, artwork->behaviour_count, name);
-}
-
-uint32_t vv_project_find_actor(const vv_project_scene *scene, const char *name)
-{
-    return find_item(scene->stage.actors, sizeof *scene->stage.actors, scene->stage.actor_count, name);
-}
-
-uint32_t vv_project_find_axis(const vv_project_field *field, const char *name)
-{
-    return find_item(field->axes, sizeof *field->axes, field->axis_count, name);
-}
-
-uint32_t vv_project_find_track(const vv_project_clip *clip, uint32_t handle, vv_channel channel)
+uint32_t vv_project_find_track(const vv_project_clip *clip, uint32_t handle, vv_handle_channel channel)
 {
     for (uint32_t i = 0; i < clip->track_count; i++) {
         if (clip->tracks[i].handle == handle && clip->tracks[i].channel == channel)
@@ -155,14 +81,9 @@ uint32_t vv_project_find_member(const vv_project_family *family, uint32_t artwor
     return VV_NONE;
 }
 
-/* ---- Motions of creatures ---------------------------------------------------------------------------------------------- */
+/* ---- Motions of creatures ---------------------------------------------------------------------------------------- */
 
-uint32_t vv_project_find_channel(const vv_project_motion *motion, const char *name)
-{
-    return find_item(motion->def.channels, sizeof *motion->def.channels, motion->def.channel_count, name);
-}
-
-uint32_t vv_project_find_curve(const vv_motion_channel *channel, vv_track_kind kind, const char *deform)
+uint32_t vv_project_find_curve(const vv_motion_channel *channel, vv_motion_track_kind kind, const char *deform)
 {
     for (uint32_t i = 0; i < channel->track_count; i++) {
         const vv_motion_track *track = &channel->tracks[i];
@@ -170,11 +91,6 @@ uint32_t vv_project_find_curve(const vv_motion_channel *channel, vv_track_kind k
             return i;
     }
     return VV_NONE;
-}
-
-uint32_t vv_project_find_cast(const vv_project_scene *scene, const char *name)
-{
-    return find_item(scene->cast, sizeof *scene->cast, scene->cast_count, name);
 }
 
 const char *vv_project_motion_action(const vv_project_motion *motion)
@@ -195,19 +111,20 @@ bool vv_project_motion_does(const vv_project *project, uint32_t motion, const ch
     return true;
 }
 
-/* ---- Lines of action --------------------------------------------------------------------------------------------------- */
+/* ---- Lines of action --------------------------------------------------------------------------------------------- */
 
-vv_paper vv_project_line_paper(const vv_project_line *line)
+vv_view_plane vv_project_line_paper(const vv_project_line *line)
 {
-    return vv_paper_from(line->heading, line->pitch, line->centre, line->distance);
+    return vv_view_plane_from_angles(line->heading, line->pitch, line->centre, line->distance);
 }
 
 vv_quat vv_project_line_plane(const vv_project_line *line)
 {
-    return vv_paper_from(line->plane_heading, line->plane_pitch, (vv_vec3){0.0f, 0.0f, 0.0f}, 0.0f).turn;
+    return vv_view_plane_from_angles(line->plane_heading, line->plane_pitch, (vv_vec3){0.0f, 0.0f, 0.0f}, 0.0f)
+        .rotation;
 }
 
-/* ---- Along a path --------------------------------------------------------------------------------------------------- */
+/* ---- Along a path ------------------------------------------------------------------------------------------------ */
 
 float vv_project_axis_home(const vv_project_axis *axis)
 {

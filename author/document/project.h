@@ -35,8 +35,6 @@ bool vv_project_cue_suits(vv_cue_kind cue, vv_actor_kind actor);
 /* The index of what has this name, or VV_NONE. */
 uint32_t vv_project_find_artwork(const vv_project *project, const char *name);
 uint32_t vv_project_find_clip(const vv_project *project, const char *name);
-uint32_t vv_project_find_family(const vv_project *project, const char *name);
-uint32_t vv_project_find_recording(const vv_project *project, const char *name);
 uint32_t vv_project_find_skeleton(const vv_project *project, const char *name);
 uint32_t vv_project_find_take(const vv_project *project, const char *name);
 uint32_t vv_project_find_form(const vv_project *project, const char *name);
@@ -54,11 +52,9 @@ uint32_t vv_project_find_example(const vv_project_artwork *artwork, const char *
 uint32_t vv_project_find_behaviour(const vv_project_artwork *artwork, const char *name);
 uint32_t vv_project_find_actor(const vv_project_scene *scene, const char *name);
 /* Of a handle, or VV_NONE. */
-uint32_t vv_project_find_track(const vv_project_clip *clip, uint32_t handle, vv_channel channel);
-uint32_t vv_project_find_channel(const vv_project_motion *motion, const char *name);
+uint32_t vv_project_find_track(const vv_project_clip *clip, uint32_t handle, vv_handle_channel channel);
 /* Of a channel; `deform` is asked of VV_TRACK_DEFORM alone. */
-uint32_t vv_project_find_curve(const vv_motion_channel *channel, vv_track_kind kind, const char *deform);
-uint32_t vv_project_find_cast(const vv_project_scene *scene, const char *name);
+uint32_t vv_project_find_curve(const vv_motion_channel *channel, vv_motion_track_kind kind, const char *deform);
 /* The action that a motion is a branch of. */
 const char *vv_project_motion_action(const vv_project_motion *motion);
 /* Whether `action` means this motion: it is its action or, where no motion has such an action, its name. */
@@ -76,11 +72,14 @@ vv_result vv_project_read_cue(const vv_json_document *json, const vv_json *objec
                               const vv_project_scene *scene, const vv_allocator *allocator, vv_project_share *shares,
                               vv_project_cue *cue, vv_error *error);
 
-/* A context and a mode as they stand in a channel, out of text that is not the document's; and a key into such a text. */
-vv_result vv_project_read_context(const vv_json_document *json, const vv_json *object, vv_context *context,
+/* A context and a mode as they stand in a channel, out of text that is not the document's; and a key into such a
+ * text. */
+vv_result vv_project_read_context(const vv_json_document *json, const vv_json *object, vv_body_context *context,
                                   vv_error *error);
-vv_result vv_project_read_mode(const vv_json_document *json, const vv_json *object, vv_mode *mode, vv_error *error);
-void vv_project_write_key(vv_json_writer *writer, const char *name, vv_track_kind kind, const vv_motion_key *key);
+vv_result vv_project_read_mode(const vv_json_document *json, const vv_json *object, vv_movement_mode *mode,
+                               vv_error *error);
+void vv_project_write_key(vv_json_writer *writer, const char *name, vv_motion_track_kind kind,
+                          const vv_motion_key *key);
 
 /* The command scene.add, as compact JSON, that makes a scene like `scene`, which need not be one of the project's but
  * refers to its artworks. Release the text as that of a project. */
@@ -91,12 +90,19 @@ vv_result vv_project_write_scene(const vv_project *project, const vv_project_sce
  * a zero; release with vv_project_text_release. Refused where it is longer than can be opened again. */
 vv_result vv_project_write(const vv_project *project, const vv_allocator *allocator, char **text, size_t *length,
                            vv_error *error);
-/* As one object, every key of which is there, also those at their defaults; null is what is not given and has no value of
- * its own. Reads back as the same project. */
+/* As one object, every key of which is there, also those at their defaults; null is what is not given and has no
+ * value of its own. Reads back as the same project. */
 void vv_project_write_whole(const vv_project *project, vv_json_writer *writer);
+/* What makes `before` into `now`, as the member `name` (NULL: as the root): a change (author/base/json_delta.h) of
+ * what vv_project_write_whole gives. It takes as long as what the two do not share is large. */
+vv_result vv_project_write_changes(const vv_project *before, const vv_project *now, const vv_allocator *allocator,
+                                   vv_json_writer *writer, const char *name, vv_error *error);
 void vv_project_text_release(const vv_allocator *allocator, char *text, size_t length);
 
 /* Everything that is wrong with the text of a project.json. VV_OK however many there are. */
 vv_result vv_project_check(const char *text, size_t length, const char *file, vv_problems *problems, vv_error *error);
+/* What that would find in the text of this project, without making it: the same problems at the same paths, but
+ * without lines. */
+vv_result vv_project_check_memory(const vv_project *project, const char *file, vv_problems *problems, vv_error *error);
 
 #endif

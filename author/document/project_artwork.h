@@ -37,19 +37,19 @@ bool vv_project_handle_moves(const vv_project_handle *handle, uint32_t layer);
 /* What the artist held while posing. */
 typedef struct vv_project_pin {
     bool held;        /* false: this handle was free; the rest is then unused */
-    vv_pin_kind kind; /* VV_PIN_POSITION, VV_PIN_TURN or VV_PIN_STRETCH */
+    vv_pin_kind kind; /* VV_PIN_POSITION, VV_PIN_ROTATION or VV_PIN_STRETCH */
     vv_vec2 from;     /* the point at rest that is held: the handle's pivot unless the file says otherwise */
     vv_vec2 to;
-    float angle;      /* VV_PIN_TURN and VV_PIN_STRETCH */
+    float angle;      /* VV_PIN_ROTATION and VV_PIN_STRETCH */
     float xx, xy, yy; /* VV_PIN_STRETCH: the linear part is R(angle)·S; else the identity */
 } vv_project_pin;
 
 typedef struct vv_project_example {
     char name[VV_PROJECT_NAME_BYTES];
-    const vv_turn *turns;       /* [handle_count] the pose; the identity where the file names no handle */
-    const vv_project_pin *pins; /* [handle_count], or NULL if nothing was held */
-    bool placed;                /* the artist put it somewhere on the pose board */
-    vv_vec2 board;              /* where; means nothing for how it blends */
+    const vv_handle_pose *turns; /* [handle_count] the pose; the identity where the file names no handle */
+    const vv_project_pin *pins;  /* [handle_count], or NULL if nothing was held */
+    bool placed;                 /* the artist put it somewhere on the pose board */
+    vv_vec2 board;               /* where; means nothing for how it blends */
 } vv_project_example;
 
 /* Some of the strengths: those whose bit in `given` is set, one bit a key in the order of docs/format.md. */
@@ -97,7 +97,7 @@ typedef struct vv_project_puppet {
     vv_material material;        /* an actor's own goes over this */
 } vv_project_puppet;
 
-typedef vv_share vv_project_share;
+typedef vv_example_weight vv_project_share;
 
 /* A place in an artwork's complex, as the file says it: sums to 1 within 1e-3; sorted by example. */
 typedef struct vv_project_place {

@@ -25,11 +25,11 @@ typedef struct vv_project_bone {
 /* Some of a temper: those whose bit in `given` is set, one bit a key in the order of docs/format.md. */
 typedef struct vv_project_temper {
     uint32_t given;
-    vv_temper values; /* 0 where not given */
+    vv_line_dynamics values; /* 0 where not given */
 } vv_project_temper;
 
 /* Overwrites in `temper` what is given in `changes`. */
-void vv_project_temper_apply(const vv_project_temper *changes, vv_temper *temper);
+void vv_project_temper_apply(const vv_project_temper *changes, vv_line_dynamics *temper);
 
 /* A keystroke. */
 typedef struct vv_project_line_key {
@@ -41,23 +41,24 @@ typedef struct vv_project_line_key {
     const vv_project_bone *bones; /* [bone_count] no two the same; NULL of an artwork */
     const uint32_t *handles;      /* [bone_count] of an artwork: its handles, no two the same; else NULL */
     float from, to;               /* vv_match_key */
-    uint32_t preset;              /* vv_preset; VV_NONE: that of the line, with its temper */
+    bool from_given, to_given;    /* both or neither, and then from and to are 0 */
+    uint32_t preset;              /* vv_line_preset; VV_NONE: that of the line, with its temper */
     vv_project_temper temper;     /* what differs */
 } vv_project_line_key;
 
 typedef struct vv_project_twist {
     char bone[VV_SKELETON_NAME_BYTES];
-    uint32_t step_count;        /* 1…VV_MATCH_MAX_STEPS */
-    const vv_match_step *steps; /* [step_count] times ascend; only `angle` is used */
+    uint32_t step_count;                  /* 1…VV_MATCH_MAX_CONSTRAINT_KEYS */
+    const vv_match_constraint_key *steps; /* [step_count] times ascend; only `angle` is used */
 } vv_project_twist;
 
 typedef struct vv_project_contact {
     char bone[VV_SKELETON_NAME_BYTES];
-    vv_vec3 point;              /* in the joint's frame */
-    bool turned;                /* steps have turns; else these are the identity */
-    float from, to, ease;       /* seconds */
-    uint32_t step_count;        /* 1…VV_MATCH_MAX_STEPS */
-    const vv_match_step *steps; /* [step_count] times ascend; angles are 0 */
+    vv_vec3 point;                        /* in the joint's frame */
+    bool turned;                          /* steps have turns; else these are the identity */
+    float from, to, ease;                 /* seconds */
+    uint32_t step_count;                  /* 1…VV_MATCH_MAX_CONSTRAINT_KEYS */
+    const vv_match_constraint_key *steps; /* [step_count] times ascend; angles are 0 */
 } vv_project_contact;
 
 typedef struct vv_project_line {
@@ -69,8 +70,8 @@ typedef struct vv_project_line {
         over_take;  /* at most one is not VV_NONE: an earlier line of the same subject, a take of the same skeleton */
     bool hold_root; /* vv_match_def */
     uint32_t element_count, frame_count;
-    vv_line_way way;
-    vv_preset preset;
+    vv_line_method way;
+    vv_line_preset preset;
     vv_project_temper temper;         /* what differs from the preset: vv_project_line_temper */
     const float *stiffness, *damping; /* [element_count] each, or NULL: 1 */
     float rate;                       /* frames a second */
@@ -80,7 +81,7 @@ typedef struct vv_project_line {
     uint32_t pull_count;
     const vv_line_pull *pulls; /* [pull_count] as vv_line_def takes them; their times never descend */
     /* Of skeletons and creatures alone: */
-    float heading, pitch, distance; /* of the view, as vv_paper_from takes them */
+    float heading, pitch, distance; /* of the view, as vv_view_plane_from_angles takes them */
     vv_vec3 centre;
     float plane_heading, plane_pitch; /* of the action plane, seen from the view: 0 and 0 is the view plane */
     uint32_t twist_count, contact_count;
@@ -93,13 +94,13 @@ typedef struct vv_project_line {
 } vv_project_line;
 
 /* How it goes on from a key: that of the line's preset and temper or of the key's preset, with the key's temper. */
-vv_temper vv_project_line_temper(const vv_project_line *line, uint32_t key);
+vv_line_dynamics vv_project_line_temper(const vv_project_line *line, uint32_t key);
 /* The paper it is drawn on, and how its action plane is turned out of that: vv_match_def. */
-vv_paper vv_project_line_paper(const vv_project_line *line);
+vv_view_plane vv_project_line_paper(const vv_project_line *line);
 vv_quat vv_project_line_plane(const vv_project_line *line);
-/* Which points of a stroke to keep so that there are at most `most` (≥ 2), both ends among them: kept[min(count, most)] ascending indices, and
- * *kept_count. What is left out is near to what is drawn without it. Strokes of more than VV_PROJECT_MAX_STROKE points are refused, so whoever draws
- * thins them first. */
+/* Which points of a stroke to keep so that there are at most `most` (≥ 2), both ends among them: kept[min(count,
+ * most)] ascending indices, and *kept_count. What is left out is near to what is drawn without it. Strokes of more
+ * than VV_PROJECT_MAX_STROKE points are refused, so whoever draws thins them first. */
 vv_result vv_stroke_thin(uint32_t count, const vv_vec2 *points, uint32_t most, const vv_allocator *allocator,
                          uint32_t *kept, uint32_t *kept_count, vv_error *error);
 

@@ -32,8 +32,8 @@ typedef struct vv_project_axis_value {
     float value;
 } vv_project_axis_value;
 
-/* Where a verb or a shape is at a time. Between the keys that name it an axis moves evenly; before the first of them, and
- * after the last, it stays as it is there. */
+/* Where a verb or a shape is at a time. Between the keys that name it an axis moves evenly; before the first of them,
+ * and after the last, it stays as it is there. */
 typedef struct vv_project_path_key {
     float time; /* seconds */
     uint32_t value_count;
@@ -50,10 +50,10 @@ typedef struct vv_project_graph_cue {
 
 /* What a play reaches for. */
 typedef struct vv_project_aim {
-    uint32_t target;    /* which of the motion's, 0…VV_MAX_TARGETS − 1 */
-    uint32_t of;        /* one of the cast, whose body it is; VV_NONE: `place` */
-    vv_context context; /* which body: of several the nearest */
-    vv_vec3 place;      /* in the world */
+    uint32_t target;         /* which of the motion's, 0…VV_MOTION_MAX_TARGETS − 1 */
+    uint32_t of;             /* one of the cast, whose body it is; VV_NONE: `place` */
+    vv_body_context context; /* which body: of several the nearest */
+    vv_vec3 place;           /* in the world */
 } vv_project_aim;
 
 #define VV_VARIANT_NEAREST (VV_NONE - 1u) /* the one whose body is nearest to the first aim */
@@ -109,6 +109,7 @@ typedef enum vv_scene_ground {
 
 typedef struct vv_project_scene {
     char name[VV_PROJECT_NAME_BYTES];
+    uint64_t stamp; /* as an artwork's */
     vv_scene_kind kind;
     uint32_t artwork;           /* of a tour; else VV_NONE */
     uint32_t subject;           /* the verb, graph, shape or line; else VV_NONE */

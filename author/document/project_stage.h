@@ -15,8 +15,8 @@
 typedef struct vv_project_obstacle {
     vv_obstacle_kind kind;
     uint32_t point_count;
-    const vv_vec2
-        *points; /* [point_count] as vv_obstacle_def has them; a level ground has (0, height) and (1, height) */
+    /* [point_count] as vv_obstacle_def has them; a level ground has (0, height) and (1, height) */
+    const vv_vec2 *points;
     float friction;
     bool one_way, sensor;
     uint32_t layers;   /* bits, as in vv_obstacle_def */
@@ -122,7 +122,7 @@ typedef struct vv_project_cue {
     vv_project_strengths strengths;
     vv_project_material material;
     uint32_t clip, handle;
-    vv_channel channel;
+    vv_handle_channel channel;
     float value[2];
 } vv_project_cue;
 

@@ -4,11 +4,7 @@
 
 #include "author/document/read.h"
 
-/* The words of the file, in the order of the runtime's choices; of vv_parts, in the order of its bits. */
-vvi_keys vvi_elastic_words(void);
-vvi_keys vvi_channel_words(void);
-vvi_keys vvi_curve_words(void);
-vvi_keys vvi_part_words(void);
+/* The words of the file, in the order of the runtime's choices; of vv_handle_parts, in the order of its bits. */
 
 /* Keys this near to each other are at the same time, seconds. */
 #define VVI_SAME_TIME 1e-4
@@ -18,33 +14,22 @@ bool vvi_same_time(float a, float b);
 uint32_t vvi_handle_member(vvi_reader *r, const vv_json *object, const char *key, const vv_project_artwork *artwork);
 uint32_t vvi_handle_value(vvi_reader *r, const vv_json *value, const vv_project_artwork *artwork);
 /* The required member "channel"; false after a problem. */
-bool vvi_channel_member(vvi_reader *r, const vv_json *object, vv_channel *channel);
+bool vvi_channel_member(vvi_reader *r, const vv_json *object, vv_handle_channel *channel);
 /* What a key of this channel may be: a pair, or a number for an angle. */
-bool vvi_channel_value(vvi_reader *r, const vv_json *value, vv_channel channel, float *out);
-/* The member "keep": the position where it is missing. */
-void vvi_parts_member(vvi_reader *r, const vv_json *object, uint32_t *parts);
+bool vvi_channel_value(vvi_reader *r, const vv_json *value, vv_handle_channel channel, float *out);
 /* Which of two members is there: 0 or 1; 2 after a problem, where it is neither or both. */
 uint32_t vvi_one_of(vvi_reader *r, const vv_json *object, const char *first, const char *second);
 
 /* keys[*count] in the order of the list, whatever their times; NULL after a problem. */
-vv_key *vvi_read_keys(vvi_reader *r, const vv_json *list, vv_channel channel, uint32_t *count);
+vv_key *vvi_read_keys(vvi_reader *r, const vv_json *list, vv_handle_channel channel, uint32_t *count);
 /* The members "handle", "channel" and, where it is there, "advance". */
 bool vvi_read_track_head(vvi_reader *r, const vv_json *object, const vv_project_artwork *artwork, vv_track *track);
 void vvi_advance_member(vvi_reader *r, const vv_json *object, vv_track *track);
-/* What holds for a clip as a whole: how many keys it has, and that a loop's are before its end. Problems are about
- * `place`. */
-bool vvi_check_clip(vvi_reader *r, const vv_json *place, const vv_project_clip *clip);
 
 /* A link with its own keys and those of `address`. */
 bool vvi_read_link(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
                    const vv_project_family *family, vv_family_link *link);
 /* They join the same two handles, or points, in whichever order. */
 bool vvi_same_link(const vv_family_link *a, const vv_family_link *b);
-
-/* What it plays, and since when. */
-void vvi_read_actor_clip(vvi_reader *r, const vv_json *object, const vv_project *project, vv_project_actor *actor);
-/* What only puppets have; `earlier` are the earlier_count actors before it. */
-void vvi_read_directions(vvi_reader *r, const vv_json *object, const vv_project *project,
-                         const vv_project_actor *earlier, uint32_t earlier_count, vv_project_actor *actor);
 
 #endif

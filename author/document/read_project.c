@@ -1,143 +1,63 @@
 /* A whole project out of text: JSON, format, version, migration, items; and the list of all problems. */
-#include "author/document/state.h"
+#include "author/document/schema.h"
 
 #include <string.h>
 
 static const char *const named[] = {"name", NULL};
 
 /* A block at the end of its list; NULL if memory ran out. */
-static void *add_block(vvi_reader *r, vvi_state *state, vvi_block kind)
+static void *add_block(vvi_reader *r, vvi_state *state, vvi_noun kind)
 {
-    void *block = vvi_state_insert(state, kind, vvi_state_count(state, kind));
+    void *block = vvi_state_insert(state, kind, vvi_noun_count(kind, &state->view));
     r->problems->memory = r->problems->memory || !block;
     return block;
 }
 
-/* `found` is the first of its kind that has this name. */
-static void refuse_same_name(vvi_reader *r, const vv_json *item, const char *kind, const char *name, uint32_t found)
+static void refuse_same_name(vvi_reader *r, const vv_json *item, vvi_noun noun, const vv_project *project,
+                             const char *name)
 {
-    if (name[0] && found != item->index)
-        vvi_problem(r, item, VV_RULE_SAME_NAME, "rename one of them", "another %s is called \"%s\" too", kind, name);
+    uint32_t first = 0;
+    while (strcmp(vvi_noun_item(noun, project, first), name) != 0)
+        first++;
+    if (name[0] && first != item->index)
+        vvi_problem(r, item, VV_RULE_SAME_NAME, "rename one of them", "another %s is called \"%s\" too",
+                    vvi_noun_name(noun), name);
 }
 
-#define READ(kind)                                                                                                     \
-    static void read_##kind(vvi_reader *r, const vv_json *item, const vv_project *project, void *view)                 \
-    {                                                                                                                  \
-        vvi_read_##kind(r, item, named, project, view);                                                                \
-    }
-READ(clip)
-READ(family)
-READ(recording)
-READ(skeleton)
-READ(take)
-READ(form)
-READ(shape)
-READ(verb)
-READ(graph)
-READ(creature)
-READ(motion)
-READ(gait)
-READ(line)
-READ(scene)
-
-static void read_artwork(vvi_reader *r, const vv_json *item, const vv_project *project, void *view)
+static void read_list(vvi_reader *r, const vv_json *list, vvi_noun kind, vvi_state *state)
 {
-    (void)project;
-    vvi_read_artwork(r, item, named, view);
-}
-
-/* Runs only where nothing is wrong. */
-static void warn(vvi_reader *r, const vv_json *item, const vv_project *project, vvi_block kind, const void *view)
-{
-    switch (kind) {
-    case VVI_BLOCK_ARTWORK:
-        vvi_warn_artwork(r, item, view);
-        break;
-    case VVI_BLOCK_CLIP:
-        vvi_warn_clip(r, item, project, view);
-        break;
-    case VVI_BLOCK_FAMILY:
-        vvi_warn_family(r, item, project, view);
-        break;
-    case VVI_BLOCK_SHAPE:
-        vvi_warn_field(r, item, &((const vv_project_shape *)view)->field);
-        break;
-    case VVI_BLOCK_VERB:
-        vvi_warn_field(r, item, &((const vv_project_verb *)view)->field);
-        break;
-    case VVI_BLOCK_GRAPH:
-        vvi_warn_graph(r, item, view);
-        break;
-    case VVI_BLOCK_MOTION:
-        vvi_warn_motion(r, item, view);
-        break;
-    case VVI_BLOCK_LINE:
-        vvi_warn_line(r, item, view);
-        break;
-    case VVI_BLOCK_SCENE:
-        vvi_warn_scene(r, item, project, view);
-        break;
-    default:
-        break;
-    }
-}
-
-typedef struct list_row {
-    const char *key, *item; /* of the file, and what one of them is called */
-    uint32_t limit;
-    void (*read)(vvi_reader *r, const vv_json *item, const vv_project *project, void *view);
-} list_row;
-
-/* Each names only what the lists before it have. */
-static const list_row lists[VVI_BLOCKS] = {
-    [VVI_BLOCK_ARTWORK] = {"artworks", "artwork", VV_PROJECT_MAX_ARTWORKS, read_artwork},
-    [VVI_BLOCK_CLIP] = {"clips", "clip", VV_PROJECT_MAX_CLIPS, read_clip},
-    [VVI_BLOCK_FAMILY] = {"families", "family", VV_PROJECT_MAX_FAMILIES, read_family},
-    [VVI_BLOCK_RECORDING] = {"recordings", "recording", VV_PROJECT_MAX_RECORDINGS, read_recording},
-    [VVI_BLOCK_SKELETON] = {"skeletons", "skeleton", VV_PROJECT_MAX_SKELETONS, read_skeleton},
-    [VVI_BLOCK_TAKE] = {"takes", "take", VV_PROJECT_MAX_TAKES, read_take},
-    [VVI_BLOCK_FORM] = {"forms", "form", VV_PROJECT_MAX_FORMS, read_form},
-    [VVI_BLOCK_SHAPE] = {"shapes", "shape", VV_PROJECT_MAX_SHAPES, read_shape},
-    [VVI_BLOCK_VERB] = {"verbs", "verb", VV_PROJECT_MAX_VERBS, read_verb},
-    [VVI_BLOCK_GRAPH] = {"graphs", "graph", VV_PROJECT_MAX_GRAPHS, read_graph},
-    [VVI_BLOCK_CREATURE] = {"creatures", "creature", VV_PROJECT_MAX_CREATURES, read_creature},
-    [VVI_BLOCK_MOTION] = {"motions", "motion", VV_PROJECT_MAX_MOTIONS, read_motion},
-    [VVI_BLOCK_GAIT] = {"gaits", "gait", VV_PROJECT_MAX_GAITS, read_gait},
-    [VVI_BLOCK_LINE] = {"lines", "line", VV_PROJECT_MAX_LINES, read_line},
-    [VVI_BLOCK_SCENE] = {"scenes", "scene", VV_PROJECT_MAX_SCENES, read_scene},
-};
-
-static void read_list(vvi_reader *r, const vv_json *list, vvi_block kind, vvi_state *state)
-{
-    const list_row *row = &lists[kind];
-    const vv_json *item = list && vvi_list(r, list, row->limit, row->key) ? list->child : NULL;
+    const vvi_schema_field *row = vvi_noun_row(kind);
+    const vv_json *item = list && vvi_list(r, list, row->of.list->limit, row->key) ? list->child : NULL;
     for (; item && !vvi_stopped(r); item = item->next) {
         char *block = add_block(r, state, kind); /* begins with its view, which begins with its name */
         if (!block)
             return;
-        r->arena = vvi_state_arena(kind, block);
-        row->read(r, item, &state->view, block);
-        if (kind != VVI_BLOCK_ARTWORK) /* it reads its name itself */
+        r->arena = vvi_item_arena(block);
+        if (kind == VVI_ARTWORK && item->kind == VV_JSON_OBJECT) /* what is wrong in it is told by its name */
             vvi_name_member(r, item, block);
-        refuse_same_name(r, item, row->item, block, vvi_state_find(state, kind, block));
-        if (r->problems->errors == 0 && r->problems->warnings)
-            warn(r, item, &state->view, kind, block);
+        vvi_scope scope = vvi_scope_of(vvi_noun_schema(kind), &state->view, block);
+        vvi_schema_read(r, item, named, &scope);
+        if (kind != VVI_ARTWORK)
+            vvi_name_member(r, item, block);
+        refuse_same_name(r, item, kind, &state->view, block);
+        if (r->problems->errors == 0 && !r->problems->memory && r->problems->warnings)
+            vvi_schema_warn(r, item, &scope);
     }
 }
 
 void vvi_read_project(vvi_reader *r, const vv_json *root, vvi_state *state)
 {
     static const char *const heads[] = {"format", "version", "name", "about", NULL};
-    const char *keys[VVI_BLOCKS + 1] = {NULL};
-    for (vvi_block kind = 0; kind < VVI_BLOCKS; kind++)
-        keys[kind] = lists[kind].key;
+    const char *keys[VVI_NOUNS + 1] = {NULL};
+    for (vvi_noun kind = 0; kind < VVI_NOUNS; kind++)
+        keys[kind] = vvi_noun_row(kind)->key;
     vvi_known_keys(r, root, keys, heads);
     if (root->kind != VV_JSON_OBJECT)
         return;
     vvi_name_member(r, root, state->view.name);
     vvi_about_member(r, root, state->view.about);
-    for (vvi_block kind = 0; kind < VVI_BLOCKS; kind++)
-        read_list(r, vvi_member(root, lists[kind].key), kind, state);
+    for (vvi_noun kind = 0; kind < VVI_NOUNS; kind++)
+        read_list(r, vvi_member(root, vvi_noun_row(kind)->key), kind, state);
 }
 
 /* ---- From text --------------------------------------------------------------------------------------------------- */
@@ -191,12 +111,9 @@ static vv_json_document *open_text(const char *text, size_t length, const char *
     return NULL;
 }
 
-/* The state, or NULL if there was any error. */
-static vvi_state *read_text(const char *text, size_t length, const char *file, vv_problems *problems)
+/* The state, or NULL if there was any error. Destroys the tree. */
+static vvi_state *read_tree(vv_json_document *json, vv_problems *problems)
 {
-    vv_json_document *json = open_text(text, length, file, problems);
-    if (!json)
-        return NULL;
     vvi_state *state = vvi_state_create(problems->allocator);
     problems->memory = problems->memory || !state;
     vvi_reader r = {.json = json, .problems = problems};
@@ -209,10 +126,54 @@ static vvi_state *read_text(const char *text, size_t length, const char *file, v
     return NULL;
 }
 
+static vvi_state *read_text(const char *text, size_t length, const char *file, vv_problems *problems)
+{
+    vv_json_document *json = open_text(text, length, file, problems);
+    return json ? read_tree(json, problems) : NULL;
+}
+
 vv_result vv_project_check(const char *text, size_t length, const char *file, vv_problems *problems, vv_error *error)
 {
     vvi_state_destroy(read_text(text, length, file, problems));
     return problems->memory ? vvi_fail_memory(error, length) : VV_OK;
+}
+
+/* What is too long is found in the text alone. */
+static vv_result check_text(const vv_project *project, const char *file, vv_problems *problems, vv_error *error)
+{
+    char *text;
+    size_t length;
+    vv_result result = vv_project_write(project, problems->allocator, &text, &length, error);
+    if (result == VV_OK) {
+        result = vv_project_check(text, length, file, problems, error);
+        vv_project_text_release(problems->allocator, text, length);
+    }
+    return result;
+}
+
+vv_result vv_project_check_memory(const vv_project *project, const char *file, vv_problems *problems, vv_error *error)
+{
+    vv_json_writer *writer;
+    size_t text_bound = 0;
+    vv_error twice = {0};
+    vv_result result = vv_json_tree_writer_create(file, problems->allocator, &writer, error);
+    if (result != VV_OK)
+        return result;
+    vvi_write_file(writer, project);
+    vv_json_document *json = vv_json_writer_detach_tree(writer, &text_bound);
+    vv_json_writer_destroy(writer);
+    if (!json || text_bound > VV_PROJECT_MAX_BYTES) {
+        vv_json_destroy(json);
+        return check_text(project, file, problems, error);
+    }
+    result = vv_json_refuse_duplicates(json, &twice);
+    if (result == VV_ERROR_FORMAT)
+        add_error(problems, VV_RULE_JSON, &twice);
+    if (result == VV_OK)
+        vvi_state_destroy(read_tree(json, problems));
+    else
+        vv_json_destroy(json);
+    return problems->memory || result == VV_ERROR_MEMORY ? vvi_fail_memory(error, text_bound) : VV_OK;
 }
 
 vvi_state *vvi_state_parse(const char *text, size_t length, const char *file, const vv_allocator *allocator,

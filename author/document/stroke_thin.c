@@ -108,11 +108,11 @@ vv_result vv_stroke_thin(uint32_t count, const vv_vec2 *points, uint32_t most, c
     }
     vvi_arena arena = {.allocator = allocator};
     thinning t = {.points = points,
-                  .before = vvi_arena_take(&arena, count, sizeof *t.before),
-                  .after = vvi_arena_take(&arena, count, sizeof *t.after),
-                  .losses = vvi_arena_take(&arena, count, sizeof *t.losses),
-                  .heap = vvi_arena_take(&arena, count, sizeof *t.heap),
-                  .places = vvi_arena_take(&arena, count, sizeof *t.places)};
+                  .before = vvi_arena_allocate(&arena, count, sizeof *t.before),
+                  .after = vvi_arena_allocate(&arena, count, sizeof *t.after),
+                  .losses = vvi_arena_allocate(&arena, count, sizeof *t.losses),
+                  .heap = vvi_arena_allocate(&arena, count, sizeof *t.heap),
+                  .places = vvi_arena_allocate(&arena, count, sizeof *t.places)};
     bool good = t.before && t.after && t.losses && t.heap && t.places;
     if (good)
         prepare(&t, count);

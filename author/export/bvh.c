@@ -1,31 +1,31 @@
-/* BVH out. A rotation is split into the three angles of the joint's order; of all the ways to do that, the one nearest to the
- * frame before is written, so that curves go on without jumps through half turns and poles. */
+/* Writes BVH. A rotation is decomposed into Euler angles of the joint's order; of all equivalent triples, the one
+ * nearest to the previous frame is written, so that curves are continuous through half turns and gimbal lock. */
 #include "bytes.h"
 
 #include <string.h>
 
-#define ORDER_ZXY  (3u | 1u << 2 | 2u << 4)
-#define RADIANS    0.017453292519943295769 /* a degree */
-#define PI         3.14159265358979323846
-#define STILL_MOVE 1e-7f /* metres from rest */
+#define ORDER_ZXY         (3u | 1u << 2 | 2u << 4)
+#define RADIANS           0.017453292519943295769 /* a degree */
+#define PI                3.14159265358979323846
+#define LEAST_TRANSLATION 1e-7f /* metres from rest */
 
 typedef struct bvh_joint {
     uint32_t parent, first_child, next;
     int axes[3]; /* 0 x, 1 y, 2 z, the outermost first */
     bool moves;  /* has position channels */
     bool is_end;
-    double angles[3]; /* of the frame before, radians, going on beyond a turn */
+    double angles[3]; /* of the previous frame, radians, unwrapped */
 } bvh_joint;
 
 typedef struct bvh_writer {
     const vv_take *take;
     uint32_t joint_count;
     bvh_joint *joints;
-    bool no_offsets; /* of joints that move: see choose_offsets */
+    bool zero_offsets; /* for joints that move: see choose_offsets */
     vvi_out out;
 } bvh_writer;
 
-/* ---- Angles -------------------------------------------------------------------------------------------------------------- */
+/* ---- Angles ---------------------------------------------------------------------------------------------------- */
 
 static void to_matrix(vv_quat q, double m[3][3])
 {
@@ -35,7 +35,7 @@ static void to_matrix(vv_quat q, double m[3][3])
     m[2][0] = 2 * (x * z - w * y), m[2][1] = 2 * (y * z + w * x), m[2][2] = 1 - 2 * (x * x + y * y);
 }
 
-static double arc(double y, double x) { return vv_atan2((float)y, (float)x); }
+static double atan2_double(double y, double x) { return vv_atan2((float)y, (float)x); }
 
 /* The same angle within half a turn of `near`. */
 static double wrap_near(double angle, double near)
@@ -44,44 +44,44 @@ static double wrap_near(double angle, double near)
     return near + (turns - floor(turns + 0.5)) * 2 * PI;
 }
 
-/* R = R_i(a) R_j(b) R_k(c), e = ±1 as i, j, k turn right or left: R_ik = e sin b, a from column k. With a known, b and c follow
- * from R_i(a)ᵀ R = R_j(b) R_k(c), whose column k is that of R_j and whose row j is that of R_k; at the poles, where only a ± c
- * matters, a stays what it was. */
-static void split(const double R[3][3], const int axes[3], const double before[3], double angles[3])
+/* Decomposes R = R_i(a) R_j(b) R_k(c), with e = ±1 for even or odd order i, j, k: R_ik = e sin b, and a follows from
+ * column k. With a known, b and c follow from R_i(a)ᵀ R = R_j(b) R_k(c), whose column k is that of R_j and whose row
+ * j is that of R_k. In gimbal lock, where only a ± c matters, a keeps its previous value. */
+static void decompose_euler(const double R[3][3], const int axes[3], const double previous[3], double angles[3])
 {
     int i = axes[0], j = axes[1], k = axes[2];
-    double e = (i + 1) % 3 == j ? 1.0 : -1.0, across = sqrt(R[j][k] * R[j][k] + R[k][k] * R[k][k]);
-    double a = across > 1e-5 ? arc(-e * R[j][k], R[k][k]) : before[0];
+    double e = (i + 1) % 3 == j ? 1.0 : -1.0, cosine_b = sqrt(R[j][k] * R[j][k] + R[k][k] * R[k][k]);
+    double a = cosine_b > 1e-5 ? atan2_double(-e * R[j][k], R[k][k]) : previous[0];
     float sine, cosine;
     vv_sin_cos((float)a, &sine, &cosine);
     double s = sine, c = cosine;
-    /* Row j and row k of R_i(a)ᵀ R: R_i turns j towards k by e·a. */
+    /* Rows j and k of R_i(a)ᵀ R: R_i rotates j towards k by e·a. */
     double row_j[3], row_k[3];
     for (int n = 0; n < 3; n++) {
         row_j[n] = c * R[j][n] + e * s * R[k][n];
         row_k[n] = c * R[k][n] - e * s * R[j][n];
     }
     angles[0] = a;
-    angles[1] = arc(e * R[i][k], row_k[k]);
-    angles[2] = arc(e * row_j[i], row_j[j]);
+    angles[1] = atan2_double(e * R[i][k], row_k[k]);
+    angles[2] = atan2_double(e * row_j[i], row_j[j]);
 }
 
-static double distance_to(const double before[3], double angles[3])
+static double distance_to(const double previous[3], double angles[3])
 {
     double sum = 0.0;
     for (int n = 0; n < 3; n++) {
-        angles[n] = wrap_near(angles[n], before[n]);
-        sum += (angles[n] - before[n]) * (angles[n] - before[n]);
+        angles[n] = wrap_near(angles[n], previous[n]);
+        sum += (angles[n] - previous[n]) * (angles[n] - previous[n]);
     }
     return sum;
 }
 
-/* (a, b, c) and (a + π, π − b, c + π) are the same rotation. */
-static void follow(bvh_joint *joint, vv_quat turn)
+/* Updates a joint's angles. (a, b, c) and (a + π, π − b, c + π) are the same rotation; the nearer one is chosen. */
+static void update_angles(bvh_joint *joint, vv_quat turn)
 {
     double R[3][3], one[3], other[3];
     to_matrix(turn, R);
-    split((const double(*)[3])R, joint->axes, joint->angles, one);
+    decompose_euler((const double(*)[3])R, joint->axes, joint->angles, one);
     other[0] = one[0] + PI;
     other[1] = PI - one[1];
     other[2] = one[2] + PI;
@@ -89,9 +89,10 @@ static void follow(bvh_joint *joint, vv_quat turn)
     memcpy(joint->angles, first ? one : other, sizeof one);
 }
 
-/* ---- Joints -------------------------------------------------------------------------------------------------------------- */
+/* ---- Joints ---------------------------------------------------------------------------------------------------- */
 
-/* Orders with fewer than three axes are filled up; those that name one twice cannot say every rotation. */
+/* Chooses the axes of an order. Orders with fewer than three axes are completed; orders with a repeated axis cannot
+ * express every rotation and are replaced. */
 static void choose_axes(uint8_t order, int axes[3])
 {
     unsigned given = order, used = 0, count = 0;
@@ -99,8 +100,8 @@ static void choose_axes(uint8_t order, int axes[3])
         axes[count++] = (int)(given >> (2 * n) & 3u) - 1;
     for (unsigned n = 0; n < count; n++)
         used |= 1u << axes[n];
-    bool twice = __builtin_popcount(used) != (int)count;
-    if (order == 0 || twice) {
+    bool repeated = __builtin_popcount(used) != (int)count;
+    if (order == 0 || repeated) {
         choose_axes(ORDER_ZXY, axes);
         return;
     }
@@ -109,18 +110,19 @@ static void choose_axes(uint8_t order, int axes[3])
             axes[count++] = axis;
 }
 
-static bool joint_moves(const vv_take *take, uint32_t joint, uint32_t joint_count)
+static bool is_translated(const vv_take *take, uint32_t joint, uint32_t joint_count)
 {
-    vv_vec3 rest = vv_skeleton_joint(take->skeleton, joint).move;
+    vv_vec3 rest = vv_skeleton_joint(take->skeleton, joint).translation;
     for (uint32_t f = 0; f < take->frame_count; f++) {
-        vv_vec3 by = vv_vec3_sub(take->moves[(size_t)f * joint_count + joint], rest);
-        if (fabsf(by.x) > STILL_MOVE || fabsf(by.y) > STILL_MOVE || fabsf(by.z) > STILL_MOVE)
+        vv_vec3 difference = vv_vec3_sub(take->moves[(size_t)f * joint_count + joint], rest);
+        if (fabsf(difference.x) > LEAST_TRANSLATION || fabsf(difference.y) > LEAST_TRANSLATION ||
+            fabsf(difference.z) > LEAST_TRANSLATION)
             return true;
     }
     return false;
 }
 
-static bool joint_turns(const vv_take *take, uint32_t joint, uint32_t joint_count)
+static bool is_rotated(const vv_take *take, uint32_t joint, uint32_t joint_count)
 {
     for (uint32_t f = 0; f < take->frame_count; f++) {
         vv_quat turn = take->turns[(size_t)f * joint_count + joint];
@@ -130,35 +132,36 @@ static bool joint_turns(const vv_take *take, uint32_t joint, uint32_t joint_coun
     return false;
 }
 
-/* A leaf that was an end site: "<parent> end", and nothing it does. */
+/* Whether a joint was an end site: a leaf named "<parent> end" without motion. */
 static bool is_end_site(const bvh_writer *writer, uint32_t joint)
 {
     const bvh_joint *own = &writer->joints[joint];
     if (own->parent == VV_NONE || own->first_child != VV_NONE || own->moves || writer->take->orders[joint] != 0)
         return false;
     const char *name = vv_skeleton_joint(writer->take->skeleton, joint).name;
-    const char *above = vv_skeleton_joint(writer->take->skeleton, own->parent).name;
-    size_t length = strlen(above);
+    const char *parent_name = vv_skeleton_joint(writer->take->skeleton, own->parent).name;
+    size_t length = strlen(parent_name);
     if (length > VV_SKELETON_NAME_BYTES - 5)
-        length = VV_SKELETON_NAME_BYTES - 8; /* cut, perhaps before a character of several bytes */
-    return strncmp(name, above, length) == 0 && strstr(name + length, " end") != NULL &&
-           !joint_turns(writer->take, joint, writer->joint_count);
+        length = VV_SKELETON_NAME_BYTES - 8; /* truncated, possibly before a multi-byte character */
+    return strncmp(name, parent_name, length) == 0 && strstr(name + length, " end") != NULL &&
+           !is_rotated(writer->take, joint, writer->joint_count);
 }
 
-/* Readers differ in whether positions replace a joint's offset or are added to it, and ours believes what leaves joints nearer to
- * their offsets. Where that would mislead it, joints that move get an offset of 0, which means the same to all. */
+/* Readers differ in whether positions replace a joint's offset or are added to it; ours chooses what leaves joints
+ * nearer to their offsets. Where that choice would be wrong, joints that move get offset 0, which all readers
+ * understand alike. */
 static void choose_offsets(bvh_writer *writer)
 {
     double from_offset = 0.0, from_zero = 0.0;
     for (uint32_t j = 1; j < writer->joint_count; j++) {
-        vv_vec3 rest = vv_skeleton_joint(writer->take->skeleton, j).move;
+        vv_vec3 rest = vv_skeleton_joint(writer->take->skeleton, j).translation;
         for (uint32_t f = 0; writer->joints[j].moves && f < writer->take->frame_count; f++) {
-            vv_vec3 at = writer->take->moves[(size_t)f * writer->joint_count + j], by = vv_vec3_sub(at, rest);
-            from_offset += fabs((double)by.x) + fabs((double)by.y) + fabs((double)by.z);
+            vv_vec3 at = writer->take->moves[(size_t)f * writer->joint_count + j], difference = vv_vec3_sub(at, rest);
+            from_offset += fabs((double)difference.x) + fabs((double)difference.y) + fabs((double)difference.z);
             from_zero += fabs((double)at.x) + fabs((double)at.y) + fabs((double)at.z);
         }
     }
-    writer->no_offsets = from_zero <= from_offset;
+    writer->zero_offsets = from_zero <= from_offset;
 }
 
 static void prepare_joints(bvh_writer *writer)
@@ -167,20 +170,20 @@ static void prepare_joints(bvh_writer *writer)
     for (uint32_t j = 0; j < writer->joint_count; j++) {
         bvh_joint *joint = &writer->joints[j];
         *joint = (bvh_joint){.parent = vv_skeleton_joint(skeleton, j).parent, .first_child = VV_NONE, .next = VV_NONE};
-        joint->moves = j == 0 || joint_moves(writer->take, j, writer->joint_count);
+        joint->moves = j == 0 || is_translated(writer->take, j, writer->joint_count);
         choose_axes(writer->take->orders[j], joint->axes);
     }
-    for (uint32_t j = writer->joint_count; j-- > 1;) { /* so that children end up in order */
-        bvh_joint *above = &writer->joints[writer->joints[j].parent];
-        writer->joints[j].next = above->first_child;
-        above->first_child = j;
+    for (uint32_t j = writer->joint_count; j-- > 1;) { /* backwards, so that children are in order */
+        bvh_joint *parent = &writer->joints[writer->joints[j].parent];
+        writer->joints[j].next = parent->first_child;
+        parent->first_child = j;
     }
     for (uint32_t j = 0; j < writer->joint_count; j++)
         writer->joints[j].is_end = is_end_site(writer, j);
     choose_offsets(writer);
 }
 
-/* ---- Text ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Text ------------------------------------------------------------------------------------------------------ */
 
 static void indent(bvh_writer *writer, uint32_t depth)
 {
@@ -188,7 +191,7 @@ static void indent(bvh_writer *writer, uint32_t depth)
         vvi_out_text(&writer->out, "\t");
 }
 
-/* What would end a name in a BVH file, or join lines, is written as something like it. */
+/* Writes a name; characters that would end a name in a BVH file, or join lines, are replaced by similar ones. */
 static void write_name(bvh_writer *writer, const char *name)
 {
     for (; *name; name++) {
@@ -201,7 +204,7 @@ static void write_vector(bvh_writer *writer, vv_vec3 v)
 {
     for (uint32_t k = 0; k < 3; k++) {
         vvi_out_text(&writer->out, " ");
-        vvi_out_float(&writer->out, vvi_along(v, k));
+        vvi_out_float(&writer->out, vvi_component(v, k));
     }
 }
 
@@ -214,7 +217,7 @@ static void write_channels(bvh_writer *writer, const bvh_joint *joint)
     vvi_out_text(&writer->out, "\n");
 }
 
-static void open_joint(bvh_writer *writer, uint32_t j, uint32_t depth)
+static void write_joint_header(bvh_writer *writer, uint32_t j, uint32_t depth)
 {
     const bvh_joint *joint = &writer->joints[j];
     vv_joint rest = vv_skeleton_joint(writer->take->skeleton, j);
@@ -227,7 +230,7 @@ static void open_joint(bvh_writer *writer, uint32_t j, uint32_t depth)
     vvi_out_text(&writer->out, "{\n");
     indent(writer, depth + 1);
     vvi_out_text(&writer->out, "OFFSET");
-    write_vector(writer, j > 0 && joint->moves && writer->no_offsets ? (vv_vec3){0, 0, 0} : rest.move);
+    write_vector(writer, j > 0 && joint->moves && writer->zero_offsets ? (vv_vec3){0, 0, 0} : rest.translation);
     vvi_out_text(&writer->out, "\n");
     if (joint->is_end)
         return;
@@ -235,7 +238,7 @@ static void open_joint(bvh_writer *writer, uint32_t j, uint32_t depth)
     write_channels(writer, joint);
 }
 
-/* The joint after `at`, depth first; `depth` follows, and braces are closed on the way. VV_NONE at the end. */
+/* The joint after `at` in depth-first order, VV_NONE at the end. Updates `depth` and, with `braces`, closes braces. */
 static uint32_t next_joint(bvh_writer *writer, uint32_t at, uint32_t *depth, bool braces)
 {
     const bvh_joint *joints = writer->joints;
@@ -263,7 +266,7 @@ static void write_frame(bvh_writer *writer, uint32_t frame)
         size_t at = (size_t)frame * writer->joint_count + j;
         if (joint->is_end)
             continue;
-        follow(joint, writer->take->turns[at]);
+        update_angles(joint, writer->take->turns[at]);
         if (joint->moves)
             write_vector(writer, writer->take->moves[at]);
         const double *angles = joint->angles;
@@ -278,7 +281,7 @@ static void write_file(bvh_writer *writer)
     uint32_t depth = 0;
     vvi_out_text(&writer->out, "HIERARCHY\n");
     for (uint32_t j = 0; j != VV_NONE; j = next_joint(writer, j, &depth, true))
-        open_joint(writer, j, depth);
+        write_joint_header(writer, j, depth);
     char frames[64];
     vvi_format(frames, sizeof frames, "MOTION\nFrames: %u\nFrame Time: ", writer->take->frame_count);
     vvi_out_text(&writer->out, frames);

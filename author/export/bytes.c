@@ -1,4 +1,4 @@
-/* Files that grow in memory. */
+/* A file that grows in memory. */
 #include "bytes.h"
 
 #include <string.h>

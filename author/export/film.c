@@ -1,21 +1,15 @@
-/* Frames into a file: chooses the format by the file's ending, and writes PNG itself. */
+/* Writes frames to a file: chooses the format by the file's extension, and writes PNG itself. */
 #include "author/export/film.h"
 
 #include "author/base/file.h"
+#include "author/base/path.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
-
-typedef enum film_kind {
-    FILM_PNG,
-    FILM_WEBP,
-    FILM_VIDEO,
-} film_kind;
 
 struct vv_film {
     const vv_allocator *allocator;
-    film_kind kind;
+    vv_film_kind kind;
     vv_film_def def; /* its path is the one below */
     char path[VVI_PATH_MAX];
     uint32_t added;
@@ -23,24 +17,24 @@ struct vv_film {
     vvi_video *video;
 };
 
-static vv_result fail_at(vv_error *error, const char *path, vv_result code, const char *remedy)
+static vv_result add_place(vv_error *error, const char *path, vv_result code, const char *remedy)
 {
     vvi_error_place(error, path, 0, NULL);
     vvi_error_remedy(error, "%s", remedy);
     return code;
 }
 
-/* Says which film an error is about, where it does not say so already. */
-static vv_result in_film(const vv_film *film, vv_result result, vv_error *error)
+/* Adds the film's path to an error that has no place yet. */
+static vv_result place_error(const vv_film *film, vv_result result, vv_error *error)
 {
     if (result != VV_OK && error && !error->file[0])
         vvi_error_place(error, film->path, 0, NULL);
     return result;
 }
 
-/* ---- PNG ---------------------------------------------------------------------------------------------------------- */
+/* ---- PNG ------------------------------------------------------------------------------------------------------- */
 
-/* name.png becomes name-0001.png where several frames come. */
+/* The path of a frame: name.png for a single one, else name-0001.png … */
 static void name_frame(const vv_film *film, uint32_t index, char path[VVI_PATH_MAX])
 {
     if (film->def.frame_count == 1) {
@@ -74,58 +68,49 @@ static void remove_frames(const vv_film *film)
     }
 }
 
-/* ---- Opening ------------------------------------------------------------------------------------------------------ */
-
-static bool ends_in(const char *path, const char *ending)
-{
-    size_t length = strlen(path), tail = strlen(ending);
-    return length > tail && path[length - tail - 1] != '/' && strcasecmp(path + length - tail, ending) == 0;
-}
+/* ---- Opening --------------------------------------------------------------------------------------------------- */
 
 static vv_result check_def(const vv_film_def *def, vv_error *error)
 {
     const char *path = def->path;
     if (strlen(path) + 32 > VVI_PATH_MAX)
-        return fail_at(error, path, vvi_fail(error, VV_ERROR_FILE, "the name is too long"), "use a shorter name");
+        return add_place(error, path, vvi_fail(error, VV_ERROR_FILE, "the name is too long"), "use a shorter name");
     if (def->width == 0 || def->height == 0 || def->width > VV_IMAGE_MAX_SIDE || def->height > VV_IMAGE_MAX_SIDE)
-        return fail_at(
+        return add_place(
             error, path,
-            vvi_fail(error, VV_ERROR_ARGUMENT, "a film of %u × %u pixels cannot be made", def->width, def->height),
-            "choose another size");
+            vvi_fail(error, VV_ERROR_ARGUMENT, "a film cannot have %u × %u pixels", def->width, def->height),
+            "choose 1 to 16384 pixels a side");
     if (!(def->frames_per_second >= 0.01f && def->frames_per_second <= 1000.0f))
-        return fail_at(error, path, vvi_fail(error, VV_ERROR_ARGUMENT, "the frame rate is outside 0.01…1000"),
-                       "use 12 to 60 frames a second");
+        return add_place(error, path,
+                         vvi_fail(error, VV_ERROR_ARGUMENT, "the frame rate is %g; it must be 0.01 to 1000",
+                                  (double)def->frames_per_second),
+                         "use 12 to 60 frames a second");
     if (def->frame_count == 0)
-        return fail_at(error, path, vvi_fail(error, VV_ERROR_ARGUMENT, "a film needs at least one frame"),
-                       "ask for one frame or more");
+        return add_place(error, path, vvi_fail(error, VV_ERROR_ARGUMENT, "a film needs at least one frame"),
+                         "use one frame or more");
     return VV_OK;
 }
 
-static vv_result open_kind(vv_film *film, vv_error *error)
+static vv_result open_format(vv_film *film, vv_error *error)
 {
-    const char *path = film->path;
-    if (ends_in(path, ".png")) {
-        film->kind = FILM_PNG;
+    static const vvi_video_kind videos[VV_FILM_KINDS] = {
+        [VV_FILM_MP4] = VVI_VIDEO_MP4, [VV_FILM_WEBM] = VVI_VIDEO_WEBM, [VV_FILM_GIF] = VVI_VIDEO_GIF};
+    film->kind = vv_film_kind_of(film->path);
+    switch (film->kind) {
+    case VV_FILM_PNG:
         return VV_OK;
-    }
-    if (ends_in(path, ".webp")) {
-        film->kind = FILM_WEBP;
+    case VV_FILM_WEBP:
         return vvi_webp_open(&film->def, film->allocator, &film->webp, error);
+    case VV_FILM_KINDS:
+        return add_place(error, film->path,
+                         vvi_fail(error, VV_ERROR_ARGUMENT, "the name's extension is not a known format"),
+                         "end it in " VV_FILM_CHOICES);
+    default:
+        return vvi_video_open(&film->def, videos[film->kind], film->allocator, &film->video, error);
     }
-    static const struct {
-        const char *ending;
-        vvi_video_kind kind;
-    } videos[] = {{".mp4", VVI_VIDEO_MP4}, {".webm", VVI_VIDEO_WEBM}, {".gif", VVI_VIDEO_GIF}};
-    for (size_t i = 0; i < sizeof videos / sizeof *videos; ++i)
-        if (ends_in(path, videos[i].ending)) {
-            film->kind = FILM_VIDEO;
-            return vvi_video_open(&film->def, videos[i].kind, film->allocator, &film->video, error);
-        }
-    return fail_at(error, path, vvi_fail(error, VV_ERROR_ARGUMENT, "the ending of the name says no format"),
-                   "end it in .png, .webp, .mp4, .webm or .gif");
 }
 
-static void destroy(vv_film *film)
+static void destroy_film(vv_film *film)
 {
     vvi_webp_destroy(film->webp);
     vvi_video_destroy(film->video);
@@ -145,48 +130,49 @@ vv_result vv_film_open(const vv_film_def *def, const vv_allocator *allocator, vv
     film->def = *def;
     film->def.path = film->path;
     memcpy(film->path, def->path, strlen(def->path) + 1);
-    result = in_film(film, open_kind(film, error), error);
+    result = place_error(film, open_format(film, error), error);
     if (result == VV_OK)
         *out = film;
     else
-        destroy(film);
+        destroy_film(film);
     return result;
 }
 
-/* ---- Adding and closing ------------------------------------------------------------------------------------------- */
+/* ---- Adding and closing ---------------------------------------------------------------------------------------- */
 
 vv_result vv_film_add(vv_film *film, const vv_image *frame, vv_error *error)
 {
     if (frame->width != film->def.width || frame->height != film->def.height)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a frame has %u × %u pixels, but the film %u × %u", frame->width,
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "a frame has %u × %u pixels, but the film has %u × %u", frame->width,
                         frame->height, film->def.width, film->def.height);
     if (film->added == film->def.frame_count)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "more frames came than the %u announced", film->def.frame_count);
-    vv_result result = film->kind == FILM_PNG    ? write_frame(film, frame, error)
-                       : film->kind == FILM_WEBP ? vvi_webp_add(film->webp, frame, error)
-                                                 : vvi_video_add(film->video, frame, error);
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "more frames were added than the %u announced",
+                        film->def.frame_count);
+    vv_result result = film->kind == VV_FILM_PNG    ? write_frame(film, frame, error)
+                       : film->kind == VV_FILM_WEBP ? vvi_webp_add(film->webp, frame, error)
+                                                    : vvi_video_add(film->video, frame, error);
     film->added += result == VV_OK;
-    return in_film(film, result, error);
+    return place_error(film, result, error);
 }
 
-static vv_result finish(vv_film *film, vv_error *error)
+static vv_result finish_film(vv_film *film, vv_error *error)
 {
     if (film->added == 0)
-        return fail_at(error, film->path, vvi_fail(error, VV_ERROR_ARGUMENT, "no frame was added"), "add one");
+        return add_place(error, film->path, vvi_fail(error, VV_ERROR_ARGUMENT, "no frame was added"), "add a frame");
     switch (film->kind) {
-    case FILM_WEBP:
-        return vvi_webp_close(film->webp, film->path, error);
-    case FILM_VIDEO:
-        return vvi_video_close(film->video, film->path, error);
-    default:
+    case VV_FILM_PNG:
         return VV_OK;
+    case VV_FILM_WEBP:
+        return vvi_webp_close(film->webp, film->path, error);
+    default:
+        return vvi_video_close(film->video, film->path, error);
     }
 }
 
 vv_result vv_film_close(vv_film *film, vv_error *error)
 {
-    vv_result result = in_film(film, finish(film, error), error);
-    destroy(film);
+    vv_result result = place_error(film, finish_film(film, error), error);
+    destroy_film(film);
     return result;
 }
 
@@ -194,7 +180,7 @@ void vv_film_abandon(vv_film *film)
 {
     if (!film)
         return;
-    if (film->kind == FILM_PNG)
+    if (film->kind == VV_FILM_PNG)
         remove_frames(film);
-    destroy(film);
+    destroy_film(film);
 }

@@ -1,12 +1,12 @@
-/* glTF 2.0 out: joints as nodes, the take as an animation, and the figure as a skinned mesh, in one file that needs no
- * other. */
+/* Writes glTF 2.0: joints as nodes, the take as an animation, and the figure as a skinned mesh, in one self-contained
+ * file. */
 #include "gltf.h"
 
 #include "author/base/json.h"
 
 #include <string.h>
 
-/* ---- JSON ---------------------------------------------------------------------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------------------------------------------------ */
 
 static void write_floats(vv_json_writer *json, const char *name, const float *values, uint32_t count)
 {
@@ -24,8 +24,8 @@ static void write_nodes(vv_json_writer *json, const gltf_data *data)
         vv_joint joint = vv_skeleton_joint(skeleton, j);
         vv_json_write_object(json, NULL);
         vv_json_write_string(json, "name", joint.name);
-        write_floats(json, "translation", &joint.move.x, 3);
-        write_floats(json, "rotation", &joint.turn.x, 4);
+        write_floats(json, "translation", &joint.translation.x, 3);
+        write_floats(json, "rotation", &joint.rotation.x, 4);
         bool any = false;
         for (uint32_t c = j + 1; c < data->joint_count; c++) {
             if (vv_skeleton_joint(skeleton, c).parent != j)
@@ -68,7 +68,7 @@ static void write_animation(vv_json_writer *json, const gltf_data *data)
         vv_json_write_integer(json, "sampler", i);
         vv_json_write_object(json, "target");
         vv_json_write_integer(json, "node", data->curves[i].joint);
-        vv_json_write_string(json, "path", data->curves[i].turns ? "rotation" : "translation");
+        vv_json_write_string(json, "path", data->curves[i].is_rotation ? "rotation" : "translation");
         vv_json_write_end(json);
         vv_json_write_end(json);
     }
@@ -109,7 +109,7 @@ static void write_mesh(vv_json_writer *json, const gltf_data *data)
     vv_json_write_end(json);
 }
 
-/* Without a mesh too: it says which nodes are joints, also those that never move. */
+/* Written even without a mesh, because it tells which nodes are joints, including those that never move. */
 static void write_skin(vv_json_writer *json, const gltf_data *data)
 {
     vv_json_write_array(json, "skins");
@@ -128,28 +128,28 @@ static void write_skin(vv_json_writer *json, const gltf_data *data)
 static void write_numbers(vv_json_writer *json, const gltf_data *data)
 {
     vv_json_write_array(json, "accessors");
-    for (uint32_t i = 0; i < data->numbers_count; i++) {
-        const gltf_numbers *numbers = &data->numbers[i];
+    for (uint32_t i = 0; i < data->accessor_count; i++) {
+        const gltf_accessor *accessors = &data->accessors[i];
         vv_json_write_object(json, NULL);
         vv_json_write_integer(json, "bufferView", i);
-        vv_json_write_integer(json, "componentType", numbers->component);
-        vv_json_write_integer(json, "count", numbers->count);
-        vv_json_write_string(json, "type", numbers->type);
-        if (numbers->bound_components > 0) {
-            write_floats(json, "min", numbers->low, numbers->bound_components);
-            write_floats(json, "max", numbers->high, numbers->bound_components);
+        vv_json_write_integer(json, "componentType", accessors->component);
+        vv_json_write_integer(json, "count", accessors->count);
+        vv_json_write_string(json, "type", accessors->type);
+        if (accessors->bound_components > 0) {
+            write_floats(json, "min", accessors->low, accessors->bound_components);
+            write_floats(json, "max", accessors->high, accessors->bound_components);
         }
         vv_json_write_end(json);
     }
     vv_json_write_end(json);
     vv_json_write_array(json, "bufferViews");
-    for (uint32_t i = 0; i < data->numbers_count; i++) {
+    for (uint32_t i = 0; i < data->accessor_count; i++) {
         vv_json_write_object(json, NULL);
         vv_json_write_integer(json, "buffer", 0);
-        vv_json_write_integer(json, "byteOffset", data->numbers[i].offset);
-        vv_json_write_integer(json, "byteLength", data->numbers[i].bytes);
-        if (data->numbers[i].target)
-            vv_json_write_integer(json, "target", data->numbers[i].target);
+        vv_json_write_integer(json, "byteOffset", data->accessors[i].offset);
+        vv_json_write_integer(json, "byteLength", data->accessors[i].bytes);
+        if (data->accessors[i].target)
+            vv_json_write_integer(json, "target", data->accessors[i].target);
         vv_json_write_end(json);
     }
     vv_json_write_end(json);
@@ -189,12 +189,12 @@ static void write_json(vv_json_writer *json, const gltf_data *data, const char *
     vv_json_write_end(json);
 }
 
-/* ---- Containers ---------------------------------------------------------------------------------------------------------- */
+/* ---- Containers ------------------------------------------------------------------------------------------------ */
 
 static char *data_uri(gltf_data *data)
 {
     static const char head[] = "data:application/octet-stream;base64,";
-    char *text = vvi_arena_take(&data->arena, sizeof head + vvi_base64_length(data->buffer.count), 1);
+    char *text = vvi_arena_allocate(&data->arena, sizeof head + vvi_base64_length(data->buffer.count), 1);
     if (!text)
         return NULL;
     memcpy(text, head, sizeof head - 1);
@@ -208,7 +208,7 @@ static void add_u32(vvi_out *out, uint32_t value)
     vvi_out_add(out, bytes, sizeof bytes);
 }
 
-/* Header, JSON chunk filled up with blanks, binary chunk filled up with zeros. */
+/* Writes the header, the JSON chunk padded with blanks and the binary chunk padded with zeros. */
 static void add_chunks(vvi_out *out, const gltf_data *data, const char *text, size_t length)
 {
     size_t json = (length + 3) / 4 * 4, binary = (data->buffer.count + 3) / 4 * 4;
@@ -253,8 +253,8 @@ vv_result vv_export_gltf(const vv_take *take, const vv_gltf_figure *figure, bool
     gltf_data data = {.take = take, .joint_count = vv_skeleton_joint_count(take->skeleton)};
     data.figure = figure && figure->form ? figure : NULL;
     data.arena.allocator = data.buffer.allocator = allocator;
-    vv_result result = vvi_gltf_gather(&data) ? make_file(&data, binary, allocator, out, error)
-                                              : vvi_fail_memory(error, data.buffer.capacity);
+    vv_result result = vvi_gltf_collect(&data) ? make_file(&data, binary, allocator, out, error)
+                                               : vvi_fail_memory(error, data.buffer.capacity);
     vvi_out_release(&data.buffer);
     vvi_arena_release(&data.arena);
     return result;

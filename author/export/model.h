@@ -1,4 +1,4 @@
-/* Motion and models out, as bytes of standard files (pure). */
+/* Export of motion and models as standard files in memory (pure). */
 #ifndef VV_EXPORT_MODEL_H
 #define VV_EXPORT_MODEL_H
 
@@ -11,11 +11,11 @@ typedef struct vv_bytes {
 } vv_bytes;
 void vv_bytes_release(vv_bytes *bytes, const vv_allocator *allocator);
 
-/* A take as a BVH file: joints with the rotation orders they came with (zxy where they had none), angles in degrees that go on from frame
- * to frame without jumps, positions for the root and for joints that move. Read again it is the same motion within 1e-4 rad and 1e-5 m. */
+/* Writes a take as a BVH file: joints have the rotation orders they were read with (otherwise zxy), angles are in
+ * degrees and continuous from frame to frame, and the root and joints that translate have positions. Reading it again
+ * gives the same motion within 1e-4 rad and 1e-5 m. */
 vv_result vv_export_bvh(const vv_take *take, const vv_allocator *allocator, vv_bytes *out, vv_error *error);
-/* A take as glTF 2.0 (one .gltf with its buffer inside, or .glb where `binary`): nodes, an animation, and a skinned mesh of the figure where
- * `form` is not NULL: joints and weights as in vv_skin3_def, binds[joint_count]. */
+/* A skinned mesh for vv_export_gltf: joints and weights as in vv_skin3_def, binds[joint_count]. */
 typedef struct vv_gltf_figure {
     const vv_form *form;
     const vv_vec3 *normals; /* may be NULL */
@@ -24,10 +24,12 @@ typedef struct vv_gltf_figure {
     const float *weights;
     const vv_affine3 *binds;
 } vv_gltf_figure;
+/* Writes a take as glTF 2.0 (.glb if `binary`, else .gltf with an embedded buffer): nodes, an animation, and the
+ * figure as a skinned mesh unless figure or figure->form is NULL. */
 vv_result vv_export_gltf(const vv_take *take, const vv_gltf_figure *figure, bool binary, const vv_allocator *allocator,
                          vv_bytes *out, vv_error *error);
 
-/* A surface as an OBJ file; without normals where they are NULL. Numbers read back as the same floats. */
+/* A surface for vv_export_obj; normals may be NULL. Numbers read back as the same floats. */
 typedef struct vv_obj_file {
     const char *name;
     uint32_t vertex_count, triangle_count;

@@ -1,5 +1,5 @@
-/* A picture as the bytes of a PNG file, through libpng. As when reading, what must survive a longjmp lives in a struct
- * that the caller of setjmp was given. */
+/* Encodes a picture as PNG with libpng. As in the reader, everything that must survive a longjmp is in a struct that
+ * the function calling setjmp gets from its caller. */
 #include "author/export/export.h"
 
 #include "author/base/sized.h"
@@ -19,7 +19,7 @@ typedef struct png_writer {
     size_t count, capacity;
 } png_writer;
 
-static void stop(png_structp png, const char *message)
+static void on_png_error(png_structp png, const char *message)
 {
     png_writer *writer = png_get_error_ptr(png);
     if (writer->result == VV_OK)
@@ -27,7 +27,7 @@ static void stop(png_structp png, const char *message)
     png_longjmp(png, 1);
 }
 
-static void ignore(png_structp png, const char *message) { (void)png, (void)message; }
+static void on_png_warning(png_structp png, const char *message) { (void)png, (void)message; }
 
 static void *png_allocate(png_structp png, png_alloc_size_t bytes)
 {
@@ -44,7 +44,7 @@ static void png_release(png_structp png, png_voidp memory)
     vvi_sized_release(writer->allocator, memory);
 }
 
-static void give_bytes(png_structp png, png_bytep from, size_t count)
+static void write_bytes(png_structp png, png_bytep from, size_t count)
 {
     png_writer *writer = png_get_io_ptr(png);
     if (!vvi_grow(writer->allocator, &writer->data, &writer->capacity, writer->count + count, 1)) {
@@ -55,7 +55,7 @@ static void give_bytes(png_structp png, png_bytep from, size_t count)
     writer->count += count;
 }
 
-static void flush(png_structp png) { (void)png; }
+static void flush_nothing(png_structp png) { (void)png; }
 
 static bool is_opaque(const vv_image *image)
 {
@@ -65,14 +65,14 @@ static bool is_opaque(const vv_image *image)
     return true;
 }
 
-/* An opaque picture is written without alpha: a quarter smaller, and no viewer shows a chequerboard. */
+/* An opaque picture is written without alpha: it is a quarter smaller, and no viewer shows a chequerboard. */
 static void write_picture(png_writer *writer, const vv_image *image)
 {
     png_structp png = writer->png;
     if (setjmp(png_jmpbuf(png)))
         return;
     bool opaque = is_opaque(image);
-    png_set_write_fn(png, writer, give_bytes, flush);
+    png_set_write_fn(png, writer, write_bytes, flush_nothing);
     png_set_user_limits(png, VV_IMAGE_MAX_SIDE, VV_IMAGE_MAX_SIDE);
     png_set_compression_level(png, 6);
     png_set_IHDR(png, writer->info, image->width, image->height, 8, opaque ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGBA,
@@ -85,18 +85,18 @@ static void write_picture(png_writer *writer, const vv_image *image)
     png_write_end(png, writer->info);
 }
 
-static bool begin(png_writer *writer)
+static bool create_writer(png_writer *writer)
 {
-    writer->png =
-        png_create_write_struct_2(PNG_LIBPNG_VER_STRING, writer, stop, ignore, writer, png_allocate, png_release);
+    writer->png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, writer, on_png_error, on_png_warning, writer,
+                                            png_allocate, png_release);
     writer->info = writer->png ? png_create_info_struct(writer->png) : NULL;
     if (!writer->info && writer->result == VV_OK)
         writer->result = vvi_fail_memory(writer->error, sizeof(void *));
     return writer->info != NULL;
 }
 
-/* The same bytes in memory of exactly their size, so that the caller need not know the capacity. */
-static vv_result trim(png_writer *writer, vv_bytes *out)
+/* Copies the bytes to an allocation of exactly their size, so that the caller need not know the capacity. */
+static vv_result copy_exact(png_writer *writer, vv_bytes *out)
 {
     uint8_t *data = vvi_allocate(writer->allocator, writer->count, 1);
     if (!data)
@@ -110,11 +110,11 @@ vv_result vv_export_png(const vv_image *image, const vv_allocator *allocator, vv
 {
     *out = (vv_bytes){0};
     png_writer writer = {.allocator = allocator, .error = error};
-    if (begin(&writer))
+    if (create_writer(&writer))
         write_picture(&writer, image);
     png_destroy_write_struct(&writer.png, &writer.info);
     if (writer.result == VV_OK)
-        writer.result = trim(&writer, out);
+        writer.result = copy_exact(&writer, out);
     vvi_release(allocator, writer.data, writer.capacity, 1);
     return writer.result;
 }

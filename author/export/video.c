@@ -1,7 +1,7 @@
-/* Video through the ffmpeg program. It is started without a shell and reads raw frames from a socket, which unlike a pipe
- * can be written to without raising SIGPIPE; its complaints go to a file in memory, so that neither side ever waits for the
- * other to read, and a full disk does not swallow them. The video is written beside its place and renamed when ffmpeg has ended
- * well. */
+/* Encodes video with the ffmpeg program. It is started without a shell and reads raw frames from a socket, which
+ * unlike a pipe can be written to without raising SIGPIPE. Its error messages go to a file in memory, so that neither
+ * side ever waits for the other to read, and a full disk does not lose them. The video is written under a temporary
+ * name and renamed after ffmpeg has succeeded. */
 #define _GNU_SOURCE /* memfd_create */
 #include "author/export/film.h"
 
@@ -22,19 +22,19 @@ extern char **environ;
 
 struct vvi_video {
     const vv_allocator *allocator;
-    pid_t process; /* 0 if it does not run */
+    pid_t process; /* 0 if it is not running */
     int frames;    /* our end of the socket, −1 if closed */
     FILE *messages;
-    char aside[VVI_PATH_MAX]; /* after "file:", so that no name is taken for an option or an address */
-    uint32_t width, height;   /* as ffmpeg gets them: even where the format wants that */
-    uint8_t *pixels;          /* [3 · width · height] */
+    char temporary[VVI_PATH_MAX]; /* with the prefix "file:", so that no name is mistaken for an option or a URL */
+    uint32_t width, height;       /* as passed to ffmpeg: even if the format requires it */
+    uint8_t *pixels;              /* [3 · width · height] */
 };
 
-static const char *aside_path(const vvi_video *video) { return video->aside + strlen("file:"); }
+static const char *temporary_path(const vvi_video *video) { return video->temporary + strlen("file:"); }
 
 static size_t frame_bytes(const vvi_video *video) { return (size_t)video->width * video->height * 3; }
 
-/* ---- Starting ----------------------------------------------------------------------------------------------------- */
+/* ---- Starting -------------------------------------------------------------------------------------------------- */
 
 #define ARGUMENTS_MAX 64
 
@@ -49,8 +49,8 @@ static void add_arguments(argument_list *list, const char *const *items)
         list->items[list->count++] = *items;
 }
 
-/* Colours are marked as BT.709, the standard that players assume for anything but small old video; without the mark some
- * show reds and greens slightly off. */
+/* Colours are marked as BT.709, which players assume for all but small old video; without the mark some show slightly
+ * wrong reds and greens. */
 #define YUV_FILTER "scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int,format=yuv420p"
 
 static void add_codec(argument_list *list, vvi_video_kind kind, float frames_per_second)
@@ -62,7 +62,7 @@ static void add_codec(argument_list *list, vvi_video_kind kind, float frames_per
                                       "animation", "-movflags", "+faststart", "-f",     "mp4",  NULL};
     static const char *const webm[] = {"-c:v",      "libvpx-vp9", "-crf",    "20", "-b:v", "0",    "-deadline", "good",
                                        "-cpu-used", "3",          "-row-mt", "1",  "-f",   "webm", NULL};
-    /* Players slow down frames shorter than 1/50 s. */
+    /* Players slow down GIF frames shorter than 1/50 s. */
     static const char *const gif[] = {"-filter_complex",
                                       "[0:v]split[a][b];[a]palettegen=stats_mode=diff[p];"
                                       "[b][p]paletteuse=dither=sierra2_4a:diff_mode=rectangle",
@@ -90,28 +90,28 @@ static void add_codec(argument_list *list, vvi_video_kind kind, float frames_per
 static int spawn(const vvi_video *video, const argument_list *list, int input, pid_t *process)
 {
     posix_spawn_file_actions_t actions;
-    int problem = posix_spawn_file_actions_init(&actions);
-    if (problem)
-        return problem;
-    problem = posix_spawn_file_actions_adddup2(&actions, input, 0);
-    if (!problem)
-        problem = posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-    if (!problem)
-        problem = posix_spawn_file_actions_adddup2(&actions, fileno(video->messages), 2);
-    if (!problem)
-        problem = posix_spawnp(process, "ffmpeg", &actions, NULL, (char *const *)(uintptr_t)list->items, environ);
+    int status_code = posix_spawn_file_actions_init(&actions);
+    if (status_code)
+        return status_code;
+    status_code = posix_spawn_file_actions_adddup2(&actions, input, 0);
+    if (!status_code)
+        status_code = posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+    if (!status_code)
+        status_code = posix_spawn_file_actions_adddup2(&actions, fileno(video->messages), 2);
+    if (!status_code)
+        status_code = posix_spawnp(process, "ffmpeg", &actions, NULL, (char *const *)(uintptr_t)list->items, environ);
     posix_spawn_file_actions_destroy(&actions);
-    return problem;
+    return status_code;
 }
 
-static vv_result fail_start(int problem, vv_error *error)
+static vv_result fail_start(int status_code, vv_error *error)
 {
-    if (problem == ENOENT) {
+    if (status_code == ENOENT) {
         vvi_fail(error, VV_ERROR_NOT_FOUND, "the program ffmpeg is not installed");
         vvi_error_remedy(error, "install the package ffmpeg (apt install ffmpeg), or write .webp or .png instead");
         return VV_ERROR_NOT_FOUND;
     }
-    vvi_fail(error, VV_ERROR_FILE, "ffmpeg cannot be started: %s", strerror(problem));
+    vvi_fail(error, VV_ERROR_FILE, "ffmpeg cannot be started: %s", strerror(status_code));
     vvi_error_remedy(error, "try again, or write .webp or .png instead");
     return VV_ERROR_FILE;
 }
@@ -125,7 +125,7 @@ static FILE *open_messages(void)
     return stream;
 }
 
-static vv_result start(vvi_video *video, const vv_film_def *def, vvi_video_kind kind, vv_error *error)
+static vv_result start_ffmpeg(vvi_video *video, const vv_film_def *def, vvi_video_kind kind, vv_error *error)
 {
     char size[32], rate[32];
     vvi_format(size, sizeof size, "%ux%u", video->width, video->height);
@@ -137,17 +137,17 @@ static vv_result start(vvi_video *video, const vv_film_def *def, vvi_video_kind 
     argument_list list = {0};
     add_arguments(&list, input);
     add_codec(&list, kind, def->frames_per_second);
-    add_arguments(&list, (const char *const[]){video->aside, NULL});
-    int ends[2];
+    add_arguments(&list, (const char *const[]){video->temporary, NULL});
+    int sockets[2];
     video->messages = open_messages();
-    if (!video->messages || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    if (!video->messages || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
         return fail_start(errno, error);
-    video->frames = ends[0];
-    int problem = spawn(video, &list, ends[1], &video->process);
-    close(ends[1]);
-    if (problem)
+    video->frames = sockets[0];
+    int status_code = spawn(video, &list, sockets[1], &video->process);
+    close(sockets[1]);
+    if (status_code)
         video->process = 0;
-    return problem ? fail_start(problem, error) : VV_OK;
+    return status_code ? fail_start(status_code, error) : VV_OK;
 }
 
 vv_result vvi_video_open(const vv_film_def *def, vvi_video_kind kind, const vv_allocator *allocator, vvi_video **out,
@@ -162,9 +162,10 @@ vv_result vvi_video_open(const vv_film_def *def, vvi_video_kind kind, const vv_a
                          .frames = -1,
                          .width = def->width + (def->width & even),
                          .height = def->height + (def->height & even)};
-    vvi_format(video->aside, sizeof video->aside, "file:%s.%d.new", def->path, (int)getpid());
+    vvi_format(video->temporary, sizeof video->temporary, "file:%s.%d.new", def->path, (int)getpid());
     video->pixels = vvi_allocate(allocator, frame_bytes(video), 1);
-    vv_result result = video->pixels ? start(video, def, kind, error) : vvi_fail_memory(error, frame_bytes(video));
+    vv_result result =
+        video->pixels ? start_ffmpeg(video, def, kind, error) : vvi_fail_memory(error, frame_bytes(video));
     if (result == VV_OK)
         *out = video;
     else
@@ -172,10 +173,10 @@ vv_result vvi_video_open(const vv_film_def *def, vvi_video_kind kind, const vv_a
     return result;
 }
 
-/* ---- Frames ------------------------------------------------------------------------------------------------------- */
+/* ---- Frames ---------------------------------------------------------------------------------------------------- */
 
-/* On white; a row or column added for an even size repeats the last one. */
-static void flatten(const vvi_video *video, const vv_image *frame)
+/* Composites a frame on white; a row or column added for an even size repeats the last one. */
+static void composite_on_white(const vvi_video *video, const vv_image *frame)
 {
     for (uint32_t y = 0; y < video->height; ++y) {
         uint32_t from_y = y < frame->height ? y : frame->height - 1;
@@ -189,7 +190,7 @@ static void flatten(const vvi_video *video, const vv_image *frame)
     }
 }
 
-/* False where ffmpeg has gone. */
+/* Sends the pixels to ffmpeg; false if it has ended. */
 static bool send_frame(const vvi_video *video)
 {
     size_t sent = 0, count = frame_bytes(video);
@@ -204,10 +205,10 @@ static bool send_frame(const vvi_video *video)
     return true;
 }
 
-/* ---- Ending ------------------------------------------------------------------------------------------------------- */
+/* ---- Ending ---------------------------------------------------------------------------------------------------- */
 
-/* Closes the frames and waits. False unless ffmpeg ended well. */
-static bool wait_for_end(vvi_video *video)
+/* Closes the socket and waits for ffmpeg; false unless it succeeded. */
+static bool wait_for_ffmpeg(vvi_video *video)
 {
     if (video->frames >= 0)
         close(video->frames);
@@ -225,7 +226,7 @@ static bool wait_for_end(vvi_video *video)
 
 #define MESSAGE_BYTES 4096
 
-/* The end of what ffmpeg wrote, without empty lines after it. */
+/* Reads the end of ffmpeg's messages, without trailing empty lines. */
 static void read_messages(const vvi_video *video, char text[MESSAGE_BYTES])
 {
     if (fseek(video->messages, -(long)(MESSAGE_BYTES - 1), SEEK_END) != 0)
@@ -236,13 +237,13 @@ static void read_messages(const vvi_video *video, char text[MESSAGE_BYTES])
     text[count] = '\0';
 }
 
-/* The errno of a disk that takes no more, where ffmpeg complained of one; else 0. It may end well all the same. */
-static int find_disk_trouble(const char *messages)
+/* The errno of a full or failing disk, if ffmpeg reported one; else 0. ffmpeg may report success all the same. */
+static int find_disk_error(const char *messages)
 {
-    static const int troubles[] = {ENOSPC, EDQUOT, EFBIG, EIO};
-    for (size_t i = 0; i < sizeof troubles / sizeof *troubles; ++i)
-        if (strstr(messages, strerror(troubles[i])))
-            return troubles[i];
+    static const int disk_errors[] = {ENOSPC, EDQUOT, EFBIG, EIO};
+    for (size_t i = 0; i < sizeof disk_errors / sizeof *disk_errors; ++i)
+        if (strstr(messages, strerror(disk_errors[i])))
+            return disk_errors[i];
     return 0;
 }
 
@@ -253,53 +254,53 @@ static vv_result fail_writing(int reason, vv_error *error)
     return VV_ERROR_FILE;
 }
 
-/* The last line that ffmpeg wrote: usually the cause, unless the disk is full. */
+/* Reports the last line of ffmpeg's messages, which is usually the cause, unless the disk is full. */
 static vv_result fail_video(const vvi_video *video, vv_error *error)
 {
     char text[MESSAGE_BYTES] = "";
     read_messages(video, text);
-    int trouble = find_disk_trouble(text);
-    if (trouble)
-        return fail_writing(trouble, error);
+    int disk_error = find_disk_error(text);
+    if (disk_error)
+        return fail_writing(disk_error, error);
     const char *line = strrchr(text, '\n');
     line = line ? line + 1 : text;
-    vvi_fail(error, VV_ERROR_FILE, "ffmpeg failed: %s", *line ? line : "it did not say why");
+    vvi_fail(error, VV_ERROR_FILE, "ffmpeg failed: %s", *line ? line : "it gave no reason");
     vvi_error_remedy(error, "check that the folder can be written to, or write .webp or .png instead");
     return VV_ERROR_FILE;
 }
 
 vv_result vvi_video_add(vvi_video *video, const vv_image *frame, vv_error *error)
 {
-    flatten(video, frame);
+    composite_on_white(video, frame);
     if (send_frame(video))
         return VV_OK;
-    wait_for_end(video);
+    wait_for_ffmpeg(video);
     return fail_video(video, error);
 }
 
-/* What a disk cannot keep after all shows only here. */
+/* Flushes a file to disk, because some write errors are reported only then. */
 static bool flush_file(const char *path)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC);
-    bool good = file >= 0 && fsync(file) == 0;
+    bool ok = file >= 0 && fsync(file) == 0;
     int reason = errno;
     if (file >= 0)
         close(file);
     errno = reason;
-    return good;
+    return ok;
 }
 
 vv_result vvi_video_close(vvi_video *video, const char *path, vv_error *error)
 {
     char text[MESSAGE_BYTES] = "";
-    if (!wait_for_end(video))
+    if (!wait_for_ffmpeg(video))
         return fail_video(video, error);
     read_messages(video, text);
-    int trouble = find_disk_trouble(text);
-    if (!trouble && flush_file(aside_path(video)) && rename(aside_path(video), path) == 0)
+    int disk_error = find_disk_error(text);
+    if (!disk_error && flush_file(temporary_path(video)) && rename(temporary_path(video), path) == 0)
         return VV_OK;
     vvi_error_place(error, path, 0, NULL);
-    return fail_writing(trouble ? trouble : errno, error);
+    return fail_writing(disk_error ? disk_error : errno, error);
 }
 
 void vvi_video_destroy(vvi_video *video)
@@ -308,8 +309,8 @@ void vvi_video_destroy(vvi_video *video)
         return;
     if (video->process)
         kill(video->process, SIGKILL);
-    wait_for_end(video);
-    remove(aside_path(video));
+    wait_for_ffmpeg(video);
+    remove(temporary_path(video));
     if (video->messages)
         fclose(video->messages);
     vvi_release(video->allocator, video->pixels, frame_bytes(video), 1);

@@ -1,5 +1,5 @@
-/* Animated WebP through libwebpmux: loops for ever, keeps transparency, and every frame starts at its own time rounded to
- * a millisecond, so that rounding never adds up. */
+/* Animated WebP with libwebpmux: an endless loop with transparency. Every frame starts at its own time rounded to a
+ * millisecond, so that rounding errors do not accumulate. */
 #include "author/export/film.h"
 
 #include "author/base/file.h"
@@ -25,7 +25,7 @@ static vv_result fail_webp(vvi_webp *webp, const char *what, vv_error *error)
     return code;
 }
 
-/* Sharp conversion to YUV keeps thin coloured lines from bleeding. */
+/* The sharp conversion to YUV prevents thin coloured lines from bleeding. */
 static bool choose_config(const vv_film_def *def, WebPConfig *config)
 {
     if (!WebPConfigInit(config))
@@ -43,7 +43,8 @@ vv_result vvi_webp_open(const vv_film_def *def, const vv_allocator *allocator, v
 {
     *out = NULL;
     if (def->width > WEBP_MAX_DIMENSION || def->height > WEBP_MAX_DIMENSION) {
-        vv_result code = vvi_fail(error, VV_ERROR_LIMIT, "a WebP has at most %d pixels a side", WEBP_MAX_DIMENSION);
+        vv_result code =
+            vvi_fail(error, VV_ERROR_LIMIT, "a WebP can have at most %d pixels a side", WEBP_MAX_DIMENSION);
         vvi_error_remedy(error, "choose a smaller size");
         return code;
     }
@@ -55,8 +56,8 @@ vv_result vvi_webp_open(const vv_film_def *def, const vv_allocator *allocator, v
                        .width = def->width,
                        .height = def->height};
     WebPAnimEncoderOptions options;
-    bool good = choose_config(def, &webp->config) && WebPAnimEncoderOptionsInit(&options);
-    if (good) {
+    bool ok = choose_config(def, &webp->config) && WebPAnimEncoderOptionsInit(&options);
+    if (ok) {
         options.anim_params.loop_count = 0; /* for ever */
         webp->encoder = WebPAnimEncoderNew((int)def->width, (int)def->height, &options);
     }
@@ -69,7 +70,7 @@ vv_result vvi_webp_open(const vv_film_def *def, const vv_allocator *allocator, v
     return VV_OK;
 }
 
-static int starts_at(const vvi_webp *webp, uint32_t frame)
+static int frame_time(const vvi_webp *webp, uint32_t frame)
 {
     return (int)((double)frame * 1000.0 / webp->frames_per_second + 0.5);
 }
@@ -78,28 +79,28 @@ vv_result vvi_webp_add(vvi_webp *webp, const vv_image *frame, vv_error *error)
 {
     WebPPicture picture;
     if (!WebPPictureInit(&picture))
-        return fail_webp(webp, "the WebP encoder has another version than its header", error);
+        return fail_webp(webp, "the WebP library does not match the version of its header", error);
     picture.use_argb = 1;
     picture.width = (int)webp->width;
     picture.height = (int)webp->height;
-    bool good = WebPPictureImportRGBA(&picture, frame->pixels, (int)webp->width * 4) &&
-                WebPAnimEncoderAdd(webp->encoder, &picture, starts_at(webp, webp->added), &webp->config);
+    bool ok = WebPPictureImportRGBA(&picture, frame->pixels, (int)webp->width * 4) &&
+              WebPAnimEncoderAdd(webp->encoder, &picture, frame_time(webp, webp->added), &webp->config);
     WebPPictureFree(&picture);
-    if (!good)
+    if (!ok)
         return fail_webp(webp, "a frame cannot be encoded", error);
     ++webp->added;
     return VV_OK;
 }
 
-/* The empty frame at the end says how long the last one lasts. */
+/* The empty frame at the end gives the duration of the last one. */
 vv_result vvi_webp_close(vvi_webp *webp, const char *path, vv_error *error)
 {
     WebPData data;
     WebPDataInit(&data);
-    bool good = WebPAnimEncoderAdd(webp->encoder, NULL, starts_at(webp, webp->added), NULL) &&
-                WebPAnimEncoderAssemble(webp->encoder, &data);
-    vv_result result = good ? vv_file_write(path, data.bytes, data.size, error)
-                            : fail_webp(webp, "the film cannot be put together", error);
+    bool ok = WebPAnimEncoderAdd(webp->encoder, NULL, frame_time(webp, webp->added), NULL) &&
+              WebPAnimEncoderAssemble(webp->encoder, &data);
+    vv_result result =
+        ok ? vv_file_write(path, data.bytes, data.size, error) : fail_webp(webp, "the film cannot be assembled", error);
     WebPDataClear(&data);
     return result;
 }

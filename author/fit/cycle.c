@@ -1,15 +1,12 @@
-/* Cutting takes: the cleanest cycle, and keytimes where feet come down and leave. */
+/* Cutting takes: finds the cleanest cycle, and keytimes where feet touch down and lift off. */
 #include "author/fit/parts.h"
 
-#define TOGETHER 0.03 /* of a cut: a foot that leaves and one that comes down within it change places at one moment */
-#define GAP      0.01 /* of a cut, between keytimes */
-#define OPEN     0.22 /* leg lengths, rms: ends that lie farther apart do not close */
-#define STEPS    4u   /* of foot 0 in a cycle, at most: jumping jacks need two */
+#define SIMULTANEOUS  0.03 /* of a cut: a lift-off and a touchdown within this count as simultaneous */
+#define LEAST_SPACING 0.01 /* of a cut: least distance between keytimes */
+#define MOST_GAP      0.22 /* leg lengths, rms: a cycle whose ends differ by more does not close */
+#define MOST_STEPS    4u   /* of foot 0 in a cycle; jumping jacks need two */
 
-/* For messages. */
-static double hundredths(double seconds) { return (double)(float)(floor(100.0 * seconds + 0.5) / 100.0); }
-
-/* ---- Keytimes ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Keytimes -------------------------------------------------------------------------------------------------- */
 
 typedef struct event {
     double time;
@@ -22,7 +19,7 @@ typedef struct events {
     event list[VV_VERB_MAX_KEYTIMES];
 } events;
 
-/* What happens between two moments, in order; false where that is too much. */
+/* Inserts an event in the order of time; false if there are too many. */
 static bool insert_event(events *e, event next)
 {
     if (e->count + 2 >= VV_VERB_MAX_KEYTIMES)
@@ -34,9 +31,9 @@ static bool insert_event(events *e, event next)
     return true;
 }
 
-static bool collect(const vv_take *take, const vv_footfalls *footfalls, double from, double to, events *e)
+static bool collect_events(const vv_take *take, const vv_footfalls *footfalls, double from, double to, events *e)
 {
-    double end = (take->frame_count - 1) / take->rate, margin = 0.25 * GAP * (to - from);
+    double end = (take->frame_count - 1) / take->rate, margin = 0.25 * LEAST_SPACING * (to - from);
     e->count = 0;
     for (uint32_t i = 0; i < footfalls->count; i++) {
         const vv_footfall *c = &footfalls->list[i];
@@ -49,13 +46,13 @@ static bool collect(const vv_take *take, const vv_footfalls *footfalls, double f
     return true;
 }
 
-/* Walks that are nearly runs: the next foot comes down as the last one leaves, now a little before, now a little after. Taken as
- * before, takes of one action keep one order. */
-static void settle_order(double length, events *e)
+/* In walks that are nearly runs, the next foot touches down about when the last one lifts off, sometimes just before
+ * and sometimes just after. Putting the touchdown first gives all takes of one action the same order of keytimes. */
+static void order_simultaneous_events(double length, events *e)
 {
     for (uint32_t i = 0; i + 1 < e->count; i++) {
         event *a = &e->list[i], *b = &e->list[i + 1];
-        if (!a->down && b->down && a->foot != b->foot && b->time - a->time < TOGETHER * length) {
+        if (!a->down && b->down && a->foot != b->foot && b->time - a->time < SIMULTANEOUS * length) {
             event leaves = *a;
             double middle = 0.5 * (a->time + b->time);
             *a = (event){middle, b->foot, true};
@@ -64,11 +61,11 @@ static void settle_order(double length, events *e)
     }
 }
 
-/* Keytimes ascend by at least a little: crowded ones are pushed on, then back from the end. */
-static void spread_apart(vv_cut *cut)
+/* Keeps a least distance between keytimes: crowded ones are moved later, then back from the end. */
+static void separate_keytimes(vv_cut *cut)
 {
     uint32_t last = cut->keytime_count - 1;
-    double least = GAP * (cut->to - cut->from);
+    double least = LEAST_SPACING * (cut->to - cut->from);
     if (least * last > 0.5 * (cut->to - cut->from))
         least = 0.5 * (cut->to - cut->from) / last;
     for (uint32_t i = 1; i < last; i++)
@@ -79,13 +76,13 @@ static void spread_apart(vv_cut *cut)
             cut->keytimes[i].time = cut->keytimes[i + 1].time - least;
 }
 
-typedef struct figure {
+typedef struct take_feet {
     const vv_take *take;
     uint32_t foot_count;
     const vv_foot *feet;
-} figure;
+} take_feet;
 
-static vv_keytime keytime_of(const figure *f, event e)
+static vv_keytime keytime_of(const take_feet *f, event e)
 {
     vv_keytime k = {.time = e.time};
     char name[FIT_FOOT_NAME_BYTES];
@@ -94,48 +91,48 @@ static vv_keytime keytime_of(const figure *f, event e)
     return k;
 }
 
-static vv_keytime mark(const char *label, double time)
+static vv_keytime labelled_keytime(const char *label, double time)
 {
     vv_keytime k = {.time = time};
     vvi_format(k.label, sizeof k.label, "%s", label);
     return k;
 }
 
-/* The cut from…to with keytimes `first`, the events, and `last`. */
-static vv_cut cut_at(const figure *f, const events *e, vv_keytime first, vv_keytime last)
+/* Makes the cut from `first` to `last`, with these and the events as keytimes. */
+static vv_cut make_cut(const take_feet *f, const events *e, vv_keytime first, vv_keytime last)
 {
     vv_cut cut = {.from = first.time, .to = last.time};
     cut.keytimes[cut.keytime_count++] = first;
     for (uint32_t i = 0; i < e->count; i++)
         cut.keytimes[cut.keytime_count++] = keytime_of(f, e->list[i]);
     cut.keytimes[cut.keytime_count++] = last;
-    spread_apart(&cut);
+    separate_keytimes(&cut);
     return cut;
 }
 
-static vv_result too_much(const vv_take *take, vv_error *error)
+static vv_result refuse_too_many_events(const vv_take *take, vv_error *error)
 {
-    vvi_fail(error, VV_ERROR_LIMIT, "feet come down and leave more than %u times in take \"%s\"",
+    vvi_fail(error, VV_ERROR_LIMIT, "feet touch down and lift off more than %u times in take \"%s\"",
              VV_VERB_MAX_KEYTIMES / 2, take->name);
-    vvi_error_remedy(error, "use a shorter piece of it");
+    vvi_error_remedy(error, "use a shorter part of it");
     return VV_ERROR_LIMIT;
 }
 
-/* ---- The cleanest cycle ---------------------------------------------------------------------------------------------------------- */
+/* ---- The cleanest cycle ---------------------------------------------------------------------------------------- */
 
 typedef struct cycle {
     double from, to;
-    double speed;    /* of the root over the ground, m/s */
-    double unsteady; /* how much that differs between the halves, of √(gL) */
-    double turn;     /* radians */
+    double speed;        /* of the root over the ground, m/s */
+    double speed_change; /* difference of velocity between its halves, in √(gL) */
+    double turn;         /* change of heading, radians */
     vvi_gap gap;
-    double irregular; /* how many times feet come down or leave too often or too seldom */
+    double irregular_events; /* touchdowns and lift-offs that are missing or too many */
 } cycle;
 
 typedef struct cycles {
     uint32_t count;
     cycle *list;
-    double scale, length, speed; /* leg length; the middle duration and speed of all */
+    double scale, length, speed; /* leg length; the median duration and speed of all */
 } cycles;
 
 static uint32_t frame_at(const vv_take *take, double seconds)
@@ -144,53 +141,55 @@ static uint32_t frame_at(const vv_take *take, double seconds)
     return f < 0.0 ? 0 : f > take->frame_count - 1 ? take->frame_count - 1 : (uint32_t)f;
 }
 
-static vv_vec3 way_between(const vv_take *take, uint32_t a, uint32_t b)
+static vv_vec3 travel_between(const vv_take *take, uint32_t a, uint32_t b)
 {
-    vv_vec3 way = vv_vec3_sub(vvi_fit_place(take, b, 0), vvi_fit_place(take, a, 0));
-    way.y = 0.0f;
-    return way;
+    vv_vec3 step = vv_vec3_sub(vvi_fit_joint_position(take, b, 0), vvi_fit_joint_position(take, a, 0));
+    step.y = 0.0f;
+    return step;
 }
 
 static double turn_between(const vv_take *take, uint32_t a, uint32_t b)
 {
     size_t joints = vv_skeleton_joint_count(take->skeleton);
-    vv_quat rest = vv_skeleton_joint(take->skeleton, 0).turn;
+    vv_quat rest = vv_skeleton_joint(take->skeleton, 0).rotation;
     float turn = vvi_fit_yaw(take->turns[b * joints], rest) - vvi_fit_yaw(take->turns[a * joints], rest);
     return fabs((double)vv_wrap_angle(turn));
 }
 
-/* Every foot should leave and come down as often as the first; the first's coming down is the cut itself, too. */
-static double irregularity(uint32_t foot_count, uint32_t steps, const events *e)
+/* Counts by how much feet lift off and touch down more or less often than foot 0, whose touchdown is also the cut
+ * itself. */
+static double count_irregular_events(uint32_t foot_count, uint32_t steps, const events *e)
 {
-    double wrong = 0.0;
+    double excess = 0.0;
     for (uint32_t foot = 0; foot < foot_count; foot++) {
         int32_t ups = 0, downs = foot == 0;
         for (uint32_t i = 0; i < e->count; i++) {
             ups += e->list[i].foot == foot && !e->list[i].down;
             downs += e->list[i].foot == foot && e->list[i].down;
         }
-        wrong += fabs(ups - (double)steps) + fabs(downs - (double)steps);
+        excess += fabs(ups - (double)steps) + fabs(downs - (double)steps);
     }
-    return wrong;
+    return excess;
 }
 
-static cycle study_cycle(const figure *f, const vv_footfalls *footfalls, double from, double to, uint32_t steps)
+static cycle measure_cycle(const take_feet *f, const vv_footfalls *footfalls, double from, double to, uint32_t steps)
 {
     double scale = vvi_fit_scale(f->take->skeleton, f->foot_count, f->feet);
     uint32_t a = frame_at(f->take, from), b = frame_at(f->take, to), middle = (a + b) / 2;
     cycle r = {.from = from, .to = to, .turn = turn_between(f->take, a, b), .gap = vvi_fit_gap(f->take, a, b, scale)};
-    vv_vec3 first = way_between(f->take, a, middle), second = way_between(f->take, middle, b);
+    vv_vec3 first = travel_between(f->take, a, middle), second = travel_between(f->take, middle, b);
     vv_vec3 whole = vv_vec3_add(first, second), change = vv_vec3_sub(first, second);
     r.speed = (double)vv_vec3_length(whole) / (to - from);
-    r.unsteady = 2.0 * (double)vv_vec3_length(change) / (to - from) / sqrt(FIT_GRAVITY * scale);
+    r.speed_change = 2.0 * (double)vv_vec3_length(change) / (to - from) / sqrt(FIT_GRAVITY * scale);
     events e;
-    r.irregular = collect(f->take, footfalls, from, to, &e) ? irregularity(f->foot_count, steps, &e) : 100.0;
+    r.irregular_events =
+        collect_events(f->take, footfalls, from, to, &e) ? count_irregular_events(f->foot_count, steps, &e) : 100.0;
     return r;
 }
 
-static double middle_of(uint32_t count, const cycle *list, bool speeds)
+static double find_median(uint32_t count, const cycle *list, bool speeds)
 {
-    /* The value that half of the others do not exceed: cycles are few. */
+    /* A quadratic search, because cycles are few. */
     for (uint32_t i = 0; i < count; i++) {
         double value = speeds ? list[i].speed : list[i].to - list[i].from;
         uint32_t below = 0, same = 0;
@@ -205,16 +204,17 @@ static double middle_of(uint32_t count, const cycle *list, bool speeds)
     return 0.0;
 }
 
-/* Lower is cleaner. A cycle of steady, straight walking as most of the take's, that closes. */
+/* The cost of a cycle; lower is cleaner. The best is steady and straight, is as long and fast as most, and closes. */
 static double cost_of(const cycles *all, const cycle *r)
 {
-    double off = fabs((r->to - r->from) / all->length - 1.0);
-    double slow = fabs(r->speed - all->speed) / sqrt(FIT_GRAVITY * all->scale);
-    return 5.0 * r->gap.place + r->gap.speed + 2.0 * r->turn + r->unsteady + off + slow + 0.5 * r->irregular;
+    double length_error = fabs((r->to - r->from) / all->length - 1.0);
+    double speed_error = fabs(r->speed - all->speed) / sqrt(FIT_GRAVITY * all->scale);
+    return 5.0 * r->gap.place + r->gap.speed + 2.0 * r->turn + r->speed_change + length_error + speed_error +
+           0.5 * r->irregular_events;
 }
 
-/* The moment when foot 0 comes down `steps` footfalls after contact i; −1 where it does not any more. */
-static double down_again(const vv_footfalls *footfalls, uint32_t i, uint32_t steps)
+/* The time at which foot 0 touches down for the `steps`th time after footfall i; −1 if it does not. */
+static double find_next_touchdown(const vv_footfalls *footfalls, uint32_t i, uint32_t steps)
 {
     while (++i < footfalls->count)
         if (footfalls->list[i].foot == 0 && --steps == 0)
@@ -222,32 +222,32 @@ static double down_again(const vv_footfalls *footfalls, uint32_t i, uint32_t ste
     return -1.0;
 }
 
-/* From every true coming down of foot 0 to where it has come down `steps` times more. */
-static void find_cycles(const figure *f, const vv_footfalls *footfalls, uint32_t steps, cycles *all)
+/* Lists the cycles from every touchdown of foot 0 to the `steps`th after it. */
+static void find_cycles(const take_feet *f, const vv_footfalls *footfalls, uint32_t steps, cycles *all)
 {
     all->count = 0;
     for (uint32_t i = 0; i < footfalls->count; i++) {
         const vv_footfall *c = &footfalls->list[i];
-        double to = down_again(footfalls, i, steps);
-        if (c->foot == 0 && c->from > 2.5 / f->take->rate &&
-            to > 0.0) /* what stands at first did not come down there */
-            all->list[all->count++] = study_cycle(f, footfalls, c->from, to, steps);
+        double to = find_next_touchdown(footfalls, i, steps);
+        /* A foot that stands when the take starts did not touch down there. */
+        if (c->foot == 0 && c->from > 2.5 / f->take->rate && to > 0.0)
+            all->list[all->count++] = measure_cycle(f, footfalls, c->from, to, steps);
     }
-    all->length = middle_of(all->count, all->list, false);
-    all->speed = middle_of(all->count, all->list, true);
+    all->length = find_median(all->count, all->list, false);
+    all->speed = find_median(all->count, all->list, true);
 }
 
-static double away_from(const cycle *r, double near)
+static double distance_in_time(const cycle *r, double near)
 {
     return near < 0.0 || (r->from <= near && near <= r->to) ? 0.0 : near < r->from ? r->from - near : near - r->to;
 }
 
-static const cycle *cleanest(const cycles *all, double near)
+static const cycle *find_cleanest(const cycles *all, double near)
 {
     const cycle *best = NULL;
     for (uint32_t i = 0; i < all->count; i++) {
         const cycle *r = &all->list[i];
-        double nearer = best ? away_from(best, near) - away_from(r, near) : 1.0;
+        double nearer = best ? distance_in_time(best, near) - distance_in_time(r, near) : 1.0;
         if (nearer > 0.0 || (nearer == 0.0 && cost_of(all, r) < cost_of(all, best)))
             best = r;
     }
@@ -256,41 +256,43 @@ static const cycle *cleanest(const cycles *all, double near)
 
 static vv_result refuse_open(const vv_take *take, const cycle *r, double scale, vv_error *error)
 {
-    vvi_fail(error, VV_ERROR_ARGUMENT, "take \"%s\" does not come round: its cleanest cycle, %g…%g s, misses by %u cm",
-             take->name, hundredths(r->from), hundredths(r->to), (uint32_t)(100.0 * scale * r->gap.place + 0.5));
-    vvi_error_remedy(error, "cut it by hand, or make the verb one that does not repeat");
+    vvi_fail(error, VV_ERROR_ARGUMENT,
+             "take \"%s\" does not loop: the ends of its cleanest cycle, %g…%g s, differ by %u cm", take->name,
+             vvi_fit_hundredths(r->from), vvi_fit_hundredths(r->to), (uint32_t)(100.0 * scale * r->gap.place + 0.5));
+    vvi_error_remedy(error, "cut it by hand, or make the verb not cyclic");
     return VV_ERROR_ARGUMENT;
 }
 
-static vv_result cut_cycle(const figure *f, const vv_footfalls *footfalls, const cycle *r, vv_cut *out, vv_error *error)
+static vv_result cut_cycle(const take_feet *f, const vv_footfalls *footfalls, const cycle *r, vv_cut *out,
+                           vv_error *error)
 {
     events e;
-    if (!collect(f->take, footfalls, r->from, r->to, &e))
-        return too_much(f->take, error);
-    settle_order(r->to - r->from, &e);
-    *out = cut_at(f, &e, keytime_of(f, (event){r->from, 0, true}), keytime_of(f, (event){r->to, 0, true}));
+    if (!collect_events(f->take, footfalls, r->from, r->to, &e))
+        return refuse_too_many_events(f->take, error);
+    order_simultaneous_events(r->to - r->from, &e);
+    *out = make_cut(f, &e, keytime_of(f, (event){r->from, 0, true}), keytime_of(f, (event){r->to, 0, true}));
     return VV_OK;
 }
 
-static vv_result cut_similar(const figure *f, double scale, double near, const vv_allocator *allocator, vv_cut *out,
+static vv_result cut_similar(const take_feet *f, double scale, double near, const vv_allocator *allocator, vv_cut *out,
                              vv_error *error)
 {
     double from = 0.0, to = 0.0;
     vv_result result = vvi_fit_similar(f->take, scale, near, allocator, &from, &to, error);
     if (result == VV_OK)
-        *out = cut_at(f, &(events){0}, mark("start", from), mark("end", to));
+        *out = make_cut(f, &(events){0}, labelled_keytime("start", from), labelled_keytime("end", to));
     return result;
 }
 
-/* One step of foot 0 if that closes, else as many as it takes; where feet tell of no cycle, poses must. */
-static vv_result choose_cycle(const figure *f, const vv_footfalls *footfalls, double near, cycles *all, vv_cut *out,
+/* Tries cycles of one step of foot 0, then of more until one closes; without footfalls, compares poses. */
+static vv_result choose_cycle(const take_feet *f, const vv_footfalls *footfalls, double near, cycles *all, vv_cut *out,
                               vv_error *error)
 {
     cycle first = {0};
-    for (uint32_t steps = 1; steps <= STEPS; steps++) {
+    for (uint32_t steps = 1; steps <= MOST_STEPS; steps++) {
         find_cycles(f, footfalls, steps, all);
-        const cycle *best = cleanest(all, near);
-        if (best && best->gap.place <= OPEN)
+        const cycle *best = find_cleanest(all, near);
+        if (best && best->gap.place <= MOST_GAP)
             return cut_cycle(f, footfalls, best, out, error);
         if (best && steps == 1)
             first = *best;
@@ -304,19 +306,19 @@ vv_result vv_fit_cycle(const vv_take *take, uint32_t foot_count, const vv_foot *
                        const vv_allocator *allocator, vv_cut *out, vv_error *error)
 {
     if (take->frame_count < 4) {
-        vvi_fail(error, VV_ERROR_ARGUMENT, "take \"%s\" has %u frames, which is no motion", take->name,
+        vvi_fail(error, VV_ERROR_ARGUMENT, "take \"%s\" has only %u frames; a cycle needs at least 4", take->name,
                  take->frame_count);
         vvi_error_remedy(error, "use a take of at least one cycle");
         return VV_ERROR_ARGUMENT;
     }
-    figure f = {take, foot_count, feet};
+    take_feet f = {take, foot_count, feet};
     cycles all = {.scale = vvi_fit_scale(take->skeleton, foot_count, feet)};
     vv_footfalls footfalls = {0};
     vv_result result = vv_fit_footfalls(take, foot_count, feet, allocator, &footfalls, error);
     if (result != VV_OK)
         return result;
     vvi_arena arena = {.allocator = allocator};
-    all.list = vvi_arena_take(&arena, footfalls.count + 1, sizeof *all.list);
+    all.list = vvi_arena_allocate(&arena, footfalls.count + 1, sizeof *all.list);
     if (!all.list)
         result = vvi_fail_memory(error, footfalls.count * sizeof *all.list);
     else
@@ -335,21 +337,21 @@ vv_result vv_fit_keytimes(const vv_take *take, uint32_t foot_count, const vv_foo
         to = end;
     }
     if (!(from >= 0.0 && to <= end + 1e-6 && to > from)) {
-        vvi_fail(error, VV_ERROR_ARGUMENT, "%g…%g s is no piece of take \"%s\", which lasts %g s", hundredths(from),
-                 hundredths(to), take->name, hundredths(end));
+        vvi_fail(error, VV_ERROR_ARGUMENT, "%g…%g s is not within take \"%s\", which lasts %g s",
+                 vvi_fit_hundredths(from), vvi_fit_hundredths(to), take->name, vvi_fit_hundredths(end));
         return VV_ERROR_ARGUMENT;
     }
-    figure f = {take, foot_count, feet};
+    take_feet f = {take, foot_count, feet};
     vv_footfalls footfalls = {0};
     vv_result result = vv_fit_footfalls(take, foot_count, feet, allocator, &footfalls, error);
     if (result != VV_OK)
         return result;
     events e;
-    if (collect(take, &footfalls, from, to, &e)) {
-        settle_order(to - from, &e);
-        *out = cut_at(&f, &e, mark("start", from), mark("end", to));
+    if (collect_events(take, &footfalls, from, to, &e)) {
+        order_simultaneous_events(to - from, &e);
+        *out = make_cut(&f, &e, labelled_keytime("start", from), labelled_keytime("end", to));
     } else {
-        result = too_much(take, error);
+        result = refuse_too_many_events(take, error);
     }
     vv_footfalls_destroy(&footfalls);
     return result;

@@ -1,35 +1,37 @@
-/* When feet stand: a foot stands while its ankle, its toe or the tip of it lies low and keeps still.
+/* Detects footfalls: a foot stands while its ankle, its toe or the tip of the toe is low and nearly still.
  *
- * Low is measured from the ground under that very joint, the higher of the lowest that it was lately and the lowest that it will be
- * soon: on a level floor that is the floor, on a slope it is the present step whether the way goes up or down. Still means slow
- * beside √(gL), the speed at which a figure with legs of length L cannot walk but must run. How far a joint is from standing is one
- * number, the larger of its height and its speed over their thresholds, taken for the joint that is nearest; below 1 a foot comes down,
- * above LET_GO it leaves. */
+ * Height is measured from the ground under that joint: the higher of its lowest recent height and its lowest height
+ * soon after. On a level floor that is the floor; on a slope it is the present step, whether the slope goes up or
+ * down. Speed is relative to √(gL), at which a figure with legs of length L can no longer walk and must run. A
+ * joint's distance from standing is the larger of its height and its speed, each over its threshold; the foot's is
+ * that of its closest joint. Below 1 the foot touches down, above LEAVE_THRESHOLD it lifts off. */
 #include "author/fit/parts.h"
 
-#define LOW     0.055 /* leg lengths above the ground */
-#define SLOW    0.1   /* of √(gL), */
-#define PASSING 0.2   /* and of the root's speed on top: the faster one goes, the more soles roll and slip */
-#define LET_GO  1.7
-#define LOOK    5.0  /* √(L/g): how long "lately" and "soon" are, more than any swing */
-#define BLINK   0.25 /* √(L/g): shorter stands and shorter steps are noise */
-#define AVERAGE 0.01 /* seconds on either side that speeds are averaged over, at least one frame */
-#define POINTS  3u
+#define LOW_HEIGHT 0.055 /* leg lengths above the ground */
+#define SLOW_SPEED 0.1   /* of √(gL), */
+/* of the root's speed, added to it: the faster a figure goes, the more its soles roll and slip */
+#define ROOT_SPEED_SHARE 0.2
+#define LEAVE_THRESHOLD  1.7
+#define GROUND_WINDOW    5.0  /* √(L/g): how far back and ahead the ground is searched, longer than any swing */
+#define SHORTEST_STAND   0.25 /* √(L/g): shorter stands and shorter gaps between them are noise */
+#define SPEED_WINDOW     0.01 /* seconds on either side over which speeds are averaged, at least one frame */
+#define MOST_POINTS      3u
 
-typedef struct study {
+typedef struct foot_study {
     const vv_take *take;
     uint32_t frames;
     double leg;     /* metres */
-    double *height; /* [frames] of the joint under study */
+    double *height; /* [frames] of the current joint */
     double *ground; /* [frames] */
 
-    double *lowest; /* [frames] height of the lowest joint of the foot */
-    double *away;   /* [frames] how far the foot is from standing */
+    double *lowest;   /* [frames] height of the lowest joint of the foot */
+    double *distance; /* [frames] how far the foot is from standing */
     uint32_t *queue;
-} study;
+} foot_study;
 
-/* ground[f] = the lowest height in frames f…f + span (or f − span…f): a queue of candidates that ascend. */
-static void lowest_within(const study *s, uint32_t span, bool ahead, bool merge)
+/* Sets ground[f] to the lowest height in frames f…f + span (`ahead`) or f − span…f, by a monotonic queue. With `merge`,
+ * keeps the higher of that and the present value. */
+static void compute_ground(const foot_study *s, uint32_t span, bool ahead, bool merge)
 {
     uint32_t head = 0, tail = 0, n = s->frames;
     for (uint32_t i = 0; i < n; i++) {
@@ -45,74 +47,77 @@ static void lowest_within(const study *s, uint32_t span, bool ahead, bool merge)
     }
 }
 
-static double speed_at(const study *s, uint32_t joint, uint32_t frame, uint32_t reach)
+static double speed_at(const foot_study *s, uint32_t joint, uint32_t frame, uint32_t half_window)
 {
-    uint32_t a = frame > reach ? frame - reach : 0, b = frame + reach < s->frames ? frame + reach : s->frames - 1;
-    vv_vec3 way = vv_vec3_sub(vvi_fit_place(s->take, b, joint), vvi_fit_place(s->take, a, joint));
+    uint32_t a = frame > half_window ? frame - half_window : 0,
+             b = frame + half_window < s->frames ? frame + half_window : s->frames - 1;
+    vv_vec3 way = vv_vec3_sub(vvi_fit_joint_position(s->take, b, joint), vvi_fit_joint_position(s->take, a, joint));
     return b > a ? (double)vv_vec3_length(way) * s->take->rate / (b - a) : 0.0;
 }
 
-static void study_joint(const study *s, uint32_t joint)
+static void measure_joint(const foot_study *s, uint32_t joint)
 {
     double swing = sqrt(s->leg / FIT_GRAVITY), fast = sqrt(s->leg * FIT_GRAVITY);
-    uint32_t reach = (uint32_t)(AVERAGE * s->take->rate), span = (uint32_t)(LOOK * swing * s->take->rate);
+    uint32_t half_window = (uint32_t)(SPEED_WINDOW * s->take->rate),
+             span = (uint32_t)(GROUND_WINDOW * swing * s->take->rate);
     for (uint32_t f = 0; f < s->frames; f++)
-        s->height[f] = (double)vvi_fit_place(s->take, f, joint).y;
-    lowest_within(s, span, false, false);
-    lowest_within(s, span, true, true);
+        s->height[f] = (double)vvi_fit_joint_position(s->take, f, joint).y;
+    compute_ground(s, span, false, false);
+    compute_ground(s, span, true, true);
     for (uint32_t f = 0; f < s->frames; f++) {
-        double high = (s->height[f] - s->ground[f]) / (LOW * s->leg);
-        double passing = speed_at(s, 0, f, 1 + (uint32_t)(swing * s->take->rate));
-        double quick = speed_at(s, joint, f, reach > 0 ? reach : 1) / (SLOW * fast + PASSING * passing);
-        double away = high > quick ? high : quick;
-        s->away[f] = away < s->away[f] ? away : s->away[f];
+        double height_ratio = (s->height[f] - s->ground[f]) / (LOW_HEIGHT * s->leg);
+        double root_speed = speed_at(s, 0, f, 1 + (uint32_t)(swing * s->take->rate));
+        double speed_ratio = speed_at(s, joint, f, half_window > 0 ? half_window : 1) /
+                             (SLOW_SPEED * fast + ROOT_SPEED_SHARE * root_speed);
+        double distance = height_ratio > speed_ratio ? height_ratio : speed_ratio;
+        s->distance[f] = distance < s->distance[f] ? distance : s->distance[f];
         s->lowest[f] = s->height[f] < s->lowest[f] ? s->height[f] : s->lowest[f];
     }
 }
 
-/* Ankle, toe, and what the toe ends in. */
-static uint32_t foot_points(const vv_skeleton *skeleton, const vv_foot *foot, uint32_t joints[POINTS])
+/* Lists the ankle, the toe and the tip of the toe. */
+static uint32_t foot_points(const vv_skeleton *skeleton, const vv_foot *foot, uint32_t joints[MOST_POINTS])
 {
     uint32_t count = 0;
     joints[count++] = foot->ankle;
     if (foot->toe == foot->ankle)
         return count;
     joints[count++] = foot->toe;
-    for (uint32_t j = foot->toe + 1; j < vv_skeleton_joint_count(skeleton) && count < POINTS; j++)
+    for (uint32_t j = foot->toe + 1; j < vv_skeleton_joint_count(skeleton) && count < MOST_POINTS; j++)
         if (vv_skeleton_joint(skeleton, j).parent == foot->toe)
             joints[count++] = j;
     return count;
 }
 
-static void study_foot(const study *s, const vv_foot *foot)
+static void measure_foot(const foot_study *s, const vv_foot *foot)
 {
-    uint32_t joints[POINTS], count = foot_points(s->take->skeleton, foot, joints);
+    uint32_t joints[MOST_POINTS], count = foot_points(s->take->skeleton, foot, joints);
     for (uint32_t f = 0; f < s->frames; f++)
-        s->away[f] = s->lowest[f] = INFINITY;
+        s->distance[f] = s->lowest[f] = INFINITY;
     for (uint32_t i = 0; i < count; i++)
-        study_joint(s, joints[i]);
+        measure_joint(s, joints[i]);
 }
 
-/* When `away` passes the threshold between two frames, in seconds. */
-static double crossing(const study *s, uint32_t before, double threshold)
+/* The time at which `distance` crosses the threshold between two frames, seconds. */
+static double find_crossing_time(const foot_study *s, uint32_t before, double threshold)
 {
-    double a = s->away[before], b = s->away[before + 1];
+    double a = s->distance[before], b = s->distance[before + 1];
     double share = a != b ? (threshold - a) / (b - a) : 0.5;
-    share = share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share;
+    share = vvi_clamp_double(share, 0.0, 1.0);
     return (before + share) / s->take->rate;
 }
 
-/* A frame that nothing led to (a figure that a file begins with, say) is no beginning of a stand. */
-static uint32_t find_stands(const study *s, uint32_t foot, vv_footfall *out)
+/* Lists the spans in which a foot stands. */
+static uint32_t find_stands(const foot_study *s, uint32_t foot, vv_footfall *out)
 {
     uint32_t count = 0;
     bool down = false;
     for (uint32_t f = 0; f < s->frames; f++) {
-        if (!down && s->away[f] < 1.0) {
-            out[count] = (vv_footfall){foot, f == 0 ? 0.0 : crossing(s, f - 1, 1.0), 0.0};
+        if (!down && s->distance[f] < 1.0) {
+            out[count] = (vv_footfall){foot, f == 0 ? 0.0 : find_crossing_time(s, f - 1, 1.0), 0.0};
             down = true;
-        } else if (down && s->away[f] > LET_GO) {
-            out[count++].to = crossing(s, f - 1, LET_GO);
+        } else if (down && s->distance[f] > LEAVE_THRESHOLD) {
+            out[count++].to = find_crossing_time(s, f - 1, LEAVE_THRESHOLD);
             down = false;
         }
     }
@@ -121,13 +126,13 @@ static uint32_t find_stands(const study *s, uint32_t foot, vv_footfall *out)
     return count;
 }
 
-/* Joins stands with next to nothing between, then leaves out those of next to no length. */
-static uint32_t clean_stands(const study *s, uint32_t count, vv_footfall *stands)
+/* Joins stands with very short gaps between them, then drops very short stands. */
+static uint32_t merge_stands(const foot_study *s, uint32_t count, vv_footfall *stands)
 {
-    double blink = BLINK * sqrt(s->leg / FIT_GRAVITY);
+    double shortest = SHORTEST_STAND * sqrt(s->leg / FIT_GRAVITY);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i++) {
-        if (kept > 0 && stands[i].from - stands[kept - 1].to < blink)
+        if (kept > 0 && stands[i].from - stands[kept - 1].to < shortest)
             stands[kept - 1].to = stands[i].to;
         else
             stands[kept++] = stands[i];
@@ -135,13 +140,13 @@ static uint32_t clean_stands(const study *s, uint32_t count, vv_footfall *stands
     count = kept;
     kept = 0;
     for (uint32_t i = 0; i < count; i++)
-        if (stands[i].to - stands[i].from >= blink)
+        if (stands[i].to - stands[i].from >= shortest)
             stands[kept++] = stands[i];
     return kept;
 }
 
-/* The middle of the heights at which feet stand, each stand at its lowest. */
-static void note_levels(const study *s, uint32_t count, const vv_footfall *stands, float *levels)
+/* Measures the lowest height of the foot in each stand. */
+static void measure_levels(const foot_study *s, uint32_t count, const vv_footfall *stands, float *levels)
 {
     for (uint32_t i = 0; i < count; i++) {
         double low = INFINITY;
@@ -176,34 +181,35 @@ static void sort_footfalls(uint32_t count, vv_footfall *footfalls)
     }
 }
 
-static bool prepare(const vv_take *take, vvi_arena *arena, study *s)
+static bool allocate_study(const vv_take *take, vvi_arena *arena, foot_study *s)
 {
     uint32_t n = take->frame_count;
-    *s = (study){.take = take, .frames = n};
-    s->height = vvi_arena_take(arena, n, sizeof(double));
-    s->ground = vvi_arena_take(arena, n, sizeof(double));
-    s->lowest = vvi_arena_take(arena, n, sizeof(double));
-    s->away = vvi_arena_take(arena, n, sizeof(double));
-    s->queue = vvi_arena_take(arena, n, sizeof(uint32_t));
-    return s->height && s->ground && s->lowest && s->away && s->queue;
+    *s = (foot_study){.take = take, .frames = n};
+    s->height = vvi_arena_allocate(arena, n, sizeof(double));
+    s->ground = vvi_arena_allocate(arena, n, sizeof(double));
+    s->lowest = vvi_arena_allocate(arena, n, sizeof(double));
+    s->distance = vvi_arena_allocate(arena, n, sizeof(double));
+    s->queue = vvi_arena_allocate(arena, n, sizeof(uint32_t));
+    return s->height && s->ground && s->lowest && s->distance && s->queue;
 }
 
-/* All stands of all feet, in `stands` with room for a stand every other frame of every foot. */
-static uint32_t all_stands(study *s, uint32_t foot_count, const vv_foot *feet, vv_footfall *stands, float *levels)
+/* Lists all stands of all feet; `stands` has capacity for one in every other frame of every foot. */
+static uint32_t find_all_stands(foot_study *s, uint32_t foot_count, const vv_foot *feet, vv_footfall *stands,
+                                float *levels)
 {
     uint32_t count = 0;
     for (uint32_t foot = 0; foot < foot_count; foot++) {
         s->leg = vvi_fit_leg_length(s->take->skeleton, &feet[foot]);
-        study_foot(s, &feet[foot]);
-        uint32_t here = clean_stands(s, find_stands(s, foot, stands + count), stands + count);
-        note_levels(s, here, stands + count, levels + count);
+        measure_foot(s, &feet[foot]);
+        uint32_t here = merge_stands(s, find_stands(s, foot, stands + count), stands + count);
+        measure_levels(s, here, stands + count, levels + count);
         count += here;
     }
     return count;
 }
 
-static vv_result hand_over(uint32_t count, const vv_footfall *stands, const vv_allocator *allocator, vv_footfalls *out,
-                           vv_error *error)
+static vv_result copy_stands(uint32_t count, const vv_footfall *stands, const vv_allocator *allocator,
+                             vv_footfalls *out, vv_error *error)
 {
     vv_footfall *footfalls = count > 0 ? vvi_allocate(allocator, count, sizeof *footfalls) : NULL;
     if (count > 0 && footfalls == NULL)
@@ -219,15 +225,15 @@ vv_result vv_fit_footfalls(const vv_take *take, uint32_t foot_count, const vv_fo
                            vv_footfalls *out, vv_error *error)
 {
     vvi_arena arena = {.allocator = allocator};
-    size_t room = (size_t)foot_count * (take->frame_count / 2 + 1);
-    study s;
-    bool ready = prepare(take, &arena, &s);
-    vv_footfall *stands = ready ? vvi_arena_take(&arena, room + 1, sizeof *stands) : NULL;
-    float *levels = stands ? vvi_arena_take(&arena, room + 1, sizeof *levels) : NULL;
-    vv_result result = levels ? VV_OK : vvi_fail_memory(error, room * sizeof *stands);
+    size_t capacity = (size_t)foot_count * (take->frame_count / 2 + 1);
+    foot_study s;
+    bool ready = allocate_study(take, &arena, &s);
+    vv_footfall *stands = ready ? vvi_arena_allocate(&arena, capacity + 1, sizeof *stands) : NULL;
+    float *levels = stands ? vvi_arena_allocate(&arena, capacity + 1, sizeof *levels) : NULL;
+    vv_result result = levels ? VV_OK : vvi_fail_memory(error, capacity * sizeof *stands);
     if (result == VV_OK) {
-        uint32_t count = all_stands(&s, foot_count, feet, stands, levels);
-        result = hand_over(count, stands, allocator, out, error);
+        uint32_t count = find_all_stands(&s, foot_count, feet, stands, levels);
+        result = copy_stands(count, stands, allocator, out, error);
         if (result == VV_OK)
             out->ground = median(count, levels);
     }

@@ -1,11 +1,12 @@
-/* Problem spots of a surface in space: where triangles run through each other, and where it is folded over itself. Boxes are
- * swept along the longest axis; those that overlap are looked at as triangles. */
+/* Finds problems of a surface in space: triangles that intersect, and folds. Bounding boxes are swept and pruned
+ * along the longest axis; triangles whose boxes overlap are tested exactly. */
 #include "author/fit/fit.h"
 
 #include "runtime/mesh/mesh.h"
 
-#define MOST_PAIRS   400000000u /* boxes compared before the search ends: needles all over each other take too long */
-#define FOLDED       (-0.86f)   /* cosine between neighbouring triangles beyond which a surface is folded: 150° */
+#define MOST_PAIRS 400000000u /* boxes compared before the search ends, because piles of slivers take too long */
+/* cosine of the angle between normals of neighbouring triangles above which a surface is folded: 150° */
+#define FOLDED       (-0.86f)
 #define FOLD_HEAT    0.8f
 #define SPREAD_STEPS 2u
 #define SPREAD_SHARE 0.5f
@@ -23,24 +24,24 @@ typedef struct search {
     float *heat;
 } search;
 
-static float part(vv_vec3 p, int axis) { return axis == 0 ? p.x : axis == 1 ? p.y : p.z; }
+static float component(vv_vec3 p, int axis) { return axis == 0 ? p.x : axis == 1 ? p.y : p.z; }
 
 /* ---- Two triangles --------------------------------------------------------------------------------------------- */
 
-/* Six times the volume of a tetrahedron, in double: its sign says on which side of a, b, c the point d lies. */
+/* Six times the signed volume of a tetrahedron, in double: the sign tells on which side of a, b, c the point d lies. */
 static double side_of(vv_vec3 a, vv_vec3 b, vv_vec3 c, vv_vec3 d)
 {
     double u[3], v[3], w[3];
     for (int k = 0; k < 3; k++) {
-        u[k] = (double)part(b, k) - (double)part(a, k);
-        v[k] = (double)part(c, k) - (double)part(a, k);
-        w[k] = (double)part(d, k) - (double)part(a, k);
+        u[k] = (double)component(b, k) - (double)component(a, k);
+        v[k] = (double)component(c, k) - (double)component(a, k);
+        w[k] = (double)component(d, k) - (double)component(a, k);
     }
     return (u[1] * v[2] - u[2] * v[1]) * w[0] + (u[2] * v[0] - u[0] * v[2]) * w[1] + (u[0] * v[1] - u[1] * v[0]) * w[2];
 }
 
-/* Whether p…q passes through the inside of t; touching does not count. */
-static bool pierces(vv_vec3 p, vv_vec3 q, const vv_vec3 t[3])
+/* Whether the segment p…q crosses the interior of t; touching does not count. */
+static bool segment_crosses_triangle(vv_vec3 p, vv_vec3 q, const vv_vec3 t[3])
 {
     double from = side_of(t[0], t[1], t[2], p), to = side_of(t[0], t[1], t[2], q);
     if (!((from > 0.0 && to < 0.0) || (from < 0.0 && to > 0.0)))
@@ -49,43 +50,43 @@ static bool pierces(vv_vec3 p, vv_vec3 q, const vv_vec3 t[3])
     return (a > 0.0 && b > 0.0 && c > 0.0) || (a < 0.0 && b < 0.0 && c < 0.0);
 }
 
-static bool has(const uint32_t *corners, uint32_t vertex)
+static bool has_corner(const uint32_t *corners, uint32_t vertex)
 {
     return corners[0] == vertex || corners[1] == vertex || corners[2] == vertex;
 }
 
-/* Whether an edge of a that has no corner of b passes through b. */
-static bool reaches_through(const search *s, const uint32_t *a, const uint32_t *b)
+/* Whether an edge of triangle a that shares no corner with b crosses b. */
+static bool edges_cross_triangle(const search *s, const uint32_t *a, const uint32_t *b)
 {
     const vv_vec3 t[3] = {s->positions[b[0]], s->positions[b[1]], s->positions[b[2]]};
     for (int k = 0; k < 3; k++) {
         uint32_t p = a[k], q = a[(k + 1) % 3];
-        if (!has(b, p) && !has(b, q) && pierces(s->positions[p], s->positions[q], t))
+        if (!has_corner(b, p) && !has_corner(b, q) && segment_crosses_triangle(s->positions[p], s->positions[q], t))
             return true;
     }
     return false;
 }
 
-static void look_at(search *s, uint32_t one, uint32_t other)
+static void test_pair(search *s, uint32_t one, uint32_t other)
 {
     const uint32_t *a = s->triangles + 3 * (size_t)one, *b = s->triangles + 3 * (size_t)other;
-    if (!reaches_through(s, a, b) && !reaches_through(s, b, a))
+    if (!edges_cross_triangle(s, a, b) && !edges_cross_triangle(s, b, a))
         return;
     for (int k = 0; k < 3; k++)
         s->heat[a[k]] = s->heat[b[k]] = 1.0f;
 }
 
-/* ---- All of them ------------------------------------------------------------------------------------------------ */
+/* ---- Sweep and prune ------------------------------------------------------------------------------------------- */
 
 static int longest_axis(uint32_t vertex_count, const vv_vec3 *positions)
 {
     float widest = -1.0f;
     int best = 0;
     for (int k = 0; k < 3; k++) {
-        float low = part(positions[0], k), high = low;
+        float low = component(positions[0], k), high = low;
         for (uint32_t v = 1; v < vertex_count; v++) {
-            low = vvi_min(low, part(positions[v], k));
-            high = vvi_max(high, part(positions[v], k));
+            low = vvi_min(low, component(positions[v], k));
+            high = vvi_max(high, component(positions[v], k));
         }
         if (high - low > widest) {
             widest = high - low;
@@ -102,8 +103,8 @@ static void fill_boxes(search *s, uint32_t triangle_count, int axis)
         b->triangle = t;
         for (int k = 0; k < 3; k++) { /* the swept axis first */
             const uint32_t *c = s->triangles + 3 * (size_t)t;
-            float x = part(s->positions[c[0]], (axis + k) % 3), y = part(s->positions[c[1]], (axis + k) % 3),
-                  z = part(s->positions[c[2]], (axis + k) % 3);
+            float x = component(s->positions[c[0]], (axis + k) % 3), y = component(s->positions[c[1]], (axis + k) % 3),
+                  z = component(s->positions[c[2]], (axis + k) % 3);
             b->low[k] = vvi_min(x, vvi_min(y, z));
             b->high[k] = vvi_max(x, vvi_max(y, z));
         }
@@ -115,7 +116,7 @@ static bool box_before(const box *a, const box *b)
     return a->low[0] != b->low[0] ? a->low[0] < b->low[0] : a->triangle < b->triangle;
 }
 
-static void sink(box *boxes, uint32_t at, uint32_t count)
+static void sift_down(box *boxes, uint32_t at, uint32_t count)
 {
     box moved = boxes[at];
     for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
@@ -131,12 +132,12 @@ static void sink(box *boxes, uint32_t at, uint32_t count)
 static void sort_boxes(box *boxes, uint32_t count)
 {
     for (uint32_t i = count / 2; i-- > 0;)
-        sink(boxes, i, count);
+        sift_down(boxes, i, count);
     for (uint32_t end = count; end-- > 1;) {
         box last = boxes[end];
         boxes[end] = boxes[0];
         boxes[0] = last;
-        sink(boxes, 0, end);
+        sift_down(boxes, 0, end);
     }
 }
 
@@ -151,34 +152,34 @@ static void sweep(search *s)
                 return;
             if (a->low[1] <= b->high[1] && b->low[1] <= a->high[1] && a->low[2] <= b->high[2] &&
                 b->low[2] <= a->high[2])
-                look_at(s, a->triangle, b->triangle);
+                test_pair(s, a->triangle, b->triangle);
         }
     }
 }
 
-/* ---- Folds, and the neighbourhood of trouble ------------------------------------------------------------------------ */
+/* ---- Folds, and diffusion of the heat -------------------------------------------------------------------------- */
 
 static vv_vec3 normal_of(const search *s, uint32_t triangle)
 {
     const uint32_t *c = s->triangles + 3 * (size_t)triangle;
     vv_vec3 a = s->positions[c[0]], none = {0.0f, 0.0f, 0.0f};
     vv_vec3 across = vv_vec3_cross(vv_vec3_sub(s->positions[c[1]], a), vv_vec3_sub(s->positions[c[2]], a));
-    return vv_vec3_direction(across, none);
+    return vv_vec3_normalize(across, none);
 }
 
 static void find_folds(search *s, const vvi_adjacency *adjacency)
 {
     for (uint32_t e = 0; e < adjacency->edge_count; e++) {
-        const uint32_t *sides = adjacency->edge_triangles + 2 * (size_t)e, *ends = adjacency->edges + 2 * (size_t)e;
-        if (sides[1] == VV_NONE || !(vv_vec3_dot(normal_of(s, sides[0]), normal_of(s, sides[1])) < FOLDED))
+        const uint32_t *faces = adjacency->edge_triangles + 2 * (size_t)e, *ends = adjacency->edges + 2 * (size_t)e;
+        if (faces[1] == VV_NONE || !(vv_vec3_dot(normal_of(s, faces[0]), normal_of(s, faces[1])) < FOLDED))
             continue;
         for (int k = 0; k < 2; k++)
             s->heat[ends[k]] = vvi_max(s->heat[ends[k]], FOLD_HEAT);
     }
 }
 
-/* Neighbours of hot vertices are warm: a spot of a few triangles can be seen from afar. */
-static void spread(const vvi_adjacency *adjacency, float *heat, float *before)
+/* Spreads heat to neighbouring vertices, so that a spot of a few triangles is visible from afar. */
+static void diffuse(const vvi_adjacency *adjacency, float *heat, float *before)
 {
     for (uint32_t step = 0; step < SPREAD_STEPS; step++) {
         for (uint32_t v = 0; v < adjacency->vertex_count; v++)
@@ -193,9 +194,9 @@ bool vv_fit_self_heat(uint32_t vertex_count, const vv_vec3 *positions, uint32_t 
                       const uint32_t *triangles, const vv_allocator *allocator, float *heat)
 {
     vvi_arena arena = {.allocator = allocator};
-    search s = {positions, triangles, vvi_arena_take(&arena, triangle_count, sizeof(box)), triangle_count, NULL};
-    float *before = vvi_arena_take(&arena, vertex_count, sizeof *before);
-    s.heat = vvi_arena_take(&arena, vertex_count, sizeof *heat);
+    search s = {positions, triangles, vvi_arena_allocate(&arena, triangle_count, sizeof(box)), triangle_count, NULL};
+    float *before = vvi_arena_allocate(&arena, vertex_count, sizeof *before);
+    s.heat = vvi_arena_allocate(&arena, vertex_count, sizeof *heat);
     vv_mesh mesh = {.vertex_count = vertex_count, .triangle_count = triangle_count, .triangles = triangles};
     vvi_adjacency adjacency = {.arena = {.allocator = allocator}};
     bool done = s.boxes && before && s.heat;
@@ -203,12 +204,12 @@ bool vv_fit_self_heat(uint32_t vertex_count, const vv_vec3 *positions, uint32_t 
         fill_boxes(&s, triangle_count, longest_axis(vertex_count, positions));
         sort_boxes(s.boxes, triangle_count);
         sweep(&s);
-        /* A mesh with edges of three triangles has no folds to speak of, but it may run through itself. */
+        /* Folds are undefined on a mesh with edges of three triangles, but intersections are not. */
         vv_result result = vvi_adjacency_create(&mesh, allocator, &adjacency, NULL);
         done = result != VV_ERROR_MEMORY;
         if (result == VV_OK) {
             find_folds(&s, &adjacency);
-            spread(&adjacency, s.heat, before);
+            diffuse(&adjacency, s.heat, before);
         }
     }
     for (uint32_t v = 0; v < vertex_count && done; v++)

@@ -1,56 +1,58 @@
-/* Turning profiles into triangles: rings of points along an axis, joined by quads. */
+/* Surfaces of revolution: rings of points along an axis, joined by quads. */
 #include "author/fit/lathe.h"
 
 #include "runtime/base/base.h"
 
 enum { SIDES = 16, FACETS = 8 };
 
-/* A ring: where it is along the axis, how wide, and how its normal leans along the axis. */
+/* A ring: its position along the axis, its radius, and the component of its normal along the axis. */
 typedef struct vv_ring {
-    float along, radius, lean;
+    float height, radius, normal_slope;
 } vv_ring;
 
-/* The axes of what is turned, and its radii across. */
-typedef struct vv_spindle {
-    vv_vec3 origin, axis, across, beyond;
-    float wide, deep;
+/* The frame of a surface of revolution, and its scale across the axis. */
+typedef struct vv_lathe_frame {
+    vv_vec3 origin, axis, width_axis, depth_axis;
+    float width, depth;
     uint32_t joint, color, sides;
-} vv_spindle;
+} vv_lathe_frame;
 
 void vv_lathe_release(vv_lathe *lathe)
 {
-    vvi_release(lathe->allocator, lathe->vertices, lathe->vertex_room, sizeof *lathe->vertices);
-    vvi_release(lathe->allocator, lathe->corners, lathe->corner_room, sizeof *lathe->corners);
+    vvi_release(lathe->allocator, lathe->vertices, lathe->vertex_capacity, sizeof *lathe->vertices);
+    vvi_release(lathe->allocator, lathe->corners, lathe->corner_capacity, sizeof *lathe->corners);
     *lathe = (vv_lathe){.allocator = lathe->allocator};
 }
 
-static bool make_room(vv_lathe *lathe, uint32_t vertices, uint32_t corners)
+static bool reserve(vv_lathe *lathe, uint32_t vertices, uint32_t corners)
 {
     lathe->failed = lathe->failed ||
-                    !vvi_grow(lathe->allocator, (void **)&lathe->vertices, &lathe->vertex_room,
+                    !vvi_grow(lathe->allocator, (void **)&lathe->vertices, &lathe->vertex_capacity,
                               (size_t)lathe->vertex_count + vertices, sizeof *lathe->vertices) ||
-                    !vvi_grow(lathe->allocator, (void **)&lathe->corners, &lathe->corner_room,
+                    !vvi_grow(lathe->allocator, (void **)&lathe->corners, &lathe->corner_capacity,
                               (size_t)lathe->corner_count + corners, sizeof *lathe->corners);
     return !lathe->failed;
 }
 
-static vv_vec3 ring_point(const vv_spindle *s, const vv_ring *ring, float sine, float cosine)
+static vv_vec3 ring_point(const vv_lathe_frame *s, const vv_ring *ring, float sine, float cosine)
 {
-    vv_vec3 out = vv_vec3_add(s->origin, vv_vec3_scale(s->axis, ring->along));
-    out = vv_vec3_add(out, vv_vec3_scale(s->across, ring->radius * s->wide * cosine));
-    return vv_vec3_add(out, vv_vec3_scale(s->beyond, ring->radius * s->deep * sine));
+    vv_vec3 out = vv_vec3_add(s->origin, vv_vec3_scale(s->axis, ring->height));
+    out = vv_vec3_add(out, vv_vec3_scale(s->width_axis, ring->radius * s->width * cosine));
+    return vv_vec3_add(out, vv_vec3_scale(s->depth_axis, ring->radius * s->depth * sine));
 }
 
-static vv_vec3 ring_normal(const vv_spindle *s, const vv_ring *ring, float sine, float cosine)
+static vv_vec3 ring_normal(const vv_lathe_frame *s, const vv_ring *ring, float sine, float cosine)
 {
-    vv_vec3 out = vv_vec3_add(vv_vec3_scale(s->across, cosine / s->wide), vv_vec3_scale(s->beyond, sine / s->deep));
-    out = vv_vec3_scale(vv_vec3_direction(out, s->across), sqrtf(vvi_max(1.0f - ring->lean * ring->lean, 0.0f)));
-    return vv_vec3_add(out, vv_vec3_scale(s->axis, ring->lean));
+    vv_vec3 out =
+        vv_vec3_add(vv_vec3_scale(s->width_axis, cosine / s->width), vv_vec3_scale(s->depth_axis, sine / s->depth));
+    out = vv_vec3_scale(vv_vec3_normalize(out, s->width_axis),
+                        sqrtf(vvi_max(1.0f - ring->normal_slope * ring->normal_slope, 0.0f)));
+    return vv_vec3_add(out, vv_vec3_scale(s->axis, ring->normal_slope));
 }
 
-static void turn_smooth(vv_lathe *lathe, const vv_spindle *s, uint32_t ring_count, const vv_ring *rings)
+static void add_smooth_surface(vv_lathe *lathe, const vv_lathe_frame *s, uint32_t ring_count, const vv_ring *rings)
 {
-    if (!make_room(lathe, ring_count * s->sides, 6 * (ring_count - 1) * s->sides))
+    if (!reserve(lathe, ring_count * s->sides, 6 * (ring_count - 1) * s->sides))
         return;
     uint32_t first = lathe->vertex_count;
     for (uint32_t r = 0; r < ring_count; r++) {
@@ -71,10 +73,10 @@ static void turn_smooth(vv_lathe *lathe, const vv_spindle *s, uint32_t ring_coun
     }
 }
 
-static void add_facet(vv_lathe *lathe, const vv_spindle *s, const vv_vec3 corner[4])
+static void add_facet(vv_lathe *lathe, const vv_lathe_frame *s, const vv_vec3 corner[4])
 {
     vv_vec3 normal = vv_vec3_cross(vv_vec3_sub(corner[2], corner[0]), vv_vec3_sub(corner[3], corner[1]));
-    normal = vv_vec3_direction(normal, s->axis);
+    normal = vv_vec3_normalize(normal, s->axis);
     uint32_t first = lathe->vertex_count;
     for (uint32_t k = 0; k < 4; k++)
         lathe->vertices[lathe->vertex_count++] = (vv_lathe_vertex){corner[k], normal, s->color, s->joint};
@@ -83,9 +85,9 @@ static void add_facet(vv_lathe *lathe, const vv_spindle *s, const vv_vec3 corner
         lathe->corners[lathe->corner_count++] = first + quad[i];
 }
 
-static void turn_faceted(vv_lathe *lathe, const vv_spindle *s, uint32_t ring_count, const vv_ring *rings)
+static void add_faceted_surface(vv_lathe *lathe, const vv_lathe_frame *s, uint32_t ring_count, const vv_ring *rings)
 {
-    if (!make_room(lathe, 4 * (ring_count - 1) * s->sides, 6 * (ring_count - 1) * s->sides))
+    if (!reserve(lathe, 4 * (ring_count - 1) * s->sides, 6 * (ring_count - 1) * s->sides))
         return;
     for (uint32_t r = 0; r + 1 < ring_count; r++) {
         for (uint32_t k = 0; k < s->sides; k++) {
@@ -100,71 +102,73 @@ static void turn_faceted(vv_lathe *lathe, const vv_spindle *s, uint32_t ring_cou
     }
 }
 
-/* Across a bone: as near to the figure's left as it can be, so that flat ones are flat from front to back. */
-static vv_spindle spindle_of(const vv_lathe_bone *bone)
+/* The frame of a bone. The width axis is as near to the figure's left as possible, so that flat bones are flat from
+ * front to back. */
+static vv_lathe_frame bone_frame(const vv_lathe_bone *bone)
 {
-    vv_vec3 axis = vv_vec3_direction(vv_vec3_sub(bone->to, bone->from), (vv_vec3){0.0f, 1.0f, 0.0f});
+    vv_vec3 axis = vv_vec3_normalize(vv_vec3_sub(bone->to, bone->from), (vv_vec3){0.0f, 1.0f, 0.0f});
     vv_vec3 side = fabsf(axis.x) < 0.9f ? (vv_vec3){1.0f, 0.0f, 0.0f} : (vv_vec3){0.0f, 0.0f, 1.0f};
-    vv_vec3 across = vv_vec3_sub(side, vv_vec3_scale(axis, vv_vec3_dot(side, axis)));
-    across = vv_vec3_direction(across, side);
-    return (vv_spindle){.origin = bone->from,
-                        .axis = axis,
-                        .across = across,
-                        .beyond = vv_vec3_cross(axis, across),
-                        .wide = 1.0f,
-                        .deep = bone->flat,
-                        .joint = bone->joint,
-                        .color = bone->color,
-                        .sides = SIDES};
+    vv_vec3 width_axis = vv_vec3_sub(side, vv_vec3_scale(axis, vv_vec3_dot(side, axis)));
+    width_axis = vv_vec3_normalize(width_axis, side);
+    return (vv_lathe_frame){.origin = bone->from,
+                            .axis = axis,
+                            .width_axis = width_axis,
+                            .depth_axis = vv_vec3_cross(axis, width_axis),
+                            .width = 1.0f,
+                            .depth = bone->depth_ratio,
+                            .joint = bone->joint,
+                            .color = bone->color,
+                            .sides = SIDES};
 }
 
 /* Two spheres and the cone that touches both. */
 void vv_lathe_limb(vv_lathe *lathe, const vv_lathe_bone *bone)
 {
     enum { CAP = 5 };
-    vv_spindle s = spindle_of(bone);
+    vv_lathe_frame s = bone_frame(bone);
     float length = vv_vec3_length(vv_vec3_sub(bone->to, bone->from));
-    float lean = length > 1e-6f ? vvi_clamp((bone->thick - bone->thin) / length, -0.95f, 0.95f) : 0.0f;
+    float normal_slope =
+        length > 1e-6f ? vvi_clamp((bone->from_radius - bone->to_radius) / length, -0.95f, 0.95f) : 0.0f;
     vv_ring rings[2 * CAP];
-    /* The cone touches both spheres at the same angle from the axis, whose cosine is `lean`. */
-    float touch = vv_acos(lean);
+    /* The cone touches both spheres at the same angle from the axis, whose cosine is `normal_slope`. */
+    float touch = vv_acos(normal_slope);
     for (uint32_t i = 0; i < CAP; i++) {
         float sine, cosine, share = (float)i / (float)(CAP - 1);
         vv_sin_cos(VV_PI + share * (touch - VV_PI), &sine, &cosine);
-        rings[i] = (vv_ring){bone->thick * cosine, bone->thick * sine, cosine};
+        rings[i] = (vv_ring){bone->from_radius * cosine, bone->from_radius * sine, cosine};
         vv_sin_cos((1.0f - share) * touch, &sine, &cosine);
-        rings[CAP + i] = (vv_ring){length + bone->thin * cosine, bone->thin * sine, cosine};
+        rings[CAP + i] = (vv_ring){length + bone->to_radius * cosine, bone->to_radius * sine, cosine};
     }
-    turn_smooth(lathe, &s, 2 * CAP, rings);
+    add_smooth_surface(lathe, &s, 2 * CAP, rings);
 }
 
 void vv_lathe_plate(vv_lathe *lathe, const vv_lathe_bone *bone)
 {
-    vv_spindle s = spindle_of(bone);
+    vv_lathe_frame s = bone_frame(bone);
     s.sides = FACETS;
     float length = vv_vec3_length(vv_vec3_sub(bone->to, bone->from));
-    float bevel = vvi_min(0.35f * bone->thick, 0.15f * length), gap = 0.04f * length;
+    float bevel = vvi_min(0.35f * bone->from_radius, 0.15f * length), gap = 0.04f * length;
     const vv_ring rings[6] = {{gap, 0.0f, 0.0f},
-                              {gap, 0.72f * bone->thick, 0.0f},
-                              {gap + bevel, bone->thick, 0.0f},
-                              {length - gap - bevel, bone->thin, 0.0f},
-                              {length - gap, 0.72f * bone->thin, 0.0f},
+                              {gap, 0.72f * bone->from_radius, 0.0f},
+                              {gap + bevel, bone->from_radius, 0.0f},
+                              {length - gap - bevel, bone->to_radius, 0.0f},
+                              {length - gap, 0.72f * bone->to_radius, 0.0f},
                               {length - gap, 0.0f, 0.0f}};
-    turn_faceted(lathe, &s, 6, rings);
+    add_faceted_surface(lathe, &s, 6, rings);
 }
 
 void vv_lathe_ball(vv_lathe *lathe, uint32_t joint, vv_vec3 middle, vv_vec3 radii, bool faceted, uint32_t color)
 {
     enum { RINGS = 9 };
-    vv_spindle s = {.origin = middle,
-                    .axis = {0.0f, 1.0f, 0.0f},
-                    .across = {0.0f, 0.0f, 1.0f},
-                    .beyond = {1.0f, 0.0f, 0.0f},
-                    .wide = radii.z,
-                    .deep = radii.x,
-                    .joint = joint,
-                    .color = color,
-                    .sides = faceted ? FACETS : SIDES};
+    vv_lathe_frame s = {.origin = middle,
+                        .axis = {0.0f, 1.0f, 0.0f},
+                        .width_axis = {0.0f, 0.0f, 1.0f},
+                        .depth_axis = {1.0f, 0.0f, 0.0f},
+                        .width = radii.z,
+                        .depth = radii.x,
+                        .joint = joint,
+                        .color = color,
+                        .sides = faceted ? FACETS : SIDES};
     vv_ring rings[RINGS];
     for (uint32_t i = 0; i < RINGS; i++) {
         float sine, cosine;
@@ -174,7 +178,7 @@ void vv_lathe_ball(vv_lathe *lathe, uint32_t joint, vv_vec3 middle, vv_vec3 radi
     const vv_ring block[6] = {{-radii.y, 0.0f, 0.0f},       {-radii.y, 0.75f, 0.0f}, {-0.7f * radii.y, 1.0f, 0.0f},
                               {0.7f * radii.y, 1.0f, 0.0f}, {radii.y, 0.75f, 0.0f},  {radii.y, 0.0f, 0.0f}};
     if (faceted)
-        turn_faceted(lathe, &s, 6, block);
+        add_faceted_surface(lathe, &s, 6, block);
     else
-        turn_smooth(lathe, &s, RINGS, rings);
+        add_smooth_surface(lathe, &s, RINGS, rings);
 }

@@ -1,31 +1,32 @@
-/* A body for any skeleton. Each bone becomes a solid of revolution that moves with the joint it begins at; how thick it is
- * follows from how far the body reaches on beyond it, as the branches of trees do. */
-#include "author/fit/fit.h"
-
+/* A body for any skeleton. Each bone becomes a solid of revolution that moves with the joint at its start. Its
+ * thickness grows with the length of the body beyond it, as with the branches of a tree. */
 #include "author/fit/lathe.h"
-#include "runtime/base/base.h"
+#include "author/fit/parts.h"
 
-/* What is measured of a skeleton at rest. */
-typedef struct vv_anatomy {
+/* Measurements of a skeleton at rest. */
+typedef struct anatomy_measures {
     uint32_t count;
     float height;        /* metres, of the whole */
     vv_affine3 *globals; /* [count] */
-    float *length;       /* [count] of the bone that ends at a joint */
-    float *reach;        /* [count] the longest way on from a joint */
-    float *run;          /* [count] of the chain without branches that the bone is part of */
-    uint32_t *limbs;     /* [count] long limbs that go out beyond a joint */
-    uint32_t *children;  /* [count] how many */
-    float *spread;       /* [count] how far out to the sides limbs begin, at the next branching of the trunk */
+    float *length;       /* [count] length of the bone that ends at a joint */
+    float *reach;        /* [count] longest path from a joint to a descendant */
+    float *run;          /* [count] length of the unbranched chain that the bone is part of */
+    uint32_t *limbs;     /* [count] number of long limbs beyond a joint */
+    uint32_t *children;  /* [count] number of children */
+    float *spread;       /* [count] how far to the sides limbs begin, at the next branching of the trunk */
     float *rise;         /* [count] how far above a branching of the trunk its limbs begin */
-} vv_anatomy;
+} anatomy_measures;
 
-static vv_vec3 place_of(const vv_anatomy *anatomy, uint32_t joint) { return anatomy->globals[joint].move; }
-
-static void measure_height(vv_anatomy *anatomy)
+static vv_vec3 position_of(const anatomy_measures *anatomy, uint32_t joint)
 {
-    vv_vec3 low = place_of(anatomy, 0), high = low;
+    return anatomy->globals[joint].translation;
+}
+
+static void measure_height(anatomy_measures *anatomy)
+{
+    vv_vec3 low = position_of(anatomy, 0), high = low;
     for (uint32_t j = 1; j < anatomy->count; j++) {
-        vv_vec3 p = place_of(anatomy, j);
+        vv_vec3 p = position_of(anatomy, j);
         low = (vv_vec3){vvi_min(low.x, p.x), vvi_min(low.y, p.y), vvi_min(low.z, p.z)};
         high = (vv_vec3){vvi_max(high.x, p.x), vvi_max(high.y, p.y), vvi_max(high.z, p.z)};
     }
@@ -33,12 +34,13 @@ static void measure_height(vv_anatomy *anatomy)
     anatomy->height = vvi_max(vvi_max(size.y, 0.7f * vvi_max(size.x, size.z)), 1e-3f);
 }
 
-/* Children come after their parents: one sweep back gathers what lies beyond, one forth hands on the runs. */
-static void measure_bones(const vv_skeleton *skeleton, vv_anatomy *anatomy)
+/* Children come after their parents: a backward pass sums up what lies beyond each joint, a forward pass distributes
+ * the lengths of runs. */
+static void measure_bones(const vv_skeleton *skeleton, anatomy_measures *anatomy)
 {
     for (uint32_t j = 1; j < anatomy->count; j++) {
         uint32_t parent = vv_skeleton_joint(skeleton, j).parent;
-        anatomy->length[j] = vv_vec3_length(vv_vec3_sub(place_of(anatomy, j), place_of(anatomy, parent)));
+        anatomy->length[j] = vv_vec3_length(vv_vec3_sub(position_of(anatomy, j), position_of(anatomy, parent)));
         anatomy->children[parent]++;
     }
     for (uint32_t j = anatomy->count; j-- > 1;) {
@@ -58,38 +60,39 @@ static void measure_bones(const vv_skeleton *skeleton, vv_anatomy *anatomy)
     }
 }
 
-/* Shoulders lie a collarbone away from the trunk: a limb's first two joints count. */
-static void measure_spread(const vv_skeleton *skeleton, vv_anatomy *anatomy)
+/* Shoulders are one collarbone away from the trunk, so a limb's first two joints are considered. */
+static void measure_spread(const vv_skeleton *skeleton, anatomy_measures *anatomy)
 {
     for (uint32_t j = anatomy->count; j-- > 1;) {
         uint32_t parent = vv_skeleton_joint(skeleton, j).parent, trunk = parent;
         if (anatomy->limbs[parent] < 2 && parent != 0)
             trunk = vv_skeleton_joint(skeleton, parent).parent;
         bool limb = anatomy->length[j] + anatomy->reach[j] > 0.25f * anatomy->height;
-        float aside = fabsf(place_of(anatomy, j).x - place_of(anatomy, trunk).x);
+        float aside = fabsf(position_of(anatomy, j).x - position_of(anatomy, trunk).x);
         if (anatomy->limbs[j] < 2 && limb && anatomy->limbs[trunk] >= 2) {
             anatomy->spread[trunk] = vvi_max(anatomy->spread[trunk], aside);
-            anatomy->rise[trunk] = vvi_max(anatomy->rise[trunk], place_of(anatomy, j).y - place_of(anatomy, trunk).y);
+            anatomy->rise[trunk] =
+                vvi_max(anatomy->rise[trunk], position_of(anatomy, j).y - position_of(anatomy, trunk).y);
         }
         if (anatomy->limbs[j] >= 2 && anatomy->children[parent] == 1)
             anatomy->spread[parent] = vvi_max(anatomy->spread[parent], 0.8f * anatomy->spread[j]);
     }
 }
 
-static bool measure(const vv_skeleton *skeleton, vvi_arena *arena, vv_anatomy *out)
+static bool measure_anatomy(const vv_skeleton *skeleton, vvi_arena *arena, anatomy_measures *out)
 {
     uint32_t count = vv_skeleton_joint_count(skeleton);
-    *out = (vv_anatomy){.count = count};
-    vv_quat *turns = vvi_arena_take(arena, count, sizeof *turns);
-    vv_vec3 *moves = vvi_arena_take(arena, count, sizeof *moves);
-    out->globals = vvi_arena_take(arena, count, sizeof *out->globals);
-    out->length = vvi_arena_take(arena, count, sizeof *out->length);
-    out->reach = vvi_arena_take(arena, count, sizeof *out->reach);
-    out->run = vvi_arena_take(arena, count, sizeof *out->run);
-    out->limbs = vvi_arena_take(arena, count, sizeof *out->limbs);
-    out->children = vvi_arena_take(arena, count, sizeof *out->children);
-    out->spread = vvi_arena_take(arena, count, sizeof *out->spread);
-    out->rise = vvi_arena_take(arena, count, sizeof *out->rise);
+    *out = (anatomy_measures){.count = count};
+    vv_quat *turns = vvi_arena_allocate(arena, count, sizeof *turns);
+    vv_vec3 *moves = vvi_arena_allocate(arena, count, sizeof *moves);
+    out->globals = vvi_arena_allocate(arena, count, sizeof *out->globals);
+    out->length = vvi_arena_allocate(arena, count, sizeof *out->length);
+    out->reach = vvi_arena_allocate(arena, count, sizeof *out->reach);
+    out->run = vvi_arena_allocate(arena, count, sizeof *out->run);
+    out->limbs = vvi_arena_allocate(arena, count, sizeof *out->limbs);
+    out->children = vvi_arena_allocate(arena, count, sizeof *out->children);
+    out->spread = vvi_arena_allocate(arena, count, sizeof *out->spread);
+    out->rise = vvi_arena_allocate(arena, count, sizeof *out->rise);
     if (!turns || !moves || !out->globals || !out->length || !out->reach || !out->run || !out->limbs ||
         !out->children || !out->spread || !out->rise)
         return false;
@@ -101,30 +104,16 @@ static bool measure(const vv_skeleton *skeleton, vvi_arena *arena, vv_anatomy *o
     return true;
 }
 
-/* The radius where the body still reaches on by `reach`. */
-static float thickness(const vv_anatomy *anatomy, uint32_t joint, float reach)
+/* The radius of the body at a point beyond which it continues for `reach`. */
+static float limb_radius(const anatomy_measures *anatomy, uint32_t joint, float reach)
 {
     float radius = 0.05f * anatomy->height * sqrtf(reach / anatomy->height);
     radius = vvi_min(radius, 0.16f * anatomy->run[joint]);
     return anatomy->limbs[joint] >= 2 ? vvi_max(1.3f * radius, 0.5f * anatomy->spread[joint]) : radius;
 }
 
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
-
-static bool has_word(const char *name, const char *word)
-{
-    for (; *name != '\0'; name++) {
-        size_t i = 0;
-        while (word[i] != '\0' && lower(name[i]) == word[i])
-            i++;
-        if (word[i] == '\0')
-            return true;
-    }
-    return false;
-}
-
-/* Towards black or white. */
-static uint32_t mixed(uint32_t color, float towards, float share)
+/* Mixes a colour with a grey level, such as black or white. */
+static uint32_t mix_colour(uint32_t color, float towards, float share)
 {
     uint32_t out = color & 0xff000000u;
     for (uint32_t c = 0; c < 24; c += 8) {
@@ -134,16 +123,16 @@ static uint32_t mixed(uint32_t color, float towards, float share)
     return out;
 }
 
-typedef struct vv_sculptor {
+typedef struct manikin_builder {
     const vv_skeleton *skeleton;
-    vv_anatomy anatomy;
+    anatomy_measures anatomy;
     vv_lathe lathe;
     vv_manikin_style style;
     uint32_t color, accent;
-} vv_sculptor;
+} manikin_builder;
 
-/* Two eyes that look along +z at rest. */
-static void carve_eyes(vv_sculptor *s, uint32_t joint, vv_vec3 middle)
+/* Adds two eyes that look along +z at rest. */
+static void add_eyes(manikin_builder *s, uint32_t joint, vv_vec3 middle)
 {
     float h = s->anatomy.height;
     for (int side = -1; side <= 1; side += 2) {
@@ -154,14 +143,14 @@ static void carve_eyes(vv_sculptor *s, uint32_t joint, vv_vec3 middle)
     }
 }
 
-/* The head, with a face that says where it looks. */
-static void carve_head(vv_sculptor *s, uint32_t joint)
+/* Adds the head, with a face that shows its direction. */
+static void add_head(manikin_builder *s, uint32_t joint)
 {
     float h = s->anatomy.height;
-    vv_vec3 at = place_of(&s->anatomy, joint), middle = {at.x, at.y + 0.058f * h, at.z + 0.008f * h};
+    vv_vec3 at = position_of(&s->anatomy, joint), middle = {at.x, at.y + 0.058f * h, at.z + 0.008f * h};
     if (s->style == VV_STYLE_LIMBS) {
         vv_lathe_ball(&s->lathe, joint, middle, (vv_vec3){0.05f * h, 0.066f * h, 0.056f * h}, false, s->color);
-        carve_eyes(s, joint, middle);
+        add_eyes(s, joint, middle);
         return;
     }
     vv_lathe_ball(&s->lathe, joint, middle, (vv_vec3){0.05f * h, 0.055f * h, 0.055f * h}, true, s->color);
@@ -169,23 +158,23 @@ static void carve_head(vv_sculptor *s, uint32_t joint)
     vv_lathe_ball(&s->lathe, joint, face, (vv_vec3){0.036f * h, 0.014f * h, 0.026f * h}, false, s->accent);
 }
 
-/* Whether a joint, or one that it hangs on, has this word in its name. */
-static bool is_part_of(const vv_sculptor *s, uint32_t joint, const char *word)
+/* Whether a joint or one of its ancestors has this word in its name. */
+static bool has_word_in_ancestors(const manikin_builder *s, uint32_t joint, const char *word)
 {
     for (; joint != VV_NONE; joint = vv_skeleton_joint(s->skeleton, joint).parent)
-        if (has_word(vv_skeleton_joint(s->skeleton, joint).name, word))
+        if (vvi_fit_contains_word(vv_skeleton_joint(s->skeleton, joint).name, word))
             return true;
     return false;
 }
 
-/* Where arms begin above the joint they hang on, a chest fills the room between. */
-static void carve_chest(vv_sculptor *s, uint32_t joint)
+/* Adds a chest between a joint of the trunk and the arms that begin above it. */
+static void add_chest(manikin_builder *s, uint32_t joint)
 {
-    const vv_anatomy *a = &s->anatomy;
-    vv_vec3 at = place_of(a, joint);
+    const anatomy_measures *a = &s->anatomy;
+    vv_vec3 at = position_of(a, joint);
     float wide = a->spread[joint], rise = a->rise[joint];
     vv_vec3 from = {at.x, at.y - 0.1f * rise, at.z}, to = {at.x, at.y + rise, at.z};
-    vv_lathe_bone chest = {joint, from, to, 0.62f * wide, 0.8f * wide, 0.66f, mixed(s->color, 255.0f, 0.18f)};
+    vv_lathe_bone chest = {joint, from, to, 0.62f * wide, 0.8f * wide, 0.66f, mix_colour(s->color, 255.0f, 0.18f)};
     if (s->style == VV_STYLE_BLOCKS)
         vv_lathe_plate(&s->lathe, &chest);
     else if (s->style == VV_STYLE_LIMBS)
@@ -193,68 +182,70 @@ static void carve_chest(vv_sculptor *s, uint32_t joint)
                       (vv_vec3){0.82f * wide, 0.62f * rise, 0.52f * wide}, false, chest.color);
 }
 
-static void carve_bone(vv_sculptor *s, uint32_t joint, uint32_t parent)
+static void add_bone(manikin_builder *s, uint32_t joint, uint32_t parent)
 {
-    const vv_anatomy *a = &s->anatomy;
-    vv_vec3 from = place_of(a, parent), to = place_of(a, joint);
-    float thick = thickness(a, joint, a->length[joint] + a->reach[joint]);
-    float thin = vvi_max(thickness(a, joint, a->reach[joint]), (a->children[joint] == 0 ? 0.75f : 0.55f) * thick);
+    const anatomy_measures *a = &s->anatomy;
+    vv_vec3 from = position_of(a, parent), to = position_of(a, joint);
+    float from_radius = limb_radius(a, joint, a->length[joint] + a->reach[joint]);
+    float to_radius =
+        vvi_max(limb_radius(a, joint, a->reach[joint]), (a->children[joint] == 0 ? 0.75f : 0.55f) * from_radius);
     bool end = a->length[joint] + a->reach[joint] < 0.16f * a->height && a->limbs[joint] == 0;
-    uint32_t color = end && s->style == VV_STYLE_LIMBS && !is_part_of(s, joint, "neck") && !is_part_of(s, joint, "head")
+    uint32_t color = end && s->style == VV_STYLE_LIMBS && !has_word_in_ancestors(s, joint, "neck") &&
+                             !has_word_in_ancestors(s, joint, "head")
                          ? s->accent
                          : s->color;
-    color = to.x < -0.01f * a->height ? mixed(color, 0.0f, 0.2f)
-            : a->limbs[joint] >= 2    ? mixed(color, 255.0f, 0.18f)
+    color = to.x < -0.01f * a->height ? mix_colour(color, 0.0f, 0.2f)
+            : a->limbs[joint] >= 2    ? mix_colour(color, 255.0f, 0.18f)
                                       : color;
-    vv_lathe_bone bone = {parent, from, to, thick, thin, a->limbs[joint] >= 2 ? 0.72f : 1.0f, color};
+    vv_lathe_bone bone = {parent, from, to, from_radius, to_radius, a->limbs[joint] >= 2 ? 0.72f : 1.0f, color};
     if (s->style == VV_STYLE_BONES)
-        bone.thick = bone.thin = vvi_min(0.012f * a->height, 0.12f * a->length[joint]);
+        bone.from_radius = bone.to_radius = vvi_min(0.012f * a->height, 0.12f * a->length[joint]);
     if (s->style == VV_STYLE_BLOCKS)
         vv_lathe_plate(&s->lathe, &bone);
     else
         vv_lathe_limb(&s->lathe, &bone);
     bool hinge = a->children[joint] > 0 && a->limbs[joint] < 2;
     if (s->style == VV_STYLE_BONES ? a->children[joint] > 0 : s->style == VV_STYLE_BLOCKS && hinge) {
-        float ball = s->style == VV_STYLE_BONES ? 1.4f * bone.thin : 0.78f * bone.thin;
+        float ball = s->style == VV_STYLE_BONES ? 1.4f * bone.to_radius : 0.78f * bone.to_radius;
         vv_lathe_ball(&s->lathe, joint, to, (vv_vec3){ball, ball, ball}, false, s->accent);
     }
 }
 
-static void carve(vv_sculptor *s)
+static void add_parts(manikin_builder *s)
 {
-    const vv_anatomy *a = &s->anatomy;
+    const anatomy_measures *a = &s->anatomy;
     for (uint32_t j = 0; j < a->count; j++) {
         vv_joint joint = vv_skeleton_joint(s->skeleton, j);
-        bool head = has_word(joint.name, "head");
-        bool in_head = is_part_of(s, joint.parent, "head");
+        bool head = vvi_fit_contains_word(joint.name, "head");
+        bool in_head = has_word_in_ancestors(s, joint.parent, "head");
         if (a->limbs[j] >= 2 && a->rise[j] > 0.04f * a->height)
-            carve_chest(s, j);
+            add_chest(s, j);
         if (head && !in_head && s->style != VV_STYLE_BONES)
-            carve_head(s, j);
+            add_head(s, j);
         if (joint.parent != VV_NONE && !(in_head && s->style != VV_STYLE_BONES) && a->length[j] > 0.004f * a->height)
-            carve_bone(s, j, joint.parent);
+            add_bone(s, j, joint.parent);
     }
     if (s->lathe.vertex_count == 0)
-        vv_lathe_ball(&s->lathe, 0, place_of(a, 0), (vv_vec3){0.1f, 0.1f, 0.1f}, false, s->color);
+        vv_lathe_ball(&s->lathe, 0, position_of(a, 0), (vv_vec3){0.1f, 0.1f, 0.1f}, false, s->color);
 }
 
-/* ---- The figure ------------------------------------------------------------------------------------------------------------------ */
+/* ---- The manikin ----------------------------------------------------------------------------------------------- */
 
-static vv_result bind(const vv_sculptor *s, vv_manikin *figure, vv_error *error)
+static vv_result bind_manikin(const manikin_builder *s, vv_manikin *figure, vv_error *error)
 {
-    const vv_anatomy *a = &s->anatomy;
+    const anatomy_measures *a = &s->anatomy;
     figure->binds = vvi_allocate(figure->allocator, a->count, sizeof *figure->binds);
     if (figure->binds == NULL)
         return vvi_fail_memory(error, a->count * sizeof *figure->binds);
     figure->joint_count = a->count;
     for (uint32_t j = 0; j < a->count; j++)
         if (!vv_affine3_invert(a->globals[j], &figure->binds[j]))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "joint %u has no inverse at rest", j);
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "the rest transform of joint %u has no inverse", j);
     vv_skin3_def def = {figure->form.vertex_count, a->count, figure->joints, figure->weights, figure->binds};
     return vv_skin3_create(&def, figure->allocator, &figure->skin, error);
 }
 
-static vv_result cast(vv_sculptor *s, vv_manikin *figure, vv_error *error)
+static vv_result fill_manikin(manikin_builder *s, vv_manikin *figure, vv_error *error)
 {
     uint32_t vertices = s->lathe.vertex_count, corners = s->lathe.corner_count;
     const vv_allocator *allocator = figure->allocator;
@@ -279,21 +270,21 @@ static vv_result cast(vv_sculptor *s, vv_manikin *figure, vv_error *error)
     }
     for (uint32_t i = 0; i < corners; i++)
         figure->form.triangles[i] = s->lathe.corners[i];
-    return bind(s, figure, error);
+    return bind_manikin(s, figure, error);
 }
 
 vv_result vv_manikin_create(const vv_skeleton *skeleton, vv_manikin_style style, uint32_t color, uint32_t accent,
                             const vv_allocator *allocator, vv_manikin *out, vv_error *error)
 {
     vvi_arena arena = {.allocator = allocator};
-    vv_sculptor s = {
+    manikin_builder s = {
         .skeleton = skeleton, .lathe = {.allocator = allocator}, .style = style, .color = color, .accent = accent};
     vv_manikin figure = {.allocator = allocator};
     vv_result result = VV_OK;
-    if (measure(skeleton, &arena, &s.anatomy)) {
-        carve(&s);
-        result = s.lathe.failed ? vvi_fail_memory(error, s.lathe.vertex_room * sizeof(vv_lathe_vertex))
-                                : cast(&s, &figure, error);
+    if (measure_anatomy(skeleton, &arena, &s.anatomy)) {
+        add_parts(&s);
+        result = s.lathe.failed ? vvi_fail_memory(error, s.lathe.vertex_capacity * sizeof(vv_lathe_vertex))
+                                : fill_manikin(&s, &figure, error);
     } else {
         result = vvi_fail_memory(error, vv_skeleton_joint_count(skeleton) * sizeof(vv_affine3));
     }

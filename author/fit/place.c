@@ -1,7 +1,7 @@
-/* Where the joints of a take are, how large a figure is, and where it looks. */
+/* Positions of the joints of a take, the size of a figure, and its heading. */
 #include "author/fit/parts.h"
 
-vv_vec3 vvi_fit_place(const vv_take *take, uint32_t frame, uint32_t joint)
+vv_vec3 vvi_fit_joint_position(const vv_take *take, uint32_t frame, uint32_t joint)
 {
     size_t first = (size_t)frame * vv_skeleton_joint_count(take->skeleton);
     vv_vec3 p = take->moves[first + joint];
@@ -11,15 +11,15 @@ vv_vec3 vvi_fit_place(const vv_take *take, uint32_t frame, uint32_t joint)
     return p;
 }
 
-static double reach(const vv_skeleton *skeleton)
+static double rest_reach(const vv_skeleton *skeleton)
 {
-    vv_vec3 root = vvi_fit_rest_place(skeleton, 0);
-    double far = 0.0;
+    vv_vec3 root = vvi_fit_rest_position(skeleton, 0);
+    double largest = 0.0;
     for (uint32_t j = 1; j < vv_skeleton_joint_count(skeleton); j++) {
-        double d = (double)vv_vec3_length(vv_vec3_sub(vvi_fit_rest_place(skeleton, j), root));
-        far = d > far ? d : far;
+        double d = (double)vv_vec3_length(vv_vec3_sub(vvi_fit_rest_position(skeleton, j), root));
+        largest = d > largest ? d : largest;
     }
-    return far;
+    return largest;
 }
 
 double vvi_fit_scale(const vv_skeleton *skeleton, uint32_t foot_count, const vv_foot *feet)
@@ -27,7 +27,7 @@ double vvi_fit_scale(const vv_skeleton *skeleton, uint32_t foot_count, const vv_
     double sum = 0.0;
     for (uint32_t f = 0; f < foot_count; f++)
         sum += vvi_fit_leg_length(skeleton, &feet[f]) / foot_count;
-    double scale = foot_count > 0 ? sum : 0.5 * reach(skeleton);
+    double scale = foot_count > 0 ? sum : 0.5 * rest_reach(skeleton);
     return scale > 1e-3 ? scale : 1e-3;
 }
 

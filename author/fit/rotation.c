@@ -1,7 +1,7 @@
-/* Rotations as vectors from their mean: what a verb mixes. */
+/* Rotations as rotation vectors from their mean, which verbs blend. */
 #include "author/fit/parts.h"
 
-#define JUMP 1.0f /* radians from one frame to the next that no body turns */
+#define MOST_STEP 1.0f /* radians between frames; no body turns faster */
 
 void vvi_fit_mean_add(double sums[10], vv_quat q)
 {
@@ -11,8 +11,8 @@ void vvi_fit_mean_add(double sums[10], vv_quat q)
             sums[at++] += v[i] * v[j];
 }
 
-/* One turn of Jacobi's method for symmetric matrices: makes A[p][q] zero and turns the columns of V along. */
-static void turn_away(double A[4][4], double V[4][4], uint32_t p, uint32_t q)
+/* One rotation of Jacobi's eigenvalue method: makes A[p][q] zero and rotates the columns of V with it. */
+static void apply_jacobi_rotation(double A[4][4], double V[4][4], uint32_t p, uint32_t q)
 {
     if (fabs(A[p][q]) < 1e-300)
         return;
@@ -42,7 +42,7 @@ vv_quat vvi_fit_mean(const double sums[10])
     for (uint32_t sweep = 0; sweep < 12; sweep++)
         for (uint32_t p = 0; p < 3; p++)
             for (uint32_t q = p + 1; q < 4; q++)
-                turn_away(A, V, p, q);
+                apply_jacobi_rotation(A, V, p, q);
     uint32_t best = 0;
     for (uint32_t i = 1; i < 4; i++)
         if (A[i][i] > A[best][best])
@@ -52,8 +52,9 @@ vv_quat vvi_fit_mean(const double sums[10])
                                        sign * (float)V[3][best]});
 }
 
-/* Rotation vectors of one rotation lie on a line through 0, whole turns apart. A joint that turns past half a turn goes on along
- * it; one that jumps (a marker was lost, and found again) comes back to the shortest, or it would be a turn off from then on. */
+/* The rotation vectors of one rotation lie on a line through 0, at distances of 2π. A joint that turns past π
+ * continues on that line. One that jumps (a marker was lost and found again) gets the shortest vector; otherwise it
+ * would stay off by 2π from then on. */
 vv_vec3 vvi_fit_rotation(vv_quat reference, vv_quat turn, vv_vec3 before)
 {
     vv_vec3 h = vv_vec3_scale(vv_quat_log(vv_quat_multiply(vv_quat_conjugate(reference), turn)), 2.0f);
@@ -63,5 +64,5 @@ vv_vec3 vvi_fit_rotation(vv_quat reference, vv_quat turn, vv_vec3 before)
     vv_vec3 axis = vv_vec3_scale(h, 1.0f / angle);
     float turns = floorf((vv_vec3_dot(axis, before) - angle) / (2.0f * VV_PI) + 0.5f);
     vv_vec3 nearest = vv_vec3_scale(axis, angle + turns * 2.0f * VV_PI);
-    return vv_vec3_length(vv_vec3_sub(nearest, before)) < JUMP ? nearest : h;
+    return vv_vec3_length(vv_vec3_sub(nearest, before)) < MOST_STEP ? nearest : h;
 }

@@ -1,12 +1,13 @@
-/* Least-squares fits by uniform cubic B-splines, open or periodic: normal equations in double, factored by Cholesky inside their
- * envelope. A little smoothness (the squared second differences of the controls, RIDGE of the samples' weight) decides where samples do
- * not: a take of few frames, or frames crowded by the time warp, may be fitted with many controls. At the finest ripple that a control
- * polygon can have it takes away 16 · RIDGE / 0.48 of the amplitude, at ten controls a wave a hundredth of that. */
+/* B-spline least squares: uniform cubic B-splines, open or periodic. The normal equations are factored by Cholesky
+ * within their envelope, in double. A small smoothness term (squared second differences of the controls, weighted by
+ * RIDGE relative to the samples) determines what the samples leave open: a take of few frames, or one whose frames
+ * the time warp crowds together, may be fitted with many controls. It reduces the finest ripple that a control
+ * polygon can have by 16 · RIDGE / 0.48 of its amplitude, and a wave of ten controls by a hundredth of that. */
 #include "author/fit/parts.h"
 
 #define RIDGE 1e-6
 
-static void basis(const vvi_spline *spline, double phase, uint32_t at[4], double weight[4])
+static void evaluate_basis(const vvi_spline *spline, double phase, uint32_t at[4], double weight[4])
 {
     double x = phase * spline->span_count, whole = floor(x);
     if (whole > spline->span_count - 1.0)
@@ -20,7 +21,7 @@ static void basis(const vvi_spline *spline, double phase, uint32_t at[4], double
     weight[3] = f * f * f / 6.0;
 }
 
-/* Rows near the beginning and the end of a cycle meet: the last three reach back to the first column. */
+/* The first non-zero column of a row. In a cycle the last three rows are coupled with the first column. */
 static uint32_t first_column(const vvi_spline *spline, uint32_t row)
 {
     if (spline->cyclic && row + 3 >= spline->control_count)
@@ -28,15 +29,15 @@ static uint32_t first_column(const vvi_spline *spline, uint32_t row)
     return row > 3 ? row - 3 : 0;
 }
 
-static double *entry(const vvi_spline *spline, uint32_t row, uint32_t column)
+static double *factor_entry(const vvi_spline *spline, uint32_t row, uint32_t column)
 {
     return &spline->factor[spline->start[row] + (column - spline->first[row])];
 }
 
-static void add(const vvi_spline *spline, uint32_t a, uint32_t b, double value)
+static void add_to_entry(const vvi_spline *spline, uint32_t a, uint32_t b, double value)
 {
     if (a >= b)
-        *entry(spline, a, b) += value;
+        *factor_entry(spline, a, b) += value;
 }
 
 static void add_samples(const vvi_spline *spline)
@@ -44,8 +45,8 @@ static void add_samples(const vvi_spline *spline)
     for (uint32_t i = 0; i < spline->count; i++)
         for (uint32_t k = 0; k < 4; k++)
             for (uint32_t l = 0; l < 4; l++)
-                add(spline, spline->at[4 * i + k], spline->at[4 * i + l],
-                    spline->weight[4 * i + k] * spline->weight[4 * i + l]);
+                add_to_entry(spline, spline->at[4 * i + k], spline->at[4 * i + l],
+                             spline->weight[4 * i + k] * spline->weight[4 * i + l]);
 }
 
 static void add_smoothness(const vvi_spline *spline)
@@ -56,7 +57,7 @@ static void add_smoothness(const vvi_spline *spline)
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < 3; k++)
             for (uint32_t l = 0; l < 3; l++)
-                add(spline, (i + k) % n, (i + l) % n, share * difference[k] * difference[l]);
+                add_to_entry(spline, (i + k) % n, (i + l) % n, share * difference[k] * difference[l]);
 }
 
 static double dot_rows(const vvi_spline *spline, uint32_t a, uint32_t b, uint32_t end)
@@ -64,18 +65,19 @@ static double dot_rows(const vvi_spline *spline, uint32_t a, uint32_t b, uint32_
     uint32_t from = spline->first[a] > spline->first[b] ? spline->first[a] : spline->first[b];
     double sum = 0.0;
     for (uint32_t k = from; k < end; k++)
-        sum += *entry(spline, a, k) * *entry(spline, b, k);
+        sum += *factor_entry(spline, a, k) * *factor_entry(spline, b, k);
     return sum;
 }
 
-/* L Lᵀ in place. The smoothness makes every pivot positive as soon as there are two samples. */
+/* Factors into L Lᵀ in place. With two or more samples the smoothness term makes every pivot positive. */
 static void factorize(const vvi_spline *spline)
 {
     for (uint32_t i = 0; i < spline->control_count; i++) {
         for (uint32_t j = spline->first[i]; j < i; j++)
-            *entry(spline, i, j) = (*entry(spline, i, j) - dot_rows(spline, i, j, j)) / *entry(spline, j, j);
-        double pivot = *entry(spline, i, i) - dot_rows(spline, i, i, i);
-        *entry(spline, i, i) = sqrt(pivot > 1e-14 ? pivot : 1e-14);
+            *factor_entry(spline, i, j) =
+                (*factor_entry(spline, i, j) - dot_rows(spline, i, j, j)) / *factor_entry(spline, j, j);
+        double pivot = *factor_entry(spline, i, i) - dot_rows(spline, i, i, i);
+        *factor_entry(spline, i, i) = sqrt(pivot > 1e-14 ? pivot : 1e-14);
     }
 }
 
@@ -83,23 +85,23 @@ bool vvi_spline_prepare(uint32_t control_count, bool cyclic, uint32_t count, con
                         vvi_spline *out)
 {
     *out = (vvi_spline){control_count, cyclic ? control_count : control_count - 3, count, .cyclic = cyclic};
-    out->at = vvi_arena_take(arena, 4 * (size_t)count, sizeof *out->at);
-    out->weight = vvi_arena_take(arena, 4 * (size_t)count, sizeof *out->weight);
-    out->first = vvi_arena_take(arena, control_count, sizeof *out->first);
-    out->start = vvi_arena_take(arena, control_count, sizeof *out->start);
+    out->at = vvi_arena_allocate(arena, 4 * (size_t)count, sizeof *out->at);
+    out->weight = vvi_arena_allocate(arena, 4 * (size_t)count, sizeof *out->weight);
+    out->first = vvi_arena_allocate(arena, control_count, sizeof *out->first);
+    out->start = vvi_arena_allocate(arena, control_count, sizeof *out->start);
     if (!out->at || !out->weight || !out->first || !out->start)
         return false;
-    uint32_t room = 0;
+    uint32_t entry_count = 0;
     for (uint32_t i = 0; i < control_count; i++) {
         out->first[i] = first_column(out, i);
-        out->start[i] = room;
-        room += i - out->first[i] + 1;
+        out->start[i] = entry_count;
+        entry_count += i - out->first[i] + 1;
     }
-    out->factor = vvi_arena_take(arena, room, sizeof *out->factor);
+    out->factor = vvi_arena_allocate(arena, entry_count, sizeof *out->factor);
     if (!out->factor)
         return false;
     for (uint32_t i = 0; i < count; i++)
-        basis(out, phase[i], out->at + 4 * (size_t)i, out->weight + 4 * (size_t)i);
+        evaluate_basis(out, phase[i], out->at + 4 * (size_t)i, out->weight + 4 * (size_t)i);
     add_samples(out);
     add_smoothness(out);
     factorize(out);
@@ -111,16 +113,16 @@ static void solve(const vvi_spline *spline, uint32_t columns, double *x)
     for (uint32_t i = 0; i < spline->control_count; i++) {
         for (uint32_t j = spline->first[i]; j < i; j++)
             for (uint32_t c = 0; c < columns; c++)
-                x[i * columns + c] -= *entry(spline, i, j) * x[j * columns + c];
+                x[i * columns + c] -= *factor_entry(spline, i, j) * x[j * columns + c];
         for (uint32_t c = 0; c < columns; c++)
-            x[i * columns + c] /= *entry(spline, i, i);
+            x[i * columns + c] /= *factor_entry(spline, i, i);
     }
     for (uint32_t i = spline->control_count; i-- > 0;) {
         for (uint32_t c = 0; c < columns; c++)
-            x[i * columns + c] /= *entry(spline, i, i);
+            x[i * columns + c] /= *factor_entry(spline, i, i);
         for (uint32_t j = spline->first[i]; j < i; j++)
             for (uint32_t c = 0; c < columns; c++)
-                x[j * columns + c] -= *entry(spline, i, j) * x[i * columns + c];
+                x[j * columns + c] -= *factor_entry(spline, i, j) * x[i * columns + c];
     }
 }
 

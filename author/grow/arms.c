@@ -1,12 +1,12 @@
-/* Arms that end in hands, and wings. Where a hand is at rest is chosen first, as feet are. */
+/* Arms with hands, and wings. As with feet, the position of a hand at rest is chosen first. */
 #include "sketch.h"
 
 typedef struct arm_form {
     sketch_bend bend;
     vv_vec3 reach; /* from shoulder to hand, for a left arm */
-    vv_vec3 elbow; /* where it bends to */
+    vv_vec3 elbow; /* direction in which the elbow points */
     float extension, thick, thin, palm;
-    uint32_t hands; /* 1; 2: it branches at the elbow */
+    uint32_t hands; /* 1, or 2 if the arm branches at the elbow */
     float spread;
 } arm_form;
 
@@ -15,32 +15,32 @@ static arm_form choose_arm(sketch *s, float trunk, float height)
     arm_form f = {.bend = {2, {0.5f, 0.5f}, {1.0f, -1.0f}}};
     if (vvi_sketch_chance(s, 0.25f))
         f.bend = (sketch_bend){3, {0.38f, 0.36f, 0.26f}, {1.0f, -0.2f, -1.0f}};
-    float length = vvi_sketch_between(s, 0.4f, 0.95f);
-    f.reach = vvi_sketch_within(s, (vv_vec3){0.15f, -0.9f, 0.1f}, (vv_vec3){0.8f, 0.15f, 0.7f});
-    f.reach = vv_vec3_scale(vv_vec3_direction(f.reach, (vv_vec3){1.0f, 0.0f, 0.0f}), length);
-    f.extension = vvi_sketch_between(s, 0.74f, 0.93f);
+    float length = vvi_sketch_random_float(s, 0.4f, 0.95f);
+    f.reach = vvi_sketch_random_vec3(s, (vv_vec3){0.15f, -0.9f, 0.1f}, (vv_vec3){0.8f, 0.15f, 0.7f});
+    f.reach = vv_vec3_scale(vv_vec3_normalize(f.reach, (vv_vec3){1.0f, 0.0f, 0.0f}), length);
+    f.extension = vvi_sketch_random_float(s, 0.74f, 0.93f);
     f.elbow = height > 0.8f * length ? (vv_vec3){0.5f, -0.7f, -0.6f} : (vv_vec3){0.7f, 0.7f, -0.3f};
-    f.thick = vvi_min(trunk * vvi_sketch_between(s, 0.25f, 0.48f), 0.14f * length);
-    f.thin = f.thick * vvi_sketch_between(s, 0.55f, 0.85f);
-    f.palm = vvi_sketch_between(s, 1.25f, 1.6f);
+    f.thick = vvi_min(trunk * vvi_sketch_random_float(s, 0.25f, 0.48f), 0.14f * length);
+    f.thin = f.thick * vvi_sketch_random_float(s, 0.55f, 0.85f);
+    f.palm = vvi_sketch_random_float(s, 1.25f, 1.6f);
     f.hands = vvi_sketch_chance(s, 0.12f) ? 2 : 1;
-    f.spread = vvi_sketch_between(s, 0.25f, 0.45f) * length;
+    f.spread = vvi_sketch_random_float(s, 0.25f, 0.45f) * length;
     return f;
 }
 
-/* The palm is the hand's centre; its fingers point along its own +z. */
-static void add_hand(sketch *s, const arm_form *f, uint32_t parent, vv_vec3 wrist, vv_vec3 along, const char *name)
+/* Adds a hand. Its centre is the palm; its fingers point along its own +z. */
+static void add_hand(sketch *s, const arm_form *f, uint32_t parent, vv_vec3 wrist, vv_vec3 axis, const char *name)
 {
     float r = f->palm * f->thin;
-    vv_vec3 tip = vv_vec3_add(wrist, vv_vec3_scale(along, 1.3f * r));
-    sketch_part part = {.parent = parent,
+    vv_vec3 tip = vv_vec3_add(wrist, vv_vec3_scale(axis, 1.3f * r));
+    sketch_bone part = {.parent = parent,
                         .from = wrist,
                         .to = tip,
-                        .turn = vvi_sketch_frame(along),
+                        .turn = vvi_sketch_frame(axis),
                         .radius = {f->thin, r},
                         .caps = VV_CAP_BIT(VV_CAP_GRASPER),
                         .deforms = SKETCH_OPEN};
-    uint32_t hand = vvi_sketch_add(s, &part, "hand", name);
+    uint32_t hand = vvi_sketch_add_body(s, &part, "hand", name);
     if (hand != VV_NONE)
         s->bodies[hand].body.centre = (vv_vec3){0.0f, 0.0f, 1.1f * r};
 }
@@ -52,23 +52,23 @@ static uint32_t add_bones(sketch *s, uint32_t parent, uint32_t first, uint32_t c
         char more[VV_CREATURE_NAME_BYTES];
         vvi_format(more, sizeof more, "%s-%u", name, first + k);
         float step = (r0 - r1) / (float)count, thick = r0 - step * (float)k;
-        sketch_part part = {.parent = parent,
+        sketch_bone part = {.parent = parent,
                             .from = joints[k],
                             .to = joints[k + 1],
                             .turn = vvi_sketch_frame(vv_vec3_sub(joints[k + 1], joints[k])),
                             .radius = {thick, thick - step},
                             .caps = VV_CAP_BIT(VV_CAP_LIMB)};
-        parent = vvi_sketch_add(s, &part, "arm", more);
+        parent = vvi_sketch_add_body(s, &part, "arm", more);
     }
     return parent;
 }
 
 static vv_vec3 last_direction(const vv_vec3 *joints, uint32_t count)
 {
-    return vv_vec3_direction(vv_vec3_sub(joints[count], joints[count - 1]), (vv_vec3){0.0f, 0.0f, 1.0f});
+    return vv_vec3_normalize(vv_vec3_sub(joints[count], joints[count - 1]), (vv_vec3){0.0f, 0.0f, 1.0f});
 }
 
-/* A hand and what follows it stay off the ground. */
+/* Raises a hand so that it stays off the ground. */
 static vv_vec3 above_ground(const arm_form *f, vv_vec3 hand)
 {
     hand.y = vvi_max(hand.y, 4.5f * f->palm * f->thin);
@@ -126,10 +126,11 @@ void vvi_grow_arms(sketch *s)
         grow_pair(s, pair);
 }
 
-/* ---- Wings --------------------------------------------------------------------------------------------------------------- */
+/* ---- Wings ----------------------------------------------------------------------------------------------------- */
 
-/* Its bounds are the sheet that hangs from the bones, flat. Own x points down and back on the left, and up on the right, as mirroring has it. */
-static void flatten(vv_plan_body *body, float side, float breadth)
+/* Sets the bounds of a wing's body to the flat membrane at its bone. Its own x axis points down and back on the left
+ * side and, by mirroring, up on the right. */
+static void set_wing_bounds(vv_plan_body *body, float side, float breadth)
 {
     float thin = 0.6f * body->radius[1];
     float *low = &body->body.low.x, *high = &body->body.high.x;
@@ -149,16 +150,16 @@ static void add_wing(sketch *s, uint32_t body, vv_vec3 root, vv_vec3 reach, floa
         char more[VV_CREATURE_NAME_BYTES];
         vvi_format(more, sizeof more, "%s-%u", vvi_grow_side_name(side), k + 1u);
         float r0 = 0.05f - 0.012f * (float)k, share = 1.0f - 0.25f * (float)k;
-        vv_vec3 along = vv_vec3_sub(joints[k + 1], joints[k]);
-        sketch_part part = {.parent = body,
+        vv_vec3 axis = vv_vec3_sub(joints[k + 1], joints[k]);
+        sketch_bone part = {.parent = body,
                             .from = joints[k],
                             .to = joints[k + 1],
-                            .turn = vvi_sketch_frame_beside(along, (vv_vec3){0.0f, -0.8f * side, -0.6f * side}),
+                            .turn = vvi_sketch_frame_beside(axis, (vv_vec3){0.0f, -0.8f * side, -0.6f * side}),
                             .radius = {r0, r0 - 0.012f},
                             .caps = VV_CAP_BIT(k + 1 < count ? VV_CAP_LIMB : VV_CAP_WING)};
-        body = vvi_sketch_add(s, &part, "wing", more);
+        body = vvi_sketch_add_body(s, &part, "wing", more);
         if (body != VV_NONE)
-            flatten(&s->bodies[body], side, breadth * share);
+            set_wing_bounds(&s->bodies[body], side, breadth * share);
     }
 }
 
@@ -168,9 +169,9 @@ void vvi_grow_wings(sketch *s)
         return;
     uint32_t body, count = 2 + vvi_random_below(&s->random, 2);
     float radius;
-    vv_vec3 p = vvi_grow_trunk_at(s, vvi_sketch_between(s, 0.6f, 0.9f), &body, &radius);
-    vv_vec3 reach = vvi_sketch_within(s, (vv_vec3){0.5f, 0.1f, -0.4f}, (vv_vec3){1.1f, 0.6f, -0.1f});
-    float breadth = vvi_sketch_between(s, 0.24f, 0.48f);
+    vv_vec3 p = vvi_grow_trunk_at(s, vvi_sketch_random_float(s, 0.6f, 0.9f), &body, &radius);
+    vv_vec3 reach = vvi_sketch_random_vec3(s, (vv_vec3){0.5f, 0.1f, -0.4f}, (vv_vec3){1.1f, 0.6f, -0.1f});
+    float breadth = vvi_sketch_random_float(s, 0.24f, 0.48f);
     bool upright = s->posture != POSTURE_PRONE;
     for (float side = 1.0f; side >= -1.0f; side -= 2.0f) {
         vv_vec3 root = {p.x + 0.5f * side * radius, p.y + (upright ? 0.1f : 0.75f) * radius,

@@ -1,4 +1,4 @@
-/* The mesh of a file for the creature that was made out of its skeleton. */
+/* Converts the mesh of a file for the creature made from its skeleton. */
 #include "author/grow/grow.h"
 
 #include "rig.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static bool make_room(const vv_manikin *from, uint32_t body_count, const vv_allocator *allocator, vv_manikin *out)
+static bool allocate_figure(const vv_manikin *from, uint32_t body_count, const vv_allocator *allocator, vv_manikin *out)
 {
     uint32_t n = from->form.vertex_count, triangles = from->form.triangle_count;
     *out = (vv_manikin){.allocator = allocator, .joint_count = body_count};
@@ -23,14 +23,16 @@ static bool make_room(const vv_manikin *from, uint32_t body_count, const vv_allo
            out->binds;
 }
 
-/* Into the creature's frame, and from joints to bodies. ranks[joint_count]: which body a joint is. */
-static void carry_over(const vv_plan_origin *origin, const vv_manikin *from, const uint32_t *ranks, vv_manikin *out)
+/* Transforms the mesh into the creature's frame and maps joints to bodies. ranks[joint_count]: the body of each
+ * joint. */
+static void transform_figure(const vv_plan_origin *origin, const vv_manikin *from, const uint32_t *ranks,
+                             vv_manikin *out)
 {
     uint32_t n = from->form.vertex_count;
     for (uint32_t v = 0; v < n; v++) {
         vv_vec3 p = vv_vec3_scale(out->form.positions[v], origin->scale);
-        out->form.positions[v] = vv_vec3_add(origin->turned.place, vv_quat_rotate(origin->turned.turn, p));
-        out->normals[v] = vv_quat_rotate(origin->turned.turn, out->normals[v]);
+        out->form.positions[v] = vv_vec3_add(origin->turned.position, vv_quat_rotate(origin->turned.rotation, p));
+        out->normals[v] = vv_quat_rotate(origin->turned.rotation, out->normals[v]);
     }
     for (size_t i = 0; i < (size_t)n * VV_SKIN3_INFLUENCES; i++)
         out->joints[i] = (uint16_t)(from->joints[i] < origin->joint_count ? ranks[from->joints[i]] : 0u);
@@ -43,22 +45,22 @@ vv_result vv_plan_figure(const vv_creature_plan *plan, const vv_plan_origin *ori
                          const vv_manikin *figure, const vv_allocator *allocator, vv_manikin *out, vv_error *error)
 {
     vvi_arena arena = {.allocator = allocator};
-    vv_manikin made = {0};
+    vv_manikin built = {0};
     vv_result result = VV_OK;
-    uint32_t *ranks = vvi_arena_take(&arena, origin->joint_count, sizeof *ranks);
-    if (make_room(figure, plan->body_count, allocator, &made) && ranks &&
-        vvi_rig_mesh_at_rest(skeleton, figure, &arena, made.form.positions, made.normals)) {
+    uint32_t *ranks = vvi_arena_allocate(&arena, origin->joint_count, sizeof *ranks);
+    if (allocate_figure(figure, plan->body_count, allocator, &built) && ranks &&
+        vvi_rig_mesh_at_rest(skeleton, figure, &arena, built.form.positions, built.normals)) {
         for (uint32_t b = 0; b < origin->joint_count; b++)
             ranks[origin->joints[b]] = b;
-        carry_over(origin, figure, ranks, &made);
-        result = vvi_skin_bind(plan, &made, error);
+        transform_figure(origin, figure, ranks, &built);
+        result = vvi_skin_bind(plan, &built, error);
     } else {
         result = vvi_fail_memory(error, (size_t)figure->form.vertex_count * sizeof(vv_vec3));
     }
     vvi_arena_release(&arena);
     if (result == VV_OK)
-        *out = made;
+        *out = built;
     else
-        vv_manikin_destroy(&made);
+        vv_manikin_destroy(&built);
     return result;
 }

@@ -1,4 +1,4 @@
-/* Creatures out of skeletons: see rig.h for the way there. */
+/* Makes creatures from skeletons; rig.h lists the steps. */
 #include "rig.h"
 
 #include "plan_file.h"
@@ -17,10 +17,10 @@ bool vvi_rig_mesh_at_rest(const vv_skeleton *skeleton, const vv_manikin *figure,
                           vv_vec3 *normals)
 {
     uint32_t n = vv_skeleton_joint_count(skeleton);
-    vv_quat *turns = vvi_arena_take(arena, n, sizeof *turns);
-    vv_vec3 *moves = vvi_arena_take(arena, n, sizeof *moves);
-    vv_affine3 *globals = vvi_arena_take(arena, n, sizeof *globals);
-    vv_affine3 *scratch = vvi_arena_take(arena, n, sizeof *scratch);
+    vv_quat *turns = vvi_arena_allocate(arena, n, sizeof *turns);
+    vv_vec3 *moves = vvi_arena_allocate(arena, n, sizeof *moves);
+    vv_affine3 *globals = vvi_arena_allocate(arena, n, sizeof *globals);
+    vv_affine3 *scratch = vvi_arena_allocate(arena, n, sizeof *scratch);
     if (!turns || !moves || !globals || !scratch)
         return false;
     vv_skeleton_rest(skeleton, turns, moves);
@@ -30,9 +30,10 @@ bool vvi_rig_mesh_at_rest(const vv_skeleton *skeleton, const vv_manikin *figure,
     return true;
 }
 
-/* ---- The plan ---------------------------------------------------------------------------------------------------------------- */
+/* ---- The plan -------------------------------------------------------------------------------------------------- */
 
-/* Parents before children, otherwise as the skeleton has them: joints[count] and their inverse, ranks[count]. */
+/* Orders bodies: parents before children, otherwise as in the skeleton. Fills joints[count] and its inverse
+ * ranks[count]. */
 static void order_bodies(const rig *r, uint32_t *joints, uint32_t *ranks)
 {
     uint32_t next = 0, before = VV_NONE;
@@ -49,11 +50,12 @@ static void order_bodies(const rig *r, uint32_t *joints, uint32_t *ranks)
     VV_ASSERT(next == r->count);
 }
 
-static vv_result fill(const rig *r, vvi_arena *arena, vv_creature_plan *plan, vv_plan_origin *origin, vv_error *error)
+static vv_result fill_plan(const rig *r, vvi_arena *arena, vv_creature_plan *plan, vv_plan_origin *origin,
+                           vv_error *error)
 {
     static const char own_caps[2][VV_CREATURE_NAME_BYTES] = {"head", "fin"};
     static const char deforms[1][VV_CREATURE_NAME_BYTES] = {"open"};
-    uint32_t *ranks = vvi_arena_take(arena, r->count, sizeof *ranks);
+    uint32_t *ranks = vvi_arena_allocate(arena, r->count, sizeof *ranks);
     plan->bodies = vvi_allocate_zeroed(plan->allocator, r->count, sizeof *plan->bodies);
     plan->own_caps = vvi_allocate(plan->allocator, 2, sizeof *plan->own_caps);
     plan->deforms = vvi_allocate(plan->allocator, 1, sizeof *plan->deforms);
@@ -78,22 +80,22 @@ static vv_result fill(const rig *r, vvi_arena *arena, vv_creature_plan *plan, vv
     return VV_OK;
 }
 
-static vv_result make(const vv_skeleton *skeleton, const vv_manikin *figure, vvi_arena *arena, vv_creature_plan *plan,
-                      vv_plan_origin *origin, vv_error *error)
+static vv_result build_plan(const vv_skeleton *skeleton, const vv_manikin *figure, vvi_arena *arena,
+                            vv_creature_plan *plan, vv_plan_origin *origin, vv_error *error)
 {
     rig r;
-    vv_vec3 *vertices = figure ? vvi_arena_take(arena, figure->form.vertex_count, sizeof *vertices) : NULL;
+    vv_vec3 *vertices = figure ? vvi_arena_allocate(arena, figure->form.vertex_count, sizeof *vertices) : NULL;
     if ((figure && (!vertices || !vvi_rig_mesh_at_rest(skeleton, figure, arena, vertices, NULL))) ||
-        !vvi_rig_take(&r, skeleton, figure, vertices, arena))
+        !vvi_rig_analyse(&r, skeleton, figure, vertices, arena))
         return vvi_fail_memory(error, vv_skeleton_joint_count(skeleton) * sizeof(vv_vec3));
-    vvi_rig_stand(&r);
-    vvi_rig_hang(&r);
+    vvi_rig_orient(&r);
+    vvi_rig_build_tree(&r);
     vvi_rig_find_caps(&r, VV_CAP_BIT(VV_CAP_OWN), VV_CAP_BIT(VV_CAP_OWN + 1));
     origin->turned = r.turned;
     origin->scale = r.scale;
     vvi_format(plan->name, sizeof plan->name, "%s", vv_skeleton_joint(skeleton, 0).name);
     plan->colors = vvi_plan_usual_colors();
-    return fill(&r, arena, plan, origin, error);
+    return fill_plan(&r, arena, plan, origin, error);
 }
 
 vv_result vv_plan_from_skeleton(const vv_skeleton *skeleton, const vv_manikin *figure, const vv_allocator *allocator,
@@ -101,19 +103,19 @@ vv_result vv_plan_from_skeleton(const vv_skeleton *skeleton, const vv_manikin *f
 {
     vvi_arena arena = {.allocator = allocator};
     vv_creature_plan plan = {.allocator = allocator};
-    vv_plan_origin from = {.allocator = allocator};
+    vv_plan_origin built_origin = {.allocator = allocator};
     vv_creature *creature = NULL;
-    vv_result result = make(skeleton, figure, &arena, &plan, &from, error);
+    vv_result result = build_plan(skeleton, figure, &arena, &plan, &built_origin, error);
     if (result == VV_OK)
-        result = vv_plan_creature(&plan, allocator, &creature, error); /* whatever it would refuse is refused here */
+        result = vv_plan_creature(&plan, allocator, &creature, error); /* reports whatever it refuses */
     vv_creature_destroy(creature, allocator);
     vvi_arena_release(&arena);
     if (result != VV_OK) {
         vv_plan_destroy(&plan);
-        vv_plan_origin_destroy(&from);
+        vv_plan_origin_destroy(&built_origin);
         return result;
     }
     *out = plan;
-    *origin = from;
+    *origin = built_origin;
     return VV_OK;
 }

@@ -1,5 +1,5 @@
-/* The door of author/grow: creatures as plans. A plan is read from a file, made out of a skeleton, or grown from a seed; from it come the
- * vv_creature that moves, the skeleton that other programs read, and a skin to look at. All pure. */
+/* Creatures as plans (pure). A plan is read from a file, made from a skeleton, or generated from a seed; it becomes the
+ * vv_creature that moves, the skeleton that other programs read, and a skin to display. */
 #ifndef VV_GROW_H
 #define VV_GROW_H
 
@@ -7,15 +7,15 @@
 
 #include <verve/creature.h>
 
-/* A body of a plan: what a creature needs to know of it, and how thick its skin is. */
+/* A body of a plan: its part of the creature, and the capsule that its skin is made from. */
 typedef struct vv_plan_body {
     char name[VV_CREATURE_NAME_BYTES];
     vv_creature_body body; /* name: NULL */
-    vv_vec3 tip;           /* own frame: where its capsule ends; it begins at the origin */
-    float radius[2];       /* metres, there; 0: nothing to see */
+    vv_vec3 tip;           /* body frame: the end of its capsule, which begins at the origin */
+    float radius[2];       /* metres, at the origin and at the tip; 0: invisible */
 } vv_plan_body;
 
-/* Colours: red in the lowest byte. */
+/* Colours have red in the lowest byte. */
 typedef struct vv_plan_colors {
     uint32_t skin, back, belly, eyes;
 } vv_plan_colors;
@@ -32,51 +32,56 @@ typedef struct vv_creature_plan {
 } vv_creature_plan;
 void vv_plan_destroy(vv_creature_plan *plan);
 
-/* docs/format.md, "Creature files". Bodies may come in any order and name their parents; a cycle, a name that does not exist or comes
- * twice, and whatever vv_creature_create refuses, are refused with line and JSON path, naming the body. */
+/* Reads a creature file (docs/format.md, "Creature files"). Bodies name their parents and may come in any order.
+ * Cycles, unknown or duplicate names, and whatever vv_creature_create refuses, are reported with line, JSON path and
+ * the body's name. */
 vv_result vv_plan_read(const char *text, size_t length, const char *file, const vv_allocator *allocator,
                        vv_creature_plan *out, vv_error *error);
-/* The text, for vvi_release(allocator, text, length + 1, 1). */
+/* Writes a creature file; the caller frees it with vvi_release(allocator, text, length + 1, 1). */
 vv_result vv_plan_write(const vv_creature_plan *plan, const vv_allocator *allocator, char **text, size_t *length,
                         vv_error *error);
 
-/* A creature out of a skeleton at rest: caps guessed from names ("hand", "paw", "foot", "head", "jaw", "tail", "wing", "ear" … and those of
- * the usual rigs) and, where names say nothing, from shape: the spine is the chain that most hangs on, ends near the ground are feet,
- * other ends that come in pairs are graspers. It is turned and put on the ground so that it looks along +z; bounds come from the mesh where
- * there is one (figure may be NULL). */
+/* How a plan relates to the skeleton that it was made from. */
 typedef struct vv_plan_origin {
-    /* A point p of the skeleton's frame lies at turned.place + turned.turn · (scale · p) of the creature's. The scale is 1 unless the file is
-     * out of all proportion (higher than 10 m or lower than 5 cm). */
-    vv_placement turned;
+    /* A point p of the skeleton's frame is at turned.place + turned.turn · (scale · p) of the creature's frame. The
+     * scale is 1 unless the skeleton is higher than 10 m or lower than 5 cm. */
+    vv_transform3 turned;
     float scale;
-    /* Every joint is a body, but in another order: rigs keep feet apart from legs, for handles to pull at them, and here such a foot hangs on
-     * the leg that ends nearest to it. joints[body_count]: body b is joint joints[b]. */
+    /* Every joint is a body, but in another order: rigs keep feet apart from legs, so that IK handles can pull them;
+     * here such a foot becomes a child of the leg that ends nearest to it. joints[body_count]: body b is joint
+     * joints[b]. */
     const vv_allocator *allocator;
     uint32_t joint_count;
     uint32_t *joints;
 } vv_plan_origin;
+/* Makes a creature from a skeleton at rest. Caps are guessed from names ("hand", "paw", "foot", "head", "jaw",
+ * "tail", "wing", "ear" … and those of the usual rigs) and, where names say nothing, from the shape: the spine is the
+ * chain that carries most, ends near the ground are feet, other ends that come in pairs are graspers. The creature is
+ * turned to face +z and put on the ground. Bounds come from the mesh if there is one (figure may be NULL). */
 vv_result vv_plan_from_skeleton(const vv_skeleton *skeleton, const vv_manikin *figure, const vv_allocator *allocator,
                                 vv_creature_plan *out, vv_plan_origin *origin, vv_error *error);
 void vv_plan_origin_destroy(vv_plan_origin *origin);
-/* The mesh that belongs to the skeleton, for the creature made out of it: at rest, in the creature's frame, its joints the bodies. */
+/* Converts the skeleton's mesh for the creature made from it: at rest, in the creature's frame, with bodies as
+ * joints. */
 vv_result vv_plan_figure(const vv_creature_plan *plan, const vv_plan_origin *origin, const vv_skeleton *skeleton,
                          const vv_manikin *figure, const vv_allocator *allocator, vv_manikin *out, vv_error *error);
 
-/* Grown from a seed: 0–12 legs, 0–8 arms, 0–3 heads and tails, upright, prone and curved spines, symmetric or not. Everything else follows
- * from the seed, the same everywhere and for ever. */
+/* Generates a creature from a seed: 0–12 legs, 0–8 arms, 0–3 heads and tails, an upright, prone or curved spine,
+ * symmetric or not. The result depends on the seed alone, and is the same on every machine and in every version. */
 vv_result vv_plan_grow(uint64_t seed, const vv_allocator *allocator, vv_creature_plan *out, vv_error *error);
 
 vv_result vv_plan_creature(const vv_creature_plan *plan, const vv_allocator *allocator, vv_creature **out,
                            vv_error *error);
-/* One joint a body, with the parents as given. */
+/* Makes a skeleton with one joint per body and the same parents. */
 vv_result vv_plan_skeleton(const vv_creature_plan *plan, const vv_allocator *allocator, vv_skeleton **out,
                            vv_error *error);
-/* A pose of that skeleton from placements in any one frame: turns[body_count], moves[body_count]. */
-void vv_plan_pose(const vv_creature_plan *plan, const vv_placement *placements, vv_quat *turns, vv_vec3 *moves);
+/* Computes a pose of that skeleton, turns[body_count] and moves[body_count], from placements in any common frame. */
+void vv_plan_pose(const vv_creature_plan *plan, const vv_transform3 *placements, vv_quat *turns, vv_vec3 *moves);
 
-/* Smoothly joined capsules in two colours and a belly, big eyes, simple feet: friendly, readable at 64 pixels. Its joints are the bodies. */
+/* Makes a skin of smoothly blended capsules with a coloured back and belly, big eyes and simple feet: friendly, and
+ * readable at 64 pixels. Its joints are the bodies. */
 vv_result vv_plan_skin(const vv_creature_plan *plan, const vv_allocator *allocator, vv_manikin *out, vv_error *error);
-/* transforms[body_count], for vv_skin3_apply, of placements. */
-void vv_plan_globals(const vv_creature_plan *plan, const vv_placement *placements, vv_affine3 *globals);
+/* Converts placements to globals[body_count] for vv_skin3_apply. */
+void vv_plan_globals(const vv_creature_plan *plan, const vv_transform3 *placements, vv_affine3 *globals);
 
 #endif

@@ -1,12 +1,13 @@
-/* Legs: where a foot stands is chosen first, then the leg is made as long as the way needs, so feet always stand on the ground and no knee is
- * locked. Some stand under the body, some are splayed as a spider's; some branch at the knee and end in two feet. */
+/* Legs. The position of a foot is chosen first, and the leg is made as long as needed, so that feet always stand on
+ * the ground and no knee is locked. Some legs stand under the body, some are splayed like a spider's; some branch at
+ * the knee and end in two feet. */
 #include "sketch.h"
 
 typedef enum leg_stance {
     STANCE_KNEE,   /* under the body, the knee in front */
-    STANCE_HOCK,   /* under the body, the knee behind, as birds seem to have it */
-    STANCE_ZIGZAG, /* three segments, as a dog's hind leg */
-    STANCE_SPIDER, /* the knee above, feet far aside */
+    STANCE_HOCK,   /* under the body, the joint pointing backwards, as in birds */
+    STANCE_ZIGZAG, /* three segments, like a dog's hind leg */
+    STANCE_SPIDER, /* the knee on top, feet far to the side */
 } leg_stance;
 
 typedef struct leg_form {
@@ -14,10 +15,10 @@ typedef struct leg_form {
     sketch_bend bend;
     float extension, splay, ahead, thick, thin, toe, width, yaw, ankle;
     bool branches;
-    float fork; /* how far apart the two feet of a branching leg stand, for the hip's height */
+    float fork; /* distance between the two feet of a branching leg, in heights of the hip */
 } leg_form;
 
-/* Where a leg begins. */
+/* Where a leg is attached. */
 typedef struct leg_hip {
     uint32_t body;
     vv_vec3 at;
@@ -37,7 +38,7 @@ static sketch_bend choose_bend(sketch *s, leg_stance stance)
                                                                                     : knee)
                        : vvi_sketch_chance(s, 0.2f) ? ankle
                                                     : knee;
-    float shift = vvi_sketch_between(s, -0.06f, 0.06f);
+    float shift = vvi_sketch_random_float(s, -0.06f, 0.06f);
     bend.shares[0] += shift;
     bend.shares[1] -= shift;
     return bend;
@@ -46,24 +47,24 @@ static sketch_bend choose_bend(sketch *s, leg_stance stance)
 static leg_form choose_form(sketch *s, float trunk)
 {
     static const uint8_t few[] = {40, 22, 22, 16}, many[] = {12, 8, 10, 70};
-    leg_form f = {.stance = (leg_stance)vvi_sketch_pick(s, 4, s->leg_pairs > 2 ? many : few)};
+    leg_form f = {.stance = (leg_stance)vvi_sketch_random_index(s, 4, s->leg_pairs > 2 ? many : few)};
     bool spider = f.stance == STANCE_SPIDER;
     f.bend = choose_bend(s, f.stance);
-    f.extension = vvi_sketch_between(s, 0.74f, 0.94f);
-    f.splay = spider ? vvi_sketch_between(s, 0.55f, 1.3f) : vvi_sketch_between(s, 0.0f, 0.22f);
-    f.ahead = vvi_sketch_between(s, -0.12f, 0.12f);
-    f.thick = trunk * (spider ? vvi_sketch_between(s, 0.22f, 0.42f) : vvi_sketch_between(s, 0.35f, 0.6f));
-    f.thin = f.thick * vvi_sketch_between(s, 0.5f, 0.8f);
-    f.toe = vvi_sketch_between(s, 1.3f, 2.4f);
-    f.width = vvi_sketch_between(s, 1.1f, 1.45f);
-    f.yaw = vvi_sketch_between(s, 0.0f, 0.35f);
-    f.ankle = vvi_sketch_between(s, 1.7f, 2.1f);
+    f.extension = vvi_sketch_random_float(s, 0.74f, 0.94f);
+    f.splay = spider ? vvi_sketch_random_float(s, 0.55f, 1.3f) : vvi_sketch_random_float(s, 0.0f, 0.22f);
+    f.ahead = vvi_sketch_random_float(s, -0.12f, 0.12f);
+    f.thick = trunk * (spider ? vvi_sketch_random_float(s, 0.22f, 0.42f) : vvi_sketch_random_float(s, 0.35f, 0.6f));
+    f.thin = f.thick * vvi_sketch_random_float(s, 0.5f, 0.8f);
+    f.toe = vvi_sketch_random_float(s, 1.3f, 2.4f);
+    f.width = vvi_sketch_random_float(s, 1.1f, 1.45f);
+    f.yaw = vvi_sketch_random_float(s, 0.0f, 0.35f);
+    f.ankle = vvi_sketch_random_float(s, 1.7f, 2.1f);
     f.branches = vvi_sketch_chance(s, 0.12f);
-    f.fork = vvi_sketch_between(s, 0.35f, 0.6f);
+    f.fork = vvi_sketch_random_float(s, 0.35f, 0.6f);
     return f;
 }
 
-/* The sole is y = 0, the toes point along the foot's own +z. */
+/* Adds a foot. The sole is at y = 0, the toes point along the foot's own +z. */
 static void add_foot(sketch *s, const leg_form *f, uint32_t parent, vv_vec3 ankle, float thin, float side,
                      const char *name)
 {
@@ -71,13 +72,13 @@ static void add_foot(sketch *s, const leg_form *f, uint32_t parent, vv_vec3 ankl
     vv_sin_cos(f->yaw * side, &sine, &cosine);
     float reach = f->toe * half;
     vv_vec3 toe = {ankle.x + reach * sine, half, ankle.z + reach * cosine};
-    sketch_part part = {.parent = parent,
+    sketch_bone part = {.parent = parent,
                         .from = ankle,
                         .to = toe,
-                        .turn = vv_quat_about((vv_vec3){0.0f, 1.0f, 0.0f}, f->yaw * side),
+                        .turn = vv_quat_from_axis_angle((vv_vec3){0.0f, 1.0f, 0.0f}, f->yaw * side),
                         .radius = {thin, half},
                         .caps = VV_CAP_BIT(VV_CAP_FOOT)};
-    uint32_t foot = vvi_sketch_add(s, &part, "foot", name);
+    uint32_t foot = vvi_sketch_add_body(s, &part, "foot", name);
     if (foot == VV_NONE)
         return;
     vv_plan_body *body = &s->bodies[foot];
@@ -92,13 +93,13 @@ static uint32_t add_segment(sketch *s, uint32_t parent, vv_vec3 from, vv_vec3 to
 {
     char more[VV_CREATURE_NAME_BYTES];
     vvi_format(more, sizeof more, "%s-%u", name, number);
-    sketch_part part = {.parent = parent,
+    sketch_bone part = {.parent = parent,
                         .from = from,
                         .to = to,
                         .turn = vvi_sketch_frame(vv_vec3_sub(to, from)),
                         .radius = {r0, r1},
                         .caps = VV_CAP_BIT(VV_CAP_LIMB)};
-    return vvi_sketch_add(s, &part, "leg", more);
+    return vvi_sketch_add_body(s, &part, "leg", more);
 }
 
 static vv_vec3 bend_direction(const leg_form *f, float side)
@@ -108,7 +109,7 @@ static vv_vec3 bend_direction(const leg_form *f, float side)
     return (vv_vec3){0.15f * side, 0.0f, f->stance == STANCE_HOCK ? -1.0f : 1.0f};
 }
 
-/* A second shin from the knee, and its foot. */
+/* Adds a second shin at the knee, with its foot. */
 static void branch_leg(sketch *s, const leg_form *f, const leg_hip *hip, vv_vec3 knee, vv_vec3 ankle, uint32_t thigh,
                        float r0, float r1, const char *name)
 {
@@ -145,8 +146,9 @@ static void add_leg(sketch *s, const leg_form *f, const leg_hip *hip, const char
     }
 }
 
-/* Pairs are named from the front, and hang evenly along the trunk: upright ones on its lower end. */
-static float hip_at(const sketch *s, uint32_t pair)
+/* The position of a pair's hips along the trunk, 0…1. Pairs are numbered from the front and evenly spaced; on an
+ * upright trunk they are at its lower end. */
+static float hip_position(const sketch *s, uint32_t pair)
 {
     float from = 0.05f, to = s->posture == POSTURE_PRONE ? 0.92f : s->posture == POSTURE_CURVED ? 0.5f : 0.3f;
     if (s->leg_pairs == 1)
@@ -154,17 +156,17 @@ static float hip_at(const sketch *s, uint32_t pair)
     return to - (to - from) * (float)pair / (float)(s->leg_pairs - 1);
 }
 
-static leg_hip hip_of(const sketch *s, float along, float side)
+static leg_hip place_hip(const sketch *s, float axis, float side)
 {
     uint32_t k;
     float r;
-    vv_vec3 p = vvi_grow_trunk_at(s, along, &k, &r);
+    vv_vec3 p = vvi_grow_trunk_at(s, axis, &k, &r);
     return (leg_hip){k, {p.x + side * 0.75f * r, p.y - 0.25f * r, p.z}, side, r};
 }
 
 static void grow_pair(sketch *s, uint32_t pair)
 {
-    leg_hip left = hip_of(s, hip_at(s, pair), 1.0f), right = hip_of(s, hip_at(s, pair), -1.0f);
+    leg_hip left = place_hip(s, hip_position(s, pair), 1.0f), right = place_hip(s, hip_position(s, pair), -1.0f);
     leg_form form = choose_form(s, left.radius), other = form;
     uint32_t missing = 2;
     if (s->asymmetric && vvi_sketch_chance(s, 0.5f)) {
@@ -172,7 +174,7 @@ static void grow_pair(sketch *s, uint32_t pair)
         if (vvi_sketch_chance(s, 0.4f))
             missing = vvi_random_below(&s->random, 2);
     }
-    if (form.stance == STANCE_SPIDER && s->leg_pairs > 1) /* the first pair forwards, the last backwards */
+    if (form.stance == STANCE_SPIDER && s->leg_pairs > 1) /* the first pair points forwards, the last backwards */
         form.ahead = other.ahead = 0.9f - 1.8f * (float)pair / (float)(s->leg_pairs - 1);
     for (uint32_t k = 0; k < 2; k++) {
         char text[16], name[VV_CREATURE_NAME_BYTES];
@@ -189,7 +191,7 @@ void vvi_grow_legs(sketch *s)
     for (uint32_t pair = 0; pair < s->leg_pairs; pair++)
         grow_pair(s, pair);
     if (s->single_leg) {
-        leg_hip hip = hip_of(s, s->posture == POSTURE_PRONE ? 0.5f : 0.0f, 0.0f);
+        leg_hip hip = place_hip(s, s->posture == POSTURE_PRONE ? 0.5f : 0.0f, 0.0f);
         leg_form form = choose_form(s, hip.radius);
         if (form.stance == STANCE_SPIDER)
             form.stance = STANCE_KNEE;

@@ -1,4 +1,4 @@
-/* What a plan becomes: the skeleton that other programs read, and poses of that. */
+/* The skeleton of a plan, which other programs read, and its poses. */
 #include "author/grow/grow.h"
 
 #include "runtime/base/base.h"
@@ -13,12 +13,12 @@ void vv_plan_destroy(vv_creature_plan *plan)
     *plan = (vv_creature_plan){0};
 }
 
-/* A placement seen from another. */
-static vv_placement seen_from(vv_placement parent, vv_placement child)
+/* A child's placement relative to its parent's. */
+static vv_transform3 relative_placement(vv_transform3 parent, vv_transform3 child)
 {
-    vv_quat back = vv_quat_conjugate(parent.turn);
-    return (vv_placement){vv_quat_rotate(back, vv_vec3_sub(child.place, parent.place)),
-                          vv_quat_normalize(vv_quat_multiply(back, child.turn))};
+    vv_quat inverse = vv_quat_conjugate(parent.rotation);
+    return (vv_transform3){vv_quat_rotate(inverse, vv_vec3_sub(child.position, parent.position)),
+                           vv_quat_normalize(vv_quat_multiply(inverse, child.rotation))};
 }
 
 vv_result vv_plan_skeleton(const vv_creature_plan *plan, const vv_allocator *allocator, vv_skeleton **out,
@@ -29,30 +29,30 @@ vv_result vv_plan_skeleton(const vv_creature_plan *plan, const vv_allocator *all
         return vvi_fail_memory(error, plan->body_count * sizeof *joints);
     for (uint32_t b = 0; b < plan->body_count; b++) {
         const vv_creature_body *body = &plan->bodies[b].body;
-        vv_placement own = {body->place, body->turn};
+        vv_transform3 own = {body->position, body->rotation};
         if (body->parent != VV_NONE) {
             const vv_creature_body *parent = &plan->bodies[body->parent].body;
-            own = seen_from((vv_placement){parent->place, parent->turn}, own);
+            own = relative_placement((vv_transform3){parent->position, parent->rotation}, own);
         }
-        joints[b] = (vv_joint){plan->bodies[b].name, body->parent, own.place, own.turn};
+        joints[b] = (vv_joint){plan->bodies[b].name, body->parent, own.position, own.rotation};
     }
     vv_result result = vv_skeleton_create(plan->body_count, joints, allocator, out, error);
     vvi_release(allocator, joints, plan->body_count, sizeof *joints);
     return result;
 }
 
-void vv_plan_pose(const vv_creature_plan *plan, const vv_placement *placements, vv_quat *turns, vv_vec3 *moves)
+void vv_plan_pose(const vv_creature_plan *plan, const vv_transform3 *placements, vv_quat *turns, vv_vec3 *moves)
 {
     for (uint32_t b = 0; b < plan->body_count; b++) {
         uint32_t parent = plan->bodies[b].body.parent;
-        vv_placement own = parent == VV_NONE ? placements[b] : seen_from(placements[parent], placements[b]);
-        turns[b] = own.turn;
-        moves[b] = own.place;
+        vv_transform3 own = parent == VV_NONE ? placements[b] : relative_placement(placements[parent], placements[b]);
+        turns[b] = own.rotation;
+        moves[b] = own.position;
     }
 }
 
-void vv_plan_globals(const vv_creature_plan *plan, const vv_placement *placements, vv_affine3 *globals)
+void vv_plan_globals(const vv_creature_plan *plan, const vv_transform3 *placements, vv_affine3 *globals)
 {
     for (uint32_t b = 0; b < plan->body_count; b++)
-        globals[b] = (vv_affine3){vv_quat_to_mat3(placements[b].turn), placements[b].place};
+        globals[b] = (vv_affine3){vv_quat_to_mat3(placements[b].rotation), placements[b].position};
 }

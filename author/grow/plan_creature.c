@@ -1,4 +1,4 @@
-/* The creature that a plan tells of. */
+/* Makes the creature of a plan. */
 #include "author/grow/grow.h"
 
 #include "runtime/base/base.h"
@@ -7,9 +7,9 @@ vv_result vv_plan_creature(const vv_creature_plan *plan, const vv_allocator *all
                            vv_error *error)
 {
     vvi_arena arena = {.allocator = allocator};
-    vv_creature_body *bodies = vvi_arena_take(&arena, plan->body_count, sizeof *bodies);
-    const char **own_caps = vvi_arena_take(&arena, plan->own_cap_count + 1u, sizeof *own_caps);
-    const char **deforms = vvi_arena_take(&arena, plan->deform_count + 1u, sizeof *deforms);
+    vv_creature_body *bodies = vvi_arena_allocate(&arena, plan->body_count, sizeof *bodies);
+    const char **own_caps = vvi_arena_allocate(&arena, plan->own_cap_count + 1u, sizeof *own_caps);
+    const char **deforms = vvi_arena_allocate(&arena, plan->deform_count + 1u, sizeof *deforms);
     vv_result result = VV_OK;
     if (bodies && own_caps && deforms) {
         for (uint32_t b = 0; b < plan->body_count; b++) {

@@ -1,4 +1,4 @@
-/* What the reader and the writer of creature files share. Private to author/grow. */
+/* Shared by the reader and the writer of creature files. Private to author/grow. */
 #ifndef VVI_GROW_PLAN_FILE_H
 #define VVI_GROW_PLAN_FILE_H
 
@@ -8,7 +8,7 @@
 
 #define VVI_PLAN_FORMAT "verve-creature"
 
-/* Of files that do not say. */
+/* The colours of files that give none. */
 vv_plan_colors vvi_plan_usual_colors(void);
 
 #endif

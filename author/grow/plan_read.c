@@ -1,4 +1,5 @@
-/* Creature files in (docs/format.md, "Creature files"). The first thing that is wrong is told with line, JSON path and the body's name. */
+/* Reads creature files (docs/format.md, "Creature files"). The first problem is reported with line, JSON path and the
+ * body's name. */
 #include "plan_file.h"
 
 #include <string.h>
@@ -19,11 +20,11 @@ typedef struct plan_reader {
     bool failed;
 } plan_reader;
 
-/* ---- Single values ------------------------------------------------------------------------------------------------------- */
+/* ---- Single values --------------------------------------------------------------------------------------------- */
 
-/* Always false. Only the first is kept. */
-static bool refuse(plan_reader *r, const vv_json *at, vv_result code, const char *remedy, const char *message,
-                   const char *name)
+/* Records an error unless one is recorded already; always returns false. */
+static bool fail(plan_reader *r, const vv_json *at, vv_result code, const char *remedy, const char *message,
+                 const char *name)
 {
     if (!r->failed) {
         vv_json_fail(r->document, at, r->error, code, message, name);
@@ -45,10 +46,10 @@ static bool is_kind(plan_reader *r, const vv_json *value, vv_json_kind kind)
     static const char *const names[] = {"null",          "false",           "true", "a number", "a text in quotes",
                                         "a list in [ ]", "an object in { }"};
     return value->kind == kind ||
-           refuse(r, value, VV_ERROR_FORMAT, "docs/format.md says what each key holds", "this must be %s", names[kind]);
+           fail(r, value, VV_ERROR_FORMAT, "docs/format.md describes each key", "this must be %s", names[kind]);
 }
 
-static bool only_keys(plan_reader *r, const vv_json *object, const char *const *keys)
+static bool check_keys(plan_reader *r, const vv_json *object, const char *const *keys)
 {
     if (!is_kind(r, object, VV_JSON_OBJECT))
         return false;
@@ -57,21 +58,21 @@ static bool only_keys(plan_reader *r, const vv_json *object, const char *const *
         while (*key && strcmp(*key, member->name) != 0)
             key++;
         if (!*key)
-            return refuse(r, member, VV_ERROR_FORMAT, "check its spelling, or remove it",
-                          "\"%s\" is not a key that belongs here", member->name);
+            return fail(r, member, VV_ERROR_FORMAT, "check its spelling, or remove it",
+                        "\"%s\" is not a key that belongs here", member->name);
     }
     return true;
 }
 
-static const vv_json *needed(plan_reader *r, const vv_json *object, const char *key)
+static const vv_json *require_member(plan_reader *r, const vv_json *object, const char *key)
 {
     const vv_json *member = vv_json_member(object, key);
     if (!member)
-        refuse(r, object, VV_ERROR_FORMAT, "add it", "\"%s\" is missing", key);
+        fail(r, object, VV_ERROR_FORMAT, "add it", "\"%s\" is missing", key);
     return member;
 }
 
-/* out[count] stays as it is where there is no such member. */
+/* Reads out[count]; leaves it unchanged if there is no such member. */
 static bool read_numbers(plan_reader *r, const vv_json *object, const char *key, uint32_t count, float *out)
 {
     const vv_json *list = vv_json_member(object, key);
@@ -80,13 +81,14 @@ static bool read_numbers(plan_reader *r, const vv_json *object, const char *key,
     if (!is_kind(r, list, VV_JSON_ARRAY))
         return false;
     if (list->count != count)
-        return refuse(r, list, VV_ERROR_FORMAT, "docs/format.md says how many",
-                      "\"%s\" has not as many numbers as it must", key);
+        return fail(r, list, VV_ERROR_FORMAT, "docs/format.md gives its size", "\"%s\" has the wrong number of values",
+                    key);
     for (const vv_json *item = list->child; item; item = item->next) {
         if (!is_kind(r, item, VV_JSON_NUMBER))
             return false;
         if (!(item->number >= -(double)VV_CREATURE_MAX_LENGTH && item->number <= (double)VV_CREATURE_MAX_LENGTH))
-            return refuse(r, item, VV_ERROR_ARGUMENT, "lengths are metres", "\"%s\" goes beyond 1000", key);
+            return fail(r, item, VV_ERROR_ARGUMENT, "lengths are in metres", "\"%s\" is not between -1000 and 1000",
+                        key);
         out[item->index] = (float)item->number + 0.0f;
     }
     return true;
@@ -96,9 +98,9 @@ static bool read_name(plan_reader *r, const vv_json *value, char out[VV_CREATURE
 {
     if (!is_kind(r, value, VV_JSON_STRING))
         return false;
-    if (!vvi_name_is_sound(value->string, VV_CREATURE_NAME_BYTES))
-        return refuse(r, value, VV_ERROR_ARGUMENT, "choose 1 to 63 bytes without control characters",
-                      "\"%s\" is no name", value->string);
+    if (!vvi_is_name_valid(value->string, VV_CREATURE_NAME_BYTES))
+        return fail(r, value, VV_ERROR_ARGUMENT, "choose 1 to 63 bytes without control characters",
+                    "\"%s\" is not a valid name", value->string);
     vvi_format(out, VV_CREATURE_NAME_BYTES, "%s", value->string);
     return true;
 }
@@ -123,12 +125,12 @@ static bool read_color(plan_reader *r, const vv_json *object, const char *key, u
         color = color << 4 | digit;
     }
     if (digits < 6 || text[7] != '\0')
-        return refuse(r, value, VV_ERROR_FORMAT, "write #RRGGBB", "\"%s\" is not a colour", text);
+        return fail(r, value, VV_ERROR_FORMAT, "write #RRGGBB", "\"%s\" is not a colour", text);
     *out = 0xff000000u | (color & 255u) << 16 | (color & 0xff00u) | color >> 16;
     return true;
 }
 
-/* ---- Lists of names ------------------------------------------------------------------------------------------------------- */
+/* ---- Lists of names -------------------------------------------------------------------------------------------- */
 
 static uint32_t find_name(uint32_t count, char (*names)[VV_CREATURE_NAME_BYTES], const char *name)
 {
@@ -138,7 +140,7 @@ static uint32_t find_name(uint32_t count, char (*names)[VV_CREATURE_NAME_BYTES],
     return VV_NONE;
 }
 
-/* Names of its own that a creature declares: caps and deforms. */
+/* Reads the names that a creature declares itself: caps and deforms. */
 static bool read_names(plan_reader *r, const vv_json *root, const char *key, uint32_t most, uint32_t *count,
                        char (**names)[VV_CREATURE_NAME_BYTES])
 {
@@ -148,7 +150,7 @@ static bool read_names(plan_reader *r, const vv_json *root, const char *key, uin
     if (r->failed)
         return false;
     if (list->count > most)
-        return refuse(r, list, VV_ERROR_LIMIT, "leave some out", "these are too many %s", key);
+        return fail(r, list, VV_ERROR_LIMIT, "remove some", "there are too many %s", key);
     *names = vvi_allocate_zeroed(r->plan.allocator, list->count, sizeof **names);
     if (!*names)
         return out_of_memory(r);
@@ -160,12 +162,12 @@ static bool read_names(plan_reader *r, const vv_json *root, const char *key, uin
         for (uint32_t cap = 0; cap < VV_CAP_OWN && key[0] == 'c'; cap++)
             known = known || strcmp(vv_cap_name(cap), item->string) == 0;
         if (known || find_name(item->index, *names, item->string) != VV_NONE)
-            return refuse(r, item, VV_ERROR_FORMAT, "keep one of the two", "\"%s\" is there already", item->string);
+            return fail(r, item, VV_ERROR_FORMAT, "remove one of the two", "\"%s\" already exists", item->string);
     }
     return true;
 }
 
-static uint32_t cap_of(const vv_creature_plan *plan, const char *name)
+static uint32_t find_cap(const vv_creature_plan *plan, const char *name)
 {
     for (uint32_t cap = 0; cap < VV_CAP_OWN; cap++)
         if (strcmp(vv_cap_name(cap), name) == 0)
@@ -184,10 +186,10 @@ static bool read_caps(plan_reader *r, const vv_json *object, uint64_t *caps)
     for (const vv_json *item = list->child; item; item = item->next) {
         if (!is_kind(r, item, VV_JSON_STRING))
             return false;
-        uint32_t cap = cap_of(&r->plan, item->string);
+        uint32_t cap = find_cap(&r->plan, item->string);
         if (cap == VV_NONE)
-            return refuse(r, item, VV_ERROR_NOT_FOUND, "check its spelling, or add it to \"caps\" of the creature",
-                          "there is no cap \"%s\"", item->string);
+            return fail(r, item, VV_ERROR_NOT_FOUND, "check its spelling, or add it to \"caps\" of the creature",
+                        "there is no cap \"%s\"", item->string);
         *caps |= VV_CAP_BIT(cap);
     }
     return true;
@@ -205,52 +207,52 @@ static bool read_deforms(plan_reader *r, const vv_json *object, uint32_t *deform
             return false;
         uint32_t deform = find_name(r->plan.deform_count, r->plan.deforms, item->string);
         if (deform == VV_NONE)
-            return refuse(r, item, VV_ERROR_NOT_FOUND, "check its spelling, or add it to \"deforms\" of the creature",
-                          "there is no deform \"%s\"", item->string);
+            return fail(r, item, VV_ERROR_NOT_FOUND, "check its spelling, or add it to \"deforms\" of the creature",
+                        "there is no deform \"%s\"", item->string);
         *deforms |= 1u << deform;
     }
     return true;
 }
 
-/* ---- Bodies --------------------------------------------------------------------------------------------------------------- */
+/* ---- Bodies ---------------------------------------------------------------------------------------------------- */
 
 static bool check_body(plan_reader *r, const vv_json *object, vv_plan_body *body)
 {
     const vv_creature_body *b = &body->body;
-    float size = vv_quat_dot(b->turn, b->turn);
+    float size = vv_quat_dot(b->rotation, b->rotation);
     if (!(fabsf(size - 1.0f) < 1e-3f))
-        return refuse(r, vv_json_member(object, "turn"), VV_ERROR_ARGUMENT, "divide it by its length",
-                      "the turn of \"%s\" is not of length 1", body->name);
+        return fail(r, vv_json_member(object, "turn"), VV_ERROR_ARGUMENT, "divide it by its length",
+                    "the turn of \"%s\" is not a unit quaternion", body->name);
     if (!(fabsf(size - 1.0f) < 1e-6f))
-        body->body.turn = vv_quat_normalize(b->turn);
+        body->body.rotation = vv_quat_normalize(b->rotation);
     vv_vec3 extent = vv_vec3_sub(b->high, b->low);
     if (!(extent.x >= 0.0f && extent.y >= 0.0f && extent.z >= 0.0f))
-        return refuse(r, vv_json_member(object, "low"), VV_ERROR_ARGUMENT, "\"low\" must not be above \"high\"",
-                      "the bounds of \"%s\" are inside out", body->name);
+        return fail(r, vv_json_member(object, "low"), VV_ERROR_ARGUMENT, "\"low\" must not be above \"high\"",
+                    "the bounds of \"%s\" are inverted", body->name);
     if (!(vv_vec3_length(extent) > 0.0f))
-        return refuse(r, vv_json_member(object, "low"), VV_ERROR_ARGUMENT, "give it bounds", "\"%s\" has no size",
-                      body->name);
+        return fail(r, vv_json_member(object, "low"), VV_ERROR_ARGUMENT, "give it bounds", "\"%s\" has no size",
+                    body->name);
     if (!(body->radius[0] >= 0.0f && body->radius[1] >= 0.0f))
-        return refuse(r, vv_json_member(object, "radius"), VV_ERROR_ARGUMENT, "radii are 0 or more",
-                      "\"%s\" is thinner than nothing", body->name);
+        return fail(r, vv_json_member(object, "radius"), VV_ERROR_ARGUMENT, "radii are 0 or more",
+                    "a radius of \"%s\" is negative", body->name);
     return true;
 }
 
 static bool read_body(plan_reader *r, const vv_json *object, vv_plan_body *body)
 {
     const vv_json *name, *place, *low, *high;
-    *body = (vv_plan_body){.body = {.parent = VV_NONE, .turn = {0.0f, 0.0f, 0.0f, 1.0f}}};
-    if (!only_keys(r, object, body_keys) || !(name = needed(r, object, "name")) ||
-        !(place = needed(r, object, "place")) || !(low = needed(r, object, "low")) ||
-        !(high = needed(r, object, "high")) || !read_name(r, name, body->name))
+    *body = (vv_plan_body){.body = {.parent = VV_NONE, .rotation = {0.0f, 0.0f, 0.0f, 1.0f}}};
+    if (!check_keys(r, object, body_keys) || !(name = require_member(r, object, "name")) ||
+        !(place = require_member(r, object, "place")) || !(low = require_member(r, object, "low")) ||
+        !(high = require_member(r, object, "high")) || !read_name(r, name, body->name))
         return false;
     const vv_json *parent = vv_json_member(object, "parent");
     if (parent && !is_kind(r, parent, VV_JSON_STRING))
         return false;
     r->sources[object->index] = object;
     r->parents[object->index] = parent;
-    return read_numbers(r, object, "place", 3, &body->body.place.x) &&
-           read_numbers(r, object, "turn", 4, &body->body.turn.x) &&
+    return read_numbers(r, object, "place", 3, &body->body.position.x) &&
+           read_numbers(r, object, "turn", 4, &body->body.rotation.x) &&
            read_numbers(r, object, "centre", 3, &body->body.centre.x) &&
            read_numbers(r, object, "low", 3, &body->body.low.x) &&
            read_numbers(r, object, "high", 3, &body->body.high.x) && read_numbers(r, object, "tip", 3, &body->tip.x) &&
@@ -263,19 +265,18 @@ static bool read_bodies(plan_reader *r, const vv_json *list)
     if (!is_kind(r, list, VV_JSON_ARRAY))
         return false;
     if (list->count == 0)
-        return refuse(r, list, VV_ERROR_FORMAT, "add one", "a creature has at least one body%s", "");
+        return fail(r, list, VV_ERROR_FORMAT, "add one", "a creature needs at least one body%s", "");
     if (list->count > VV_CREATURE_MAX_BODIES) {
         const vv_json *item = list->child;
         while (item->index < VV_CREATURE_MAX_BODIES)
             item = item->next;
         const vv_json *name = vv_json_member(item, "name");
-        return refuse(r, item, VV_ERROR_LIMIT, "join some of them",
-                      "\"%s\" is one more than the 1024 bodies that a creature may have",
-                      name && name->kind == VV_JSON_STRING ? name->string : "this");
+        return fail(r, item, VV_ERROR_LIMIT, "merge some of them", "with \"%s\" the creature has more than 1024 bodies",
+                    name && name->kind == VV_JSON_STRING ? name->string : "this");
     }
     r->plan.bodies = vvi_allocate_zeroed(r->plan.allocator, list->count, sizeof *r->plan.bodies);
-    r->sources = vvi_arena_take(&r->arena, list->count, sizeof *r->sources);
-    r->parents = vvi_arena_take(&r->arena, list->count, sizeof *r->parents);
+    r->sources = vvi_arena_allocate(&r->arena, list->count, sizeof *r->sources);
+    r->parents = vvi_arena_allocate(&r->arena, list->count, sizeof *r->parents);
     r->plan.body_count = r->plan.bodies ? list->count : 0;
     if (!r->plan.bodies || !r->sources || !r->parents)
         return out_of_memory(r);
@@ -285,48 +286,48 @@ static bool read_bodies(plan_reader *r, const vv_json *list)
     return true;
 }
 
-/* ---- The tree ------------------------------------------------------------------------------------------------------------- */
+/* ---- The tree -------------------------------------------------------------------------------------------------- */
 
-/* Parents by name: indices in the file's order. */
-static bool name_parents(plan_reader *r)
+/* Resolves the names of parents to indices in the file's order. */
+static bool resolve_parents(plan_reader *r)
 {
     vv_plan_body *bodies = r->plan.bodies;
     uint32_t root = VV_NONE;
     for (uint32_t b = 0; b < r->plan.body_count; b++) {
         for (uint32_t other = 0; other < b; other++)
             if (strcmp(bodies[b].name, bodies[other].name) == 0)
-                return refuse(r, vv_json_member(r->sources[b], "name"), VV_ERROR_FORMAT, "give them different names",
-                              "there are two bodies \"%s\"", bodies[b].name);
+                return fail(r, vv_json_member(r->sources[b], "name"), VV_ERROR_FORMAT, "give them different names",
+                            "there are two bodies \"%s\"", bodies[b].name);
         if (!r->parents[b]) {
             if (root != VV_NONE)
-                return refuse(r, r->sources[b], VV_ERROR_FORMAT, "give it a \"parent\"",
-                              "\"%s\" is the second body without a parent", bodies[b].name);
+                return fail(r, r->sources[b], VV_ERROR_FORMAT, "give it a \"parent\"",
+                            "\"%s\" is the second body without a parent", bodies[b].name);
             root = b;
         }
         for (uint32_t other = 0; r->parents[b] && other < r->plan.body_count; other++)
             if (strcmp(r->parents[b]->string, bodies[other].name) == 0)
                 bodies[b].body.parent = other;
         if (r->parents[b] && bodies[b].body.parent == VV_NONE)
-            return refuse(r, r->parents[b], VV_ERROR_NOT_FOUND, "check its spelling, or add such a body",
-                          "there is no body \"%s\"", r->parents[b]->string);
+            return fail(r, r->parents[b], VV_ERROR_NOT_FOUND, "check its spelling, or add such a body",
+                        "there is no body \"%s\"", r->parents[b]->string);
     }
     return true;
 }
 
-/* Of the bodies that come after no root, one that is its own forefather. */
-static bool refuse_cycle(plan_reader *r, const uint32_t *rank)
+/* Reports a cycle: walking up from a body without rank for long enough ends on the cycle. */
+static bool fail_cycle(plan_reader *r, const uint32_t *rank)
 {
     uint32_t at = 0;
     while (rank[at] != VV_NONE)
         at++;
     for (uint32_t step = 0; step < r->plan.body_count; step++)
         at = r->plan.bodies[at].body.parent;
-    return refuse(r, r->sources[at], VV_ERROR_FORMAT, "let one of them hang on another body",
-                  "\"%s\" hangs on itself, through its parents", r->plan.bodies[at].name);
+    return fail(r, r->sources[at], VV_ERROR_FORMAT, "give one of them another parent", "\"%s\" is its own ancestor",
+                r->plan.bodies[at].name);
 }
 
-/* Parents before their children, otherwise in the file's order: rank[body_count]. */
-static bool rank_bodies(plan_reader *r, uint32_t *rank)
+/* Fills rank[body_count]: parents before their children, otherwise in the file's order. */
+static bool order_bodies(plan_reader *r, uint32_t *rank)
 {
     uint32_t n = r->plan.body_count, next = 0, before = VV_NONE;
     for (uint32_t b = 0; b < n; b++)
@@ -339,18 +340,18 @@ static bool rank_bodies(plan_reader *r, uint32_t *rank)
                 rank[b] = next++;
         }
     }
-    return next == n || refuse_cycle(r, rank);
+    return next == n || fail_cycle(r, rank);
 }
 
 static bool sort_bodies(plan_reader *r)
 {
     uint32_t n = r->plan.body_count;
-    uint32_t *rank = vvi_arena_take(&r->arena, n, sizeof *rank);
-    vv_plan_body *bodies = vvi_arena_take(&r->arena, n, sizeof *bodies);
-    const vv_json **sources = vvi_arena_take(&r->arena, n, sizeof *sources);
+    uint32_t *rank = vvi_arena_allocate(&r->arena, n, sizeof *rank);
+    vv_plan_body *bodies = vvi_arena_allocate(&r->arena, n, sizeof *bodies);
+    const vv_json **sources = vvi_arena_allocate(&r->arena, n, sizeof *sources);
     if (!rank || !bodies || !sources)
         return out_of_memory(r);
-    if (!rank_bodies(r, rank))
+    if (!order_bodies(r, rank))
         return false;
     for (uint32_t b = 0; b < n; b++) {
         uint32_t parent = r->plan.bodies[b].body.parent;
@@ -363,7 +364,7 @@ static bool sort_bodies(plan_reader *r)
     return true;
 }
 
-/* An end of a limb that lies on the spine itself has no limb to move it. */
+/* Checks that the limbs of feet and graspers have a length; an end at the position of the spine cannot be moved. */
 static bool check_lengths(plan_reader *r)
 {
     const uint64_t ends = VV_CAP_BIT(VV_CAP_FOOT) | VV_CAP_BIT(VV_CAP_GRASPER);
@@ -374,18 +375,18 @@ static bool check_lengths(plan_reader *r)
             continue;
         for (uint32_t at = b; r->plan.bodies[at].body.parent != VV_NONE; at = r->plan.bodies[at].body.parent) {
             const vv_plan_body *parent = &r->plan.bodies[r->plan.bodies[at].body.parent];
-            length += vv_vec3_length(vv_vec3_sub(r->plan.bodies[at].body.place, parent->body.place));
+            length += vv_vec3_length(vv_vec3_sub(r->plan.bodies[at].body.position, parent->body.position));
             if (parent->body.caps & VV_CAP_BIT(VV_CAP_SPINE))
                 break;
         }
         if (!(length > 1e-6f) && r->plan.body_count > 1)
-            return refuse(r, r->sources[b], VV_ERROR_ARGUMENT, "move it away from there",
-                          "\"%s\" lies on the body that carries it: its limb has no length", body->name);
+            return fail(r, r->sources[b], VV_ERROR_ARGUMENT, "move it away from the spine",
+                        "the limb that ends in \"%s\" has no length", body->name);
     }
     return true;
 }
 
-/* What only the creature itself can tell: spines that fork, two roots, a size too small. */
+/* Checks what only vv_creature_create can tell: forked spines, two roots, a size that is too small. */
 static bool check_creature(plan_reader *r, const vv_json *bodies)
 {
     vv_creature *creature = NULL;
@@ -393,30 +394,30 @@ static bool check_creature(plan_reader *r, const vv_json *bodies)
     if (vv_plan_creature(&r->plan, r->plan.allocator, &creature, &error) != VV_OK) {
         if (error.code == VV_ERROR_MEMORY)
             return out_of_memory(r);
-        return refuse(r, bodies, error.code, error.remedy, "%s", error.message);
+        return fail(r, bodies, error.code, error.remedy, "%s", error.message);
     }
     vv_creature_destroy(creature, r->plan.allocator);
     return true;
 }
 
-/* ---- The file ------------------------------------------------------------------------------------------------------------- */
+/* ---- The file -------------------------------------------------------------------------------------------------- */
 
 static bool read_head(plan_reader *r, const vv_json *root)
 {
     const vv_json *format, *version, *name, *colors = vv_json_member(root, "colours");
-    if (!only_keys(r, root, file_keys) || !(format = needed(r, root, "format")) ||
-        !(version = needed(r, root, "version")) || !(name = needed(r, root, "name")))
+    if (!check_keys(r, root, file_keys) || !(format = require_member(r, root, "format")) ||
+        !(version = require_member(r, root, "version")) || !(name = require_member(r, root, "name")))
         return false;
     if (format->kind != VV_JSON_STRING || strcmp(format->string, VVI_PLAN_FORMAT) != 0)
-        return refuse(r, format, VV_ERROR_FORMAT, "a creature file says \"verve-creature\" here",
-                      "this is no creature file%s", "");
+        return fail(r, format, VV_ERROR_FORMAT, "a creature file has \"verve-creature\" here",
+                    "this is not a creature file%s", "");
     if (!is_kind(r, version, VV_JSON_NUMBER))
         return false;
     if (version->number != 1.0)
-        return refuse(r, version, version->number > 1.0 ? VV_ERROR_VERSION : VV_ERROR_FORMAT,
-                      "use a newer Verve, or write version 1", "this version of creature files is not known%s", "");
+        return fail(r, version, version->number > 1.0 ? VV_ERROR_VERSION : VV_ERROR_FORMAT,
+                    "use a newer Verve, or write version 1", "this version of creature files is not supported%s", "");
     r->plan.colors = vvi_plan_usual_colors();
-    if (!read_name(r, name, r->plan.name) || (colors && !only_keys(r, colors, color_keys)))
+    if (!read_name(r, name, r->plan.name) || (colors && !check_keys(r, colors, color_keys)))
         return false;
     return !colors || (read_color(r, colors, "skin", &r->plan.colors.skin) &&
                        read_color(r, colors, "back", &r->plan.colors.back) &&
@@ -430,7 +431,7 @@ static bool read_plan(plan_reader *r, const vv_json *root)
     return read_head(r, root) &&
            read_names(r, root, "caps", VV_CREATURE_MAX_CAPS - VV_CAP_OWN, &r->plan.own_cap_count, &r->plan.own_caps) &&
            read_names(r, root, "deforms", VV_CREATURE_MAX_DEFORMS, &r->plan.deform_count, &r->plan.deforms) &&
-           (bodies = needed(r, root, "bodies")) != NULL && read_bodies(r, bodies) && name_parents(r) &&
+           (bodies = require_member(r, root, "bodies")) != NULL && read_bodies(r, bodies) && resolve_parents(r) &&
            sort_bodies(r) && check_lengths(r) && check_creature(r, bodies);
 }
 

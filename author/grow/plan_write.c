@@ -1,4 +1,4 @@
-/* Creature files out: keys in one order, what is usual left out, so that files diff and merge well. */
+/* Writes creature files: keys in a fixed order, defaults omitted, so that files diff and merge well. */
 #include "plan_file.h"
 
 #include <string.h>
@@ -75,9 +75,9 @@ static void write_body(vv_json_writer *w, const vv_creature_plan *plan, const vv
     vv_json_write_string(w, "name", body->name);
     if (b->parent != VV_NONE)
         vv_json_write_string(w, "parent", plan->bodies[b->parent].name);
-    write_numbers(w, "place", 3, &b->place.x, true);
-    if (!(b->turn.x == 0.0f && b->turn.y == 0.0f && b->turn.z == 0.0f && b->turn.w == 1.0f))
-        write_numbers(w, "turn", 4, &b->turn.x, true);
+    write_numbers(w, "place", 3, &b->position.x, true);
+    if (!(b->rotation.x == 0.0f && b->rotation.y == 0.0f && b->rotation.z == 0.0f && b->rotation.w == 1.0f))
+        write_numbers(w, "turn", 4, &b->rotation.x, true);
     write_numbers(w, "centre", 3, &b->centre.x, false);
     write_numbers(w, "low", 3, &b->low.x, true);
     write_numbers(w, "high", 3, &b->high.x, true);

@@ -1,16 +1,16 @@
-/* A skeleton on its way to a creature: what its joints' names say, how it stands, how it is hung anew, what its ends can do. Private to
- * author/grow. */
+/* The analysis of a skeleton that becomes a creature: the words in its joints' names, its orientation, its new tree
+ * and the caps of its ends. Private to author/grow. */
 #ifndef VVI_GROW_RIG_H
 #define VVI_GROW_RIG_H
 
 #include "author/grow/grow.h"
 #include "runtime/base/base.h"
 
-/* What the words of a name tell. */
+/* The meaning of the words in a name. */
 typedef enum rig_word {
     RIG_CONTROL = 1 << 0, /* not a part of the body: poles, targets, handles */
-    RIG_END = 1 << 1,     /* of the joint before it, no joint itself */
-    RIG_ROOT = 1 << 2,    /* carries everything, is nothing */
+    RIG_END = 1 << 1,     /* the end of its parent's bone, not a joint itself */
+    RIG_ROOT = 1 << 2,    /* the parent of everything, not a part of the body */
     RIG_BODY = 1 << 3,
     RIG_SPINE = 1 << 4,
     RIG_NECK = 1 << 5,
@@ -32,7 +32,7 @@ typedef enum rig_word {
     RIG_LEFT = 1 << 21,
     RIG_RIGHT = 1 << 22,
 } rig_word;
-/* Any of them makes a limb of what hangs on the spine. */
+/* A child of the spine with any of these words is a limb. */
 #define RIG_LIMB                                                                                                       \
     (RIG_LEG | RIG_FOOT | RIG_TOE | RIG_ARM | RIG_HAND | RIG_FINGER | RIG_TAIL | RIG_WING | RIG_FIN | RIG_EAR | RIG_EYE)
 
@@ -41,40 +41,41 @@ typedef struct rig {
     const vv_skeleton *skeleton;
     uint32_t *words;         /* [count] rig_word */
     uint32_t *given;         /* [count] parents of the skeleton */
-    uint32_t *parent;        /* [count] as hung anew; VV_NONE for one */
-    vv_vec3 *at;             /* [count] places at rest: the skeleton's frame, then (vvi_rig_stand) the creature's */
-    float *mass;             /* [count] how many vertices follow it most; all 0 without a mesh */
+    uint32_t *parent;        /* [count] parents in the new tree; VV_NONE for its root */
+    vv_vec3 *at;             /* [count] positions at rest: the skeleton's frame, then (vvi_rig_orient) the creature's */
+    float *mass;             /* [count] number of vertices that follow it most; all 0 without a mesh */
     vv_vec3 *lowest, *crest; /* [count] bounds of those vertices, or the joint itself; in the frame of `at` */
-    bool *spine;             /* [count] */
-    uint32_t spine_base;     /* its end where the tail is */
+    bool *spine;             /* [count] whether the joint is part of the spine */
+    uint32_t spine_base;     /* the spine's end at the tail */
     uint32_t head;           /* its other end */
     uint64_t *caps;          /* [count] */
     float height;            /* metres */
     bool meshed;
-    vv_placement turned;
+    vv_transform3 turned;
     float scale;
 } rig;
 
-/* Words of a name (rig_words.c). */
-uint32_t vvi_rig_words(const char *name);
-/* How much two names have in common: words that are in both, those of sides apart. */
-uint32_t vvi_rig_likeness(const char *a, const char *b);
+/* The words of a name, as rig_word bits (rig_words.c). */
+uint32_t vvi_rig_parse_name(const char *name);
+/* Counts the words that two names share, except single letters. */
+uint32_t vvi_rig_count_shared_words(const char *a, const char *b);
 
-/* The mesh as the skeleton at rest moves it: files may be bound in another pose. vertices[vertex_count]; normals may be NULL
- * (from_skeleton.c). */
+/* Skins the mesh to the skeleton at rest, because files may be bound in another pose. vertices[vertex_count]; normals
+ * may be NULL (from_skeleton.c). */
 bool vvi_rig_mesh_at_rest(const vv_skeleton *skeleton, const vv_manikin *figure, vvi_arena *arena, vv_vec3 *vertices,
                           vv_vec3 *normals);
-/* Takes the skeleton and the mesh at rest apart. vertices[vertex_count] are the mesh's at rest (rig_shape.c). */
-bool vvi_rig_take(rig *r, const vv_skeleton *skeleton, const vv_manikin *figure, const vv_vec3 *vertices,
-                  vvi_arena *arena);
-/* Turns it so that it stands upright and looks along +z, brings it to a sensible size, puts it on the ground. */
-void vvi_rig_stand(rig *r);
-bool vvi_rig_is_body(const rig *r, uint32_t joint); /* not a handle, nor an end */
-/* Finds the spine and hangs everything on it (rig_tree.c). */
-void vvi_rig_hang(rig *r);
-/* Which bodies can do what (rig_caps.c). fin, head: bits of the caps of its own. */
+/* Collects words, parents, positions and bounds of the joints. vertices[vertex_count]: the mesh at rest
+ * (rig_shape.c). */
+bool vvi_rig_analyse(rig *r, const vv_skeleton *skeleton, const vv_manikin *figure, const vv_vec3 *vertices,
+                     vvi_arena *arena);
+/* Turns the rig upright and facing +z, scales it to a sensible size and puts it on the ground. */
+void vvi_rig_orient(rig *r);
+bool vvi_rig_is_body(const rig *r, uint32_t joint); /* neither a control nor an end */
+/* Finds the spine and attaches everything else to it (rig_tree.c). */
+void vvi_rig_build_tree(rig *r);
+/* Assigns the caps (rig_caps.c). head, fin: bits of the creature's own caps. */
 void vvi_rig_find_caps(rig *r, uint64_t head, uint64_t fin);
-/* Fills the body: bounds, centre, tip, radii (rig_shape.c). */
+/* Fills a body's bounds, centre, tip and radii (rig_shape.c). */
 void vvi_rig_shape_body(const rig *r, uint32_t joint, vv_plan_body *out);
 
 #endif

@@ -1,9 +1,9 @@
-/* Which bodies of a rig can do what. Names are asked first; where a limb ends says more than its name, though: a tyrannosaur's "front feet" do
- * not reach the ground, and a fox's "hands" stand on it. */
+/* Assigns caps to the bodies of a rig, by names first. But where a limb ends counts more than its name: a tyrannosaur's
+ * "front feet" do not reach the ground, and a fox's "hands" stand on it. */
 #include "rig.h"
 
-/* What ends below these shares of the height stands: a leg or a foot by name, and anything else. Without a mesh, joints are all that is known
- * of where a limb ends. */
+/* A limb stands if its end is below this share of the height, which is larger for legs and feet by name. Without a
+ * mesh only joints tell where a limb ends, so the limits are larger. */
 static float standing_height(const rig *r, bool leg) { return r->meshed ? (leg ? 0.14f : 0.05f) : leg ? 0.25f : 0.1f; }
 
 static bool is_below(const rig *r, uint32_t j, uint32_t above)
@@ -21,8 +21,8 @@ static uint32_t depth_of(const rig *r, uint32_t j)
     return depth;
 }
 
-/* All that is said of a body and of what hangs on it. */
-static uint32_t words_below(const rig *r, uint32_t top)
+/* The words of a body and of all its descendants. */
+static uint32_t collect_words_below(const rig *r, uint32_t top)
 {
     uint32_t words = 0;
     for (uint32_t j = 0; j < r->count; j++)
@@ -31,12 +31,12 @@ static uint32_t words_below(const rig *r, uint32_t top)
     return words;
 }
 
-/* The deepest (or shallowest) body below with one of these words and none of those. */
-static uint32_t find_below(const rig *r, uint32_t top, uint32_t words, uint32_t but, bool deepest)
+/* The deepest (or shallowest) descendant with one of `words` and none of `excluded`. */
+static uint32_t find_below(const rig *r, uint32_t top, uint32_t words, uint32_t excluded, bool deepest)
 {
     uint32_t best = VV_NONE;
     for (uint32_t j = 0; j < r->count; j++) {
-        if (!vvi_rig_is_body(r, j) || !(r->words[j] & words) || (r->words[j] & but) != 0 || !is_below(r, j, top))
+        if (!vvi_rig_is_body(r, j) || !(r->words[j] & words) || (r->words[j] & excluded) != 0 || !is_below(r, j, top))
             continue;
         uint32_t depth = depth_of(r, j);
         if (best == VV_NONE || (deepest ? depth > depth_of(r, best) : depth < depth_of(r, best)))
@@ -45,23 +45,24 @@ static uint32_t find_below(const rig *r, uint32_t top, uint32_t words, uint32_t 
     return best;
 }
 
-/* The body below that is farthest away, fingers and toes apart. */
-static uint32_t farthest_below(const rig *r, uint32_t top)
+/* The descendant that is furthest away, fingers and toes excepted. */
+static uint32_t find_farthest_below(const rig *r, uint32_t top)
 {
     uint32_t best = top;
     float most = 0.0f;
     for (uint32_t j = 0; j < r->count; j++) {
-        float way = vv_vec3_length(vv_vec3_sub(r->at[j], r->at[top]));
-        if (vvi_rig_is_body(r, j) && !(r->words[j] & (RIG_FINGER | RIG_TOE)) && is_below(r, j, top) && way > most) {
-            most = way;
+        float distance = vv_vec3_length(vv_vec3_sub(r->at[j], r->at[top]));
+        if (vvi_rig_is_body(r, j) && !(r->words[j] & (RIG_FINGER | RIG_TOE)) && is_below(r, j, top) &&
+            distance > most) {
+            most = distance;
             best = j;
         }
     }
     return best;
 }
 
-/* The height of the lowest of what hangs on a body, above the ground. */
-static float lowest_below(const rig *r, uint32_t top)
+/* The height above the ground of the lowest descendant. */
+static float measure_lowest_below(const rig *r, uint32_t top)
 {
     float low = 1e30f;
     for (uint32_t j = 0; j < r->count; j++)
@@ -70,8 +71,8 @@ static float lowest_below(const rig *r, uint32_t top)
     return low;
 }
 
-/* Where a foot lies flat its toes are the end, and the ankle before them is what walks. */
-static uint32_t before_toes(const rig *r, uint32_t end, uint32_t top)
+/* The ankle instead of the toes, if the end of a limb is the toes of a flat foot. */
+static uint32_t skip_toes(const rig *r, uint32_t end, uint32_t top)
 {
     uint32_t ankle = r->parent[end];
     if (end == top || r->at[ankle].y > 0.1f * r->height)
@@ -80,8 +81,8 @@ static uint32_t before_toes(const rig *r, uint32_t end, uint32_t top)
     return toes.z > 0.3f * fabsf(toes.y) && vv_vec3_length(toes) < 0.15f * r->height ? ankle : end;
 }
 
-/* The end takes the cap, what leads to it is a limb. */
-static void give(rig *r, uint32_t top, uint32_t end, uint64_t cap)
+/* Assigns a cap to the end, and VV_CAP_LIMB to the bodies that lead to it. */
+static void assign_cap(rig *r, uint32_t top, uint32_t end, uint64_t cap)
 {
     r->caps[end] |= cap;
     for (uint32_t j = end; j != top;) {
@@ -90,7 +91,7 @@ static void give(rig *r, uint32_t top, uint32_t end, uint64_t cap)
     }
 }
 
-/* ---- Limbs ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- Limbs ----------------------------------------------------------------------------------------------------- */
 
 static bool is_mirrored(const rig *r, uint32_t end)
 {
@@ -104,60 +105,60 @@ static bool is_mirrored(const rig *r, uint32_t end)
 
 static bool is_upright(const rig *r)
 {
-    vv_vec3 way = vv_vec3_sub(r->at[r->head], r->at[r->spine_base]);
-    return way.y > 0.0f && way.y * way.y > way.x * way.x + way.z * way.z;
+    vv_vec3 distance = vv_vec3_sub(r->at[r->head], r->at[r->spine_base]);
+    return distance.y > 0.0f && distance.y * distance.y > distance.x * distance.x + distance.z * distance.z;
 }
 
-static void give_leg_or_arm(rig *r, uint32_t top, uint32_t words)
+static void classify_leg_or_arm(rig *r, uint32_t top, uint32_t words)
 {
     uint32_t end = find_below(r, top, RIG_FOOT, RIG_TOE, true);
     if (end == VV_NONE)
         end = find_below(r, top, RIG_HAND, RIG_FINGER, false);
     if (end == VV_NONE)
-        end = before_toes(r, farthest_below(r, top), top);
+        end = skip_toes(r, find_farthest_below(r, top), top);
     bool named = (words & (RIG_LEG | RIG_FOOT | RIG_ARM | RIG_HAND)) != 0;
     bool leg = (words & (RIG_LEG | RIG_FOOT)) != 0 && !(words & (RIG_ARM | RIG_HAND));
-    bool arm = named && !leg && is_upright(r); /* hands of what stands upright are hands, however long its arms */
-    float low = lowest_below(r, end);
+    bool arm = named && !leg && is_upright(r); /* hands of an upright body are hands, however long its arms are */
+    float low = measure_lowest_below(r, end);
     if (!arm && low < standing_height(r, leg) * r->height) {
         if (named || vv_vec3_length(vv_vec3_sub(r->at[end], r->at[top])) > 0.1f * r->height)
-            give(r, top, end, VV_CAP_BIT(VV_CAP_FOOT));
+            assign_cap(r, top, end, VV_CAP_BIT(VV_CAP_FOOT));
     } else if (named ||
                (is_mirrored(r, end) && vv_vec3_length(vv_vec3_sub(r->at[end], r->at[top])) > 0.15f * r->height)) {
-        give(r, top, end, VV_CAP_BIT(VV_CAP_GRASPER));
+        assign_cap(r, top, end, VV_CAP_BIT(VV_CAP_GRASPER));
     }
 }
 
-static void give_limb(rig *r, uint32_t top, uint64_t fin)
+static void classify_limb(rig *r, uint32_t top, uint64_t fin)
 {
     static const struct {
         uint32_t word;
         vv_cap cap;
     } kinds[] = {{RIG_TAIL, VV_CAP_TAIL}, {RIG_WING, VV_CAP_WING}, {RIG_EAR, VV_CAP_EAR}};
-    uint32_t words = words_below(r, top);
+    uint32_t words = collect_words_below(r, top);
     for (uint32_t i = 0; i < 3; i++)
         if (words & kinds[i].word) {
-            give(r, top, find_below(r, top, kinds[i].word, 0, true), VV_CAP_BIT(kinds[i].cap));
+            assign_cap(r, top, find_below(r, top, kinds[i].word, 0, true), VV_CAP_BIT(kinds[i].cap));
             return;
         }
     if (words & RIG_FIN)
-        give(r, top, find_below(r, top, RIG_FIN, 0, true), fin);
+        assign_cap(r, top, find_below(r, top, RIG_FIN, 0, true), fin);
     else if (!(words & (RIG_HEAD | RIG_EYE | RIG_MOUTH | RIG_NOSE | RIG_ROOT | RIG_SPIKE)))
-        give_leg_or_arm(r, top, words);
+        classify_leg_or_arm(r, top, words);
 }
 
-/* What hangs on the spine may be a girdle that carries several limbs. */
+/* Classifies the limbs at a child of the spine, which may be a girdle that carries several limbs. */
 static void find_limbs(rig *r, uint32_t top, uint64_t fin, uint32_t depth)
 {
     uint32_t limbs = 0;
     for (uint32_t c = 0; c < r->count; c++)
-        limbs += r->parent[c] == top && (words_below(r, c) & RIG_LIMB) != 0;
+        limbs += r->parent[c] == top && (collect_words_below(r, c) & RIG_LIMB) != 0;
     if (limbs >= 2 && !(r->words[top] & RIG_LIMB) && depth < 8) {
         for (uint32_t c = 0; c < r->count; c++)
             if (r->parent[c] == top)
                 find_limbs(r, c, fin, depth + 1);
     } else if (vvi_rig_is_body(r, top)) {
-        give_limb(r, top, fin);
+        classify_limb(r, top, fin);
     }
 }
 

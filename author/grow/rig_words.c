@@ -1,5 +1,8 @@
-/* What joints are called: names are taken apart into words ("b_LeftFoot01_017": b left foot; "IKBackLeg.L": ik back leg l) and looked up. */
+/* The names of joints: splits them into words ("b_LeftFoot01_017": b left foot; "IKBackLeg.L": ik back leg l) and
+ * looks these up. */
 #include "rig.h"
+
+#include "author/base/path.h"
 
 #include <string.h>
 
@@ -7,10 +10,10 @@
 
 typedef struct rig_entry {
     const char *word;
-    uint32_t tells;
+    uint32_t words;
 } rig_entry;
 
-/* Those of four letters and more also count at the end of a longer word ("lfoot", "forearm", "upperleg"). */
+/* Words of four or more letters also match at the end of a longer word ("lfoot", "forearm", "upperleg"). */
 static const rig_entry entries[] = {
     {"ik", RIG_CONTROL},     {"pole", RIG_CONTROL},      {"target", RIG_CONTROL},
     {"ctrl", RIG_CONTROL},   {"control", RIG_CONTROL},   {"controller", RIG_CONTROL},
@@ -48,7 +51,7 @@ static const rig_entry entries[] = {
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 static bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
-/* The next word of a name in small letters; what is left of the name, or NULL at its end. */
+/* Extracts the next word of a name in lower case; returns the rest of the name, or NULL at its end. */
 static const char *next_word(const char *name, char word[MOST_WORD])
 {
     uint32_t n = 0;
@@ -68,18 +71,17 @@ static const char *next_word(const char *name, char word[MOST_WORD])
 
 static bool matches(const char *word, const char *entry)
 {
-    size_t length = strlen(word), tail = strlen(entry);
-    return strcmp(word, entry) == 0 || (tail >= 4 && length > tail && strcmp(word + length - tail, entry) == 0);
+    return strcmp(word, entry) == 0 || (strlen(entry) >= 4 && vv_text_has_ending(word, entry));
 }
 
-uint32_t vvi_rig_words(const char *name)
+uint32_t vvi_rig_parse_name(const char *name)
 {
     char word[MOST_WORD];
     uint32_t words = 0;
     while ((name = next_word(name, word)) != NULL)
         for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
             if (matches(word, entries[i].word))
-                words |= entries[i].tells;
+                words |= entries[i].words;
     if (words & (RIG_LIMB | RIG_LEFT | RIG_RIGHT)) /* "BackLeg", "LHipJoint" */
         words &= ~(uint32_t)(RIG_SPINE | RIG_BODY | RIG_ROOT);
     if (words & (RIG_SPINE | RIG_HEAD | RIG_NECK))
@@ -89,7 +91,7 @@ uint32_t vvi_rig_words(const char *name)
     return words;
 }
 
-uint32_t vvi_rig_likeness(const char *a, const char *b)
+uint32_t vvi_rig_count_shared_words(const char *a, const char *b)
 {
     char one[MOST_WORD], other[MOST_WORD];
     uint32_t shared = 0;

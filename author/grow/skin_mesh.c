@@ -1,4 +1,4 @@
-/* Triangles that gather until they are a figure. */
+/* Collects triangles and converts them to a manikin. */
 #include "skin.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@ uint32_t vvi_skin_vertex(skin_mesh *mesh, skin_vertex vertex)
 {
     void *items = mesh->vertices;
     if (mesh->failed ||
-        !vvi_grow(mesh->allocator, &items, &mesh->vertex_room, mesh->vertex_count + 1u, sizeof vertex)) {
+        !vvi_grow(mesh->allocator, &items, &mesh->vertex_capacity, mesh->vertex_count + 1u, sizeof vertex)) {
         mesh->failed = true;
         return 0;
     }
@@ -25,7 +25,7 @@ uint32_t vvi_skin_point(skin_mesh *mesh, vv_vec3 at, vv_vec3 normal, uint32_t co
 void vvi_skin_triangle(skin_mesh *mesh, uint32_t a, uint32_t b, uint32_t c)
 {
     void *items = mesh->corners;
-    if (mesh->failed || !vvi_grow(mesh->allocator, &items, &mesh->corner_room, mesh->corner_count + 3u, sizeof a)) {
+    if (mesh->failed || !vvi_grow(mesh->allocator, &items, &mesh->corner_capacity, mesh->corner_count + 3u, sizeof a)) {
         mesh->failed = true;
         return;
     }
@@ -43,8 +43,8 @@ void vvi_skin_quad(skin_mesh *mesh, uint32_t a, uint32_t b, uint32_t c, uint32_t
 
 void vvi_skin_release(skin_mesh *mesh)
 {
-    vvi_release(mesh->allocator, mesh->vertices, mesh->vertex_room, sizeof *mesh->vertices);
-    vvi_release(mesh->allocator, mesh->corners, mesh->corner_room, sizeof *mesh->corners);
+    vvi_release(mesh->allocator, mesh->vertices, mesh->vertex_capacity, sizeof *mesh->vertices);
+    vvi_release(mesh->allocator, mesh->corners, mesh->corner_capacity, sizeof *mesh->corners);
     *mesh = (skin_mesh){0};
 }
 
@@ -58,7 +58,7 @@ uint32_t vvi_skin_mix(uint32_t from, uint32_t to, float share)
     return out;
 }
 
-/* ---- The figure ------------------------------------------------------------------------------------------------------------ */
+/* ---- The manikin ----------------------------------------------------------------------------------------------- */
 
 static void copy_vertex(const skin_vertex *vertex, uint32_t v, vv_manikin *figure)
 {
@@ -75,8 +75,8 @@ vv_result vvi_skin_bind(const vv_creature_plan *plan, vv_manikin *figure, vv_err
 {
     figure->joint_count = plan->body_count;
     for (uint32_t b = 0; b < plan->body_count; b++) {
-        vv_quat back = vv_quat_conjugate(plan->bodies[b].body.turn);
-        vv_vec3 place = plan->bodies[b].body.place;
+        vv_quat back = vv_quat_conjugate(plan->bodies[b].body.rotation);
+        vv_vec3 place = plan->bodies[b].body.position;
         figure->binds[b] =
             (vv_affine3){vv_quat_to_mat3(back), vv_quat_rotate(back, (vv_vec3){-place.x, -place.y, -place.z})};
     }
@@ -84,7 +84,7 @@ vv_result vvi_skin_bind(const vv_creature_plan *plan, vv_manikin *figure, vv_err
     return vv_skin3_create(&def, figure->allocator, &figure->skin, error);
 }
 
-vv_result vvi_skin_cast(const skin_mesh *mesh, const vv_creature_plan *plan, vv_manikin *out, vv_error *error)
+vv_result vvi_skin_create_manikin(const skin_mesh *mesh, const vv_creature_plan *plan, vv_manikin *out, vv_error *error)
 {
     const vv_allocator *allocator = mesh->allocator;
     uint32_t n = mesh->vertex_count;

@@ -1,4 +1,4 @@
-/* What is put on the flesh: eyes that look forward, mouths that smile, spikes, horns, antennae. */
+/* Separate solids on the flesh: eyes that look forward, smiling mouths, spikes, horns and antennae. */
 #include "skin.h"
 
 #define MOST_SIDES 14u /* of a ball */
@@ -6,7 +6,7 @@
 #define SIDES      8u /* of a tube */
 #define MOST_RINGS 12u
 
-/* ---- Balls ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Balls ----------------------------------------------------------------------------------------------------- */
 
 typedef struct ball {
     vv_vec3 middle, radii;
@@ -21,11 +21,11 @@ static uint32_t ball_point(skin_mesh *mesh, const ball *b, uint32_t row, uint32_
     vv_sin_cos(2.0f * VV_PI * (float)side / (float)b->sides, &vs, &vc);
     vv_vec3 unit = {us * vc, us * vs, uc}, r = b->radii;
     vv_vec3 at = {b->middle.x + r.x * unit.x, b->middle.y + r.y * unit.y, b->middle.z + r.z * unit.z};
-    vv_vec3 normal = vv_vec3_direction((vv_vec3){unit.x / r.x, unit.y / r.y, unit.z / r.z}, unit);
+    vv_vec3 normal = vv_vec3_normalize((vv_vec3){unit.x / r.x, unit.y / r.y, unit.z / r.z}, unit);
     return vvi_skin_point(mesh, at, normal, b->color, b->body);
 }
 
-/* Its poles are in front and behind. */
+/* Adds a ball whose poles are in front and behind. */
 static void add_ball(skin_mesh *mesh, const ball *b)
 {
     uint32_t rows[MOST_ROWS + 1][MOST_SIDES];
@@ -42,7 +42,7 @@ static void add_ball(skin_mesh *mesh, const ball *b)
         }
 }
 
-/* ---- Tubes ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Tubes ----------------------------------------------------------------------------------------------------- */
 
 /* Rings along a line, closed at both ends. */
 typedef struct tube {
@@ -55,7 +55,7 @@ typedef struct tube {
 static vv_vec3 tube_direction(const tube *t, uint32_t i)
 {
     uint32_t a = i > 0 ? i - 1 : 0, b = i + 1 < t->count ? i + 1 : i;
-    return vv_vec3_direction(vv_vec3_sub(t->at[b], t->at[a]), (vv_vec3){0.0f, 0.0f, 1.0f});
+    return vv_vec3_normalize(vv_vec3_sub(t->at[b], t->at[a]), (vv_vec3){0.0f, 0.0f, 1.0f});
 }
 
 static void add_tube(skin_mesh *mesh, const tube *t)
@@ -64,7 +64,7 @@ static void add_tube(skin_mesh *mesh, const tube *t)
     for (uint32_t i = 0; i < t->count; i++) {
         vv_vec3 d = tube_direction(t, i),
                 aside = fabsf(d.y) < 0.8f ? (vv_vec3){0.0f, 1.0f, 0.0f} : (vv_vec3){0.0f, 0.0f, 1.0f};
-        vv_vec3 u = vv_vec3_direction(vv_vec3_cross(aside, d), (vv_vec3){1.0f, 0.0f, 0.0f}), v = vv_vec3_cross(d, u);
+        vv_vec3 u = vv_vec3_normalize(vv_vec3_cross(aside, d), (vv_vec3){1.0f, 0.0f, 0.0f}), v = vv_vec3_cross(d, u);
         for (uint32_t k = 0; k < SIDES; k++) {
             float sine, cosine;
             vv_sin_cos(2.0f * VV_PI * (float)k / (float)SIDES, &sine, &cosine);
@@ -88,15 +88,15 @@ static void add_tube(skin_mesh *mesh, const tube *t)
     }
 }
 
-/* ---- Eyes -------------------------------------------------------------------------------------------------------------------- */
+/* ---- Eyes ------------------------------------------------------------------------------------------------------ */
 
-/* Large, white, and looking straight on; pupils of a pair a little towards each other (`in`, of the radius). */
-static void add_eyeball(const flesh *f, uint32_t b, vv_vec3 p, float r, float in, skin_mesh *mesh)
+/* Adds a large white eye that looks straight ahead; its pupil is shifted by `inwards` radii. */
+static void add_eyeball(const flesh *f, uint32_t b, vv_vec3 p, float r, float inwards, skin_mesh *mesh)
 {
     ball white = {p, {r, 1.08f * r, r}, f->plan->colors.eyes, b, 14, 8};
     ball pupil = {
-        {p.x + in * r, p.y + 0.04f * r, p.z + 0.74f * r}, {0.5f * r, 0.6f * r, 0.32f * r}, SKIN_DARK, b, 12, 6};
-    vv_vec3 spot = {p.x + in * r + 0.2f * r, p.y + 0.3f * r, p.z + 0.97f * r};
+        {p.x + inwards * r, p.y + 0.04f * r, p.z + 0.74f * r}, {0.5f * r, 0.6f * r, 0.32f * r}, SKIN_DARK, b, 12, 6};
+    vv_vec3 spot = {p.x + inwards * r + 0.2f * r, p.y + 0.3f * r, p.z + 0.97f * r};
     ball spark = {spot, {0.15f * r, 0.17f * r, 0.1f * r}, 0xffffffffu, b, 8, 4};
     add_ball(mesh, &white);
     add_ball(mesh, &pupil);
@@ -108,27 +108,27 @@ static void add_eye(const flesh *f, uint32_t b, skin_mesh *mesh)
     const vv_plan_body *eye = &f->plan->bodies[b];
     float r = eye->radius[0];
     uint32_t parent = eye->body.parent;
-    float aside = parent == VV_NONE ? 0.0f : eye->body.place.x - f->plan->bodies[parent].body.place.x;
-    add_eyeball(f, b, in_creature(eye, vv_vec3_scale(eye->tip, 0.5f)), r, -vvi_clamp(0.5f * aside / r, -0.16f, 0.16f),
-                mesh);
+    float aside = parent == VV_NONE ? 0.0f : eye->body.position.x - f->plan->bodies[parent].body.position.x;
+    add_eyeball(f, b, to_creature_frame(eye, vv_vec3_scale(eye->tip, 0.5f)), r,
+                -vvi_clamp(0.5f * aside / r, -0.16f, 0.16f), mesh);
 }
 
-/* A skeleton's head has no bodies for eyes, but it shall see. */
-static void add_borrowed_eyes(const flesh *f, uint32_t b, skin_mesh *mesh)
+/* Adds eyes to a head without bodies for them, as of a skeleton. */
+static void add_default_eyes(const flesh *f, uint32_t b, skin_mesh *mesh)
 {
     const vv_plan_body *head = &f->plan->bodies[b];
-    vv_vec3 middle = in_creature(head, vv_vec3_scale(head->tip, 0.6f));
+    vv_vec3 middle = to_creature_frame(head, vv_vec3_scale(head->tip, 0.6f));
     float r = head->radius[0] + 0.6f * (head->radius[1] - head->radius[0]);
     for (float side = 1.0f; side >= -1.0f; side -= 2.0f) {
-        vv_vec3 d = vv_vec3_direction((vv_vec3){0.45f * side, 0.35f, 1.0f}, (vv_vec3){0.0f, 0.0f, 1.0f});
+        vv_vec3 d = vv_vec3_normalize((vv_vec3){0.45f * side, 0.35f, 1.0f}, (vv_vec3){0.0f, 0.0f, 1.0f});
         add_eyeball(f, b, vv_vec3_add(middle, vv_vec3_scale(d, 0.92f * r)), 0.3f * r, -0.15f * side, mesh);
     }
 }
 
-/* ---- Mouths ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Mouths ---------------------------------------------------------------------------------------------------- */
 
-/* How far along z the surface of some parts lies at x and y, seen from the front. */
-static float front_of(const flesh *f, uint32_t count, const uint32_t *parts, vv_vec3 from)
+/* The z at which a ray from the front hits some parts, by sphere tracing. */
+static float find_front(const flesh *f, uint32_t count, const uint32_t *parts, vv_vec3 from)
 {
     vv_vec3 p = from;
     for (int step = 0; step < 48; step++) {
@@ -140,7 +140,7 @@ static float front_of(const flesh *f, uint32_t count, const uint32_t *parts, vv_
     return p.z;
 }
 
-/* A smile on whatever is there, thicker in the middle. */
+/* Adds a smile on the surface, thicker in the middle. */
 static void add_mouth(const flesh *f, uint32_t b, skin_mesh *mesh)
 {
     const vv_plan_body *mouth = &f->plan->bodies[b];
@@ -148,22 +148,22 @@ static void add_mouth(const flesh *f, uint32_t b, skin_mesh *mesh)
     if (main == VV_NONE)
         return;
     uint32_t link = f->parts[main].link, parts[] = {main, link, f->parts[link].link};
-    bool head = vvi_plan_has(f->plan, b, "head"); /* then the mouth is somewhere on it */
+    bool head = vvi_plan_has(f->plan, b, "head"); /* the head itself has the mouth */
     float r = (head ? 0.5f : 1.0f) * mouth->radius[1];
-    vv_vec3 tip = in_creature(mouth, head ? vv_vec3_scale(mouth->tip, 0.6f) : mouth->tip);
+    vv_vec3 tip = to_creature_frame(mouth, head ? vv_vec3_scale(mouth->tip, 0.6f) : mouth->tip);
     tip.y -= head ? 0.7f * r : 0.0f;
     tube smile = {.count = MOST_RINGS - 1, .color = SKIN_DARK, .body = b};
     for (uint32_t i = 0; i < smile.count; i++) {
         float u = 2.0f * (float)i / (float)(smile.count - 1) - 1.0f;
         vv_vec3 at = {tip.x + 0.8f * r * u, tip.y + r * (0.42f * u * u - 0.22f), tip.z + 4.0f * r};
         smile.radius[i] = vvi_max(0.085f * r * (1.0f - 0.45f * u * u), 0.001f);
-        at.z = vvi_max(front_of(f, 3, parts, at), tip.z - 2.0f * r) - 0.2f * smile.radius[i];
+        at.z = vvi_max(find_front(f, 3, parts, at), tip.z - 2.0f * r) - 0.2f * smile.radius[i];
         smile.at[i] = at;
     }
     add_tube(mesh, &smile);
 }
 
-/* ---- Spikes, horns, antennae --------------------------------------------------------------------------------------------------- */
+/* ---- Spikes, horns, antennae ----------------------------------------------------------------------------------- */
 
 static void add_cone(const flesh *f, uint32_t b, uint32_t color, skin_mesh *mesh)
 {
@@ -171,7 +171,7 @@ static void add_cone(const flesh *f, uint32_t b, uint32_t color, skin_mesh *mesh
     tube cone = {.count = 5, .color = color, .body = b};
     for (uint32_t i = 0; i < cone.count; i++) {
         float t = (float)i / 4.0f, round = 1.0f - t * t * (0.35f + 0.65f * t);
-        cone.at[i] = in_creature(body, vv_vec3_scale(body->tip, 1.15f * t - 0.15f));
+        cone.at[i] = to_creature_frame(body, vv_vec3_scale(body->tip, 1.15f * t - 0.15f));
         cone.radius[i] = body->radius[1] + (body->radius[0] - body->radius[1]) * round;
     }
     add_tube(mesh, &cone);
@@ -180,10 +180,13 @@ static void add_cone(const flesh *f, uint32_t b, uint32_t color, skin_mesh *mesh
 static void add_antenna(const flesh *f, uint32_t b, skin_mesh *mesh)
 {
     const vv_plan_body *body = &f->plan->bodies[b];
-    vv_vec3 tip = in_creature(body, body->tip);
+    vv_vec3 tip = to_creature_frame(body, body->tip);
     float r = 0.6f * body->radius[0], bulb = 1.5f * body->radius[1];
-    tube rod = {
-        .count = 2, .at = {body->body.place, tip}, .radius = {r, 0.7f * r}, .color = f->plan->colors.skin, .body = b};
+    tube rod = {.count = 2,
+                .at = {body->body.position, tip},
+                .radius = {r, 0.7f * r},
+                .color = f->plan->colors.skin,
+                .body = b};
     ball end = {tip, {bulb, bulb, bulb}, f->plan->colors.back, b, 10, 6};
     add_tube(mesh, &rod);
     add_ball(mesh, &end);
@@ -205,7 +208,7 @@ void vvi_skin_add_solids(const flesh *f, skin_mesh *mesh)
         if (!(body->radius[0] > 0.0f && body->radius[1] > 0.0f))
             continue;
         if (blind && vvi_plan_has(f->plan, b, "head"))
-            add_borrowed_eyes(f, b, mesh);
+            add_default_eyes(f, b, mesh);
         if (has_cap(body, VV_CAP_EYE))
             add_eye(f, b, mesh);
         else if (has_cap(body, VV_CAP_MOUTH))

@@ -1,4 +1,5 @@
-/* Wings: a thin sheet behind the bones, whose breadth is that of the bodies' bounds along their own x. Its hem is scalloped between joints. */
+/* Wings: a thin membrane behind the bones, as broad as the bodies' bounds along their own x, with a hem scalloped
+ * between joints. */
 #include "skin.h"
 
 #define MOST_BONES 8u
@@ -18,7 +19,7 @@ static float breadth_of(const vv_plan_body *body)
     return -low > high ? low : high;
 }
 
-static bool trace(const vv_creature_plan *plan, uint32_t tip, wing *w)
+static bool trace_wing(const vv_creature_plan *plan, uint32_t tip, wing *w)
 {
     uint32_t count = 0;
     for (uint32_t b = tip; b != VV_NONE && !has_cap(&plan->bodies[b], VV_CAP_SPINE); b = plan->bodies[b].body.parent) {
@@ -33,16 +34,16 @@ static bool trace(const vv_creature_plan *plan, uint32_t tip, wing *w)
     return w->count > 0;
 }
 
-static void lay_hem(const vv_creature_plan *plan, wing *w)
+static void place_hem(const vv_creature_plan *plan, wing *w)
 {
     for (uint32_t k = 0; k <= w->count; k++) {
         const vv_plan_body *body = &plan->bodies[w->bodies[k < w->count ? k : k - 1]];
-        vv_vec3 bone = k < w->count ? body->body.place : in_creature(body, body->tip);
+        vv_vec3 bone = k < w->count ? body->body.position : to_creature_frame(body, body->tip);
         float breadth = breadth_of(body) * (k == w->count ? 0.45f : 1.0f);
-        vv_vec3 aside = vv_quat_rotate(body->body.turn, (vv_vec3){breadth, 0.0f, 0.0f});
+        vv_vec3 aside = vv_quat_rotate(body->body.rotation, (vv_vec3){breadth, 0.0f, 0.0f});
         if (k > 0 && k < w->count) {
             const vv_plan_body *before = &plan->bodies[w->bodies[k - 1]];
-            vv_vec3 other = vv_quat_rotate(before->body.turn, (vv_vec3){breadth_of(before), 0.0f, 0.0f});
+            vv_vec3 other = vv_quat_rotate(before->body.rotation, (vv_vec3){breadth_of(before), 0.0f, 0.0f});
             aside = vv_vec3_scale(vv_vec3_add(aside, other), 0.5f);
         }
         w->bone[k] = bone;
@@ -50,12 +51,12 @@ static void lay_hem(const vv_creature_plan *plan, wing *w)
     }
 }
 
-static vv_vec3 mix(vv_vec3 a, vv_vec3 b, float t)
+static vv_vec3 lerp(vv_vec3 a, vv_vec3 b, float t)
 {
     return vv_vec3_add(vv_vec3_scale(a, 1.0f - t), vv_vec3_scale(b, t));
 }
 
-/* Near its joints a bone shares the sheet with its neighbour. */
+/* Binds a point to its bone and, near a joint, also to the neighbouring bone. */
 static void bind_point(const flesh *f, const wing *w, uint32_t k, float u, skin_vertex *vertex)
 {
     uint32_t own = w->bodies[k], before = k > 0 ? w->bodies[k - 1] : f->plan->bodies[own].body.parent;
@@ -71,13 +72,13 @@ static uint32_t add_point(const flesh *f, const wing *w, uint32_t k, uint32_t st
                           skin_mesh *mesh)
 {
     float u = (float)step / (float)STEPS, v = (float)row / (float)ROWS, hang = vv_sin(VV_PI * u);
-    vv_vec3 bone = mix(w->bone[k], w->bone[k + 1], u), hem = mix(w->hem[k], w->hem[k + 1], u);
-    vv_vec3 along = vv_vec3_sub(w->bone[k + 1], w->bone[k]);
-    vv_vec3 normal = vv_vec3_direction(vv_vec3_cross(vv_vec3_sub(hem, bone), along), (vv_vec3){0.0f, 1.0f, 0.0f});
+    vv_vec3 bone = lerp(w->bone[k], w->bone[k + 1], u), hem = lerp(w->hem[k], w->hem[k + 1], u);
+    vv_vec3 axis = vv_vec3_sub(w->bone[k + 1], w->bone[k]);
+    vv_vec3 normal = vv_vec3_normalize(vv_vec3_cross(vv_vec3_sub(hem, bone), axis), (vv_vec3){0.0f, 1.0f, 0.0f});
     normal = vv_vec3_scale(normal, face);
-    skin_vertex vertex = {.at = mix(bone, hem, v * (1.0f - 0.22f * hang)), .normal = normal};
+    skin_vertex vertex = {.at = lerp(bone, hem, v * (1.0f - 0.22f * hang)), .normal = normal};
     vertex.at = vv_vec3_add(vertex.at, vv_vec3_scale(normal, w->thickness * (1.0f - 0.8f * v)));
-    vertex.color = vvi_skin_mix(f->plan->colors.back, f->plan->colors.belly, smooth_step(0.45f, 0.95f, v));
+    vertex.color = vvi_skin_mix(f->plan->colors.back, f->plan->colors.belly, smoothstep_between(0.45f, 0.95f, v));
     bind_point(f, w, k, u, &vertex);
     return vvi_skin_vertex(mesh, vertex);
 }
@@ -101,9 +102,9 @@ static void add_sheet(const flesh *f, const wing *w, uint32_t k, float face, ski
 void vvi_skin_add_wing(const flesh *f, uint32_t tip, skin_mesh *mesh)
 {
     wing w;
-    if (!trace(f->plan, tip, &w))
+    if (!trace_wing(f->plan, tip, &w))
         return;
-    lay_hem(f->plan, &w);
+    place_hem(f->plan, &w);
     for (uint32_t k = 0; k < w.count; k++) {
         add_sheet(f, &w, k, 1.0f, mesh);
         add_sheet(f, &w, k, -1.0f, mesh);

@@ -1,5 +1,5 @@
-/* The trunk: upright (pitch 55–95 degrees), prone (−10–25) or curved from one to the other; a chain of bodies that swell in the middle.
- * It is as long as 1 and hangs at the height that its legs are to have. */
+/* The trunk: a chain of bodies, thicker in the middle; upright (pitch 55–95 degrees), prone (−10–25) or curved from
+ * one to the other. Its length is 1, and its height leaves room for the legs. */
 #include "sketch.h"
 
 #define DEGREE (VV_PI / 180.0f)
@@ -12,22 +12,22 @@ static trunk_curve choose_curve(sketch *s)
 {
     trunk_curve c = {{0}, {0}};
     if (s->posture == POSTURE_UPRIGHT) {
-        float pitch = vvi_sketch_between(s, 60.0f, 90.0f), bow = vvi_sketch_between(s, -5.0f, 5.0f);
+        float pitch = vvi_sketch_random_float(s, 60.0f, 90.0f), bow = vvi_sketch_random_float(s, -5.0f, 5.0f);
         c.pitch[0] = pitch + bow;
         c.pitch[1] = pitch - bow;
     } else if (s->posture == POSTURE_PRONE) {
-        float pitch = vvi_sketch_between(s, -5.0f, 20.0f), bow = vvi_sketch_between(s, -5.0f, 5.0f);
+        float pitch = vvi_sketch_random_float(s, -5.0f, 20.0f), bow = vvi_sketch_random_float(s, -5.0f, 5.0f);
         c.pitch[0] = pitch + bow;
         c.pitch[1] = pitch - bow;
     } else if (vvi_sketch_chance(s, 0.6f)) { /* rises in front, as a centaur does */
-        c.pitch[0] = vvi_sketch_between(s, -15.0f, 15.0f);
-        c.pitch[1] = vvi_sketch_between(s, 60.0f, 100.0f);
+        c.pitch[0] = vvi_sketch_random_float(s, -15.0f, 15.0f);
+        c.pitch[1] = vvi_sketch_random_float(s, 60.0f, 100.0f);
     } else { /* hangs over, as an ape does */
-        c.pitch[0] = vvi_sketch_between(s, 60.0f, 100.0f);
-        c.pitch[1] = vvi_sketch_between(s, -20.0f, 20.0f);
+        c.pitch[0] = vvi_sketch_random_float(s, 60.0f, 100.0f);
+        c.pitch[1] = vvi_sketch_random_float(s, -20.0f, 20.0f);
     }
     if (s->asymmetric && vvi_sketch_chance(s, 0.6f)) {
-        c.yaw[0] = vvi_sketch_between(s, -20.0f, 20.0f);
+        c.yaw[0] = vvi_sketch_random_float(s, -20.0f, 20.0f);
         c.yaw[1] = -c.yaw[0];
     }
     return c;
@@ -45,8 +45,8 @@ static void bend_trunk(sketch *s)
 {
     trunk_curve curve = choose_curve(s);
     uint32_t n = s->trunk_count;
-    float thick = vvi_sketch_between(s, 0.13f, 0.27f), ends = vvi_sketch_between(s, 0.55f, 0.9f);
-    float swell = vvi_sketch_between(s, 0.25f, 0.75f); /* where it is thickest */
+    float thick = vvi_sketch_random_float(s, 0.13f, 0.27f), ends = vvi_sketch_random_float(s, 0.55f, 0.9f);
+    float swell = vvi_sketch_random_float(s, 0.25f, 0.75f); /* where it is thickest */
     s->spine[0] = (vv_vec3){0.0f, 0.0f, 0.0f};
     for (uint32_t k = 0; k <= n; k++) {
         float t = (float)k / (float)n;
@@ -59,8 +59,8 @@ static void bend_trunk(sketch *s)
     }
 }
 
-/* Bounds are boxes, whose corners reach farther down than the round body: they count. */
-static float lowest(const sketch *s)
+/* The lowest point of the trunk. Corners of bounds reach lower than the round body, so their factor is included. */
+static float measure_lowest(const sketch *s)
 {
     float low = 1e9f;
     for (uint32_t k = 0; k <= s->trunk_count; k++)
@@ -68,19 +68,19 @@ static float lowest(const sketch *s)
     return low;
 }
 
-static void lift(sketch *s)
+static void lift_trunk(sketch *s)
 {
     bool legs = s->leg_pairs > 0 || s->single_leg;
-    float room = legs        ? vvi_sketch_between(s, 0.12f, s->posture == POSTURE_PRONE ? 0.7f : 1.0f)
-                 : s->floats ? vvi_sketch_between(s, 0.3f, 0.8f)
-                             : 0.005f;
-    float up = room - lowest(s);
+    float clearance = legs        ? vvi_sketch_random_float(s, 0.12f, s->posture == POSTURE_PRONE ? 0.7f : 1.0f)
+                      : s->floats ? vvi_sketch_random_float(s, 0.3f, 0.8f)
+                                  : 0.005f;
+    float up = clearance - measure_lowest(s);
     for (uint32_t k = 0; k <= s->trunk_count; k++)
         s->spine[k].y += up;
 }
 
-/* The sagittal plane goes through the middle of the trunk. */
-static void centre(sketch *s)
+/* Moves the middle of the trunk onto the sagittal plane x = 0, and to z = 0. */
+static void centre_trunk(sketch *s)
 {
     vv_vec3 middle = vv_vec3_scale(vv_vec3_add(s->spine[0], s->spine[s->trunk_count]), 0.5f);
     for (uint32_t k = 0; k <= s->trunk_count; k++) {
@@ -108,18 +108,18 @@ void vvi_grow_trunk(sketch *s)
     if (s->posture == POSTURE_CURVED && s->trunk_count < 3)
         s->trunk_count = 3;
     bend_trunk(s);
-    lift(s);
-    centre(s);
+    lift_trunk(s);
+    centre_trunk(s);
     for (uint32_t k = 0; k < s->trunk_count; k++) {
         char number[16];
         vvi_format(number, sizeof number, "%u", k + 1u);
-        vv_vec3 along = vv_vec3_sub(s->spine[k + 1], s->spine[k]);
-        sketch_part part = {.parent = k > 0 ? k - 1 : VV_NONE,
+        vv_vec3 axis = vv_vec3_sub(s->spine[k + 1], s->spine[k]);
+        sketch_bone part = {.parent = k > 0 ? k - 1 : VV_NONE,
                             .from = s->spine[k],
                             .to = s->spine[k + 1],
-                            .turn = vvi_sketch_frame(along),
+                            .turn = vvi_sketch_frame(axis),
                             .radius = {s->thickness[k], s->thickness[k + 1]},
                             .caps = VV_CAP_BIT(VV_CAP_SPINE)};
-        vvi_sketch_add(s, &part, "spine", number);
+        vvi_sketch_add_body(s, &part, "spine", number);
     }
 }

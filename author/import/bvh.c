@@ -1,15 +1,15 @@
-/* BVH motion capture. The rotation channels of a joint multiply in the order they are written, the first outermost:
- * "Zrotation Xrotation Yrotation" is R = Rz·Rx·Ry.
+/* BVH motion capture. The rotation channels of a joint multiply in file order, the first one outermost: "Zrotation
+ * Xrotation Yrotation" is R = Rz·Rx·Ry.
  *
- * What a position channel means was never written down, and files differ. The root's is its place. Other joints' are places
- * too in most programs' files and are added to the offset in some: whichever of the two leaves the joints nearer to
- * their offsets, over the whole file, is taken. */
+ * The format never defined position channels, and files differ. The root's is its position. Those of other joints are
+ * positions in most programs' files, but are added to the offset in some; the interpretation that leaves the joints
+ * nearer to their offsets over the whole file is used. */
 #include "bvh.h"
 
 #include <string.h>
 
 typedef struct bvh_motion {
-    double scale;                  /* metres a unit */
+    double scale;                  /* metres per unit */
     double from_offset, from_zero; /* Σ distance of position channels (not the root's) from the offset, and from zero */
 } bvh_motion;
 
@@ -18,10 +18,11 @@ static vv_result fail_frames(bvh_reader *reader, const char *remedy, const char 
     return vvi_text_fail(&reader->text, reader->file, reader->error, remedy, "%s", message);
 }
 
-/* ---- The head of the motion ---------------------------------------------------------------------------------------- */
+/* ---- The head of the motion ------------------------------------------------------------------------------------ */
 
-/* The number after "Frames:" or "Frame Time:", however blanks and the colon are set; `second` may be NULL. */
-static bool find_setting(bvh_reader *reader, const char *first, const char *second, double *value)
+/* Reads the number after "Frames:" or "Frame Time:", with any placement of blanks around the colon; `second` may be
+ * NULL. */
+static bool read_setting(bvh_reader *reader, const char *first, const char *second, double *value)
 {
     text_span word = vvi_bvh_word(reader);
     text_span colon = {word.at, word.at};
@@ -40,15 +41,16 @@ static bool find_setting(bvh_reader *reader, const char *first, const char *seco
     return vvi_text_number(colon.at < colon.end ? colon : vvi_bvh_word_of_line(reader), value);
 }
 
-/* The frames must be in the file before memory is taken for them: a number and its blank are two bytes at least. */
+/* Checks that the file is long enough for its frames before memory is allocated: a number and its blank are at least
+ * two bytes. */
 static vv_result read_frame_count(bvh_reader *reader, uint32_t *count)
 {
     double frames;
-    if (!find_setting(reader, "Frames", NULL, &frames) || frames != floor(frames) || frames < 1.0)
+    if (!read_setting(reader, "Frames", NULL, &frames) || frames != floor(frames) || frames < 1.0)
         return fail_frames(reader, "write how many frames follow",
-                           "\"Frames:\" and a whole number from 1 should stand here");
+                           "\"Frames:\" and a whole number of at least 1 are expected here");
     if (frames > VV_TAKE_MAX_FRAMES || frames * reader->joint_count > VV_TAKE_MAX_VALUES)
-        return fail_frames(reader, "cut it into shorter takes", "there are more frames than a take may have");
+        return fail_frames(reader, "cut it into shorter takes", "there are more frames than a take can have");
     if (reader->channel_count == 0)
         return fail_frames(reader, "export it again with its channels", "none of the joints has channels");
     if (frames * reader->channel_count * 2.0 - 1.0 > (double)(reader->text.end - reader->line.at))
@@ -62,9 +64,9 @@ static vv_result read_frame_count(bvh_reader *reader, uint32_t *count)
 static vv_result read_rate(bvh_reader *reader, uint32_t frame_count, double *rate)
 {
     double seconds;
-    if (!find_setting(reader, "Frame", "Time", &seconds))
+    if (!read_setting(reader, "Frame", "Time", &seconds))
         return fail_frames(reader, "write how many seconds a frame lasts",
-                           "\"Frame Time:\" and a number of seconds should stand here");
+                           "\"Frame Time:\" and a number of seconds are expected here");
     if (seconds == 0.0 && frame_count == 1)
         seconds = 1.0 / 30.0;
     if (seconds < 1e-5 || seconds > 1000.0)
@@ -74,10 +76,10 @@ static vv_result read_rate(bvh_reader *reader, uint32_t frame_count, double *rat
     return VV_OK;
 }
 
-/* ---- Scale --------------------------------------------------------------------------------------------------------- */
+/* ---- Scale ----------------------------------------------------------------------------------------------------- */
 
 /* The longest side of the box around the joints at rest, in the file's units. */
-static double figure_size(const bvh_reader *reader, double (*places)[3])
+static double measure_figure(const bvh_reader *reader, double (*places)[3])
 {
     double low[3] = {0}, high[3] = {0}, size = 0.0;
     for (uint32_t j = 0; j < reader->joint_count; j++)
@@ -92,15 +94,15 @@ static double figure_size(const bvh_reader *reader, double (*places)[3])
     return size;
 }
 
-/* The usual unit that brings the figure nearest to a person's size; where none does, that size itself. CMU's recordings
- * count in 1/0.45 inches. */
+/* The common unit that brings the figure nearest to a person's size; if none comes near, the scale to that size. CMU's
+ * recordings use units of 1/0.45 inches. */
 static double guess_scale(double size)
 {
     static const double units[] = {1.0, 0.1, 0.0254 / 0.45, 0.0254, 0.01, 0.001};
-    const double person = 1.5; /* from the lowest to the highest joint: the crown and the soles are not joints */
-    if (size < 1e-4 || (size >= 0.1 && size <= 10.0)) /* a point has no size to judge by */
+    const double person = 1.5; /* metres from the lowest to the highest joint; crown and soles are not joints */
+    if (size < 1e-4 || (size >= 0.1 && size <= 10.0)) /* a single point has no size */
         return 1.0;
-    double best = 1.0, nearest = 10.0; /* farther than tenfold is not near */
+    double best = 1.0, nearest = 10.0; /* a unit that is off tenfold is rejected */
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
         double height = size * units[i], times = height > person ? height / person : person / height;
         if (times < nearest) {
@@ -111,9 +113,9 @@ static double guess_scale(double size)
     return nearest < 10.0 ? best : person / size;
 }
 
-/* ---- Frames -------------------------------------------------------------------------------------------------------- */
+/* ---- Frames ---------------------------------------------------------------------------------------------------- */
 
-static vv_quat channel_turn(uint8_t channel, double degrees)
+static vv_quat channel_rotation(uint8_t channel, double degrees)
 {
     double turns = degrees / 360.0;
     float half = (float)((turns - floor(turns + 0.5)) * 3.14159265358979323846), sine, cosine;
@@ -134,7 +136,7 @@ static vv_result read_joint(bvh_reader *reader, uint32_t j, bvh_motion *motion, 
             return result;
         uint8_t channel = joint->channels[k];
         if (channel > BVH_POSITION_Z) {
-            *turn = vv_quat_multiply(*turn, channel_turn(channel, value));
+            *turn = vv_quat_multiply(*turn, channel_rotation(channel, value));
             continue;
         }
         place[channel] = value;
@@ -147,7 +149,7 @@ static vv_result read_joint(bvh_reader *reader, uint32_t j, bvh_motion *motion, 
     return VV_OK;
 }
 
-/* One line a frame. */
+/* Reads one frame, which is one line. */
 static vv_result read_frame(bvh_reader *reader, uint32_t frame, bvh_motion *motion, vv_take *take)
 {
     text_span word;
@@ -209,7 +211,7 @@ static vv_result read_frames(bvh_reader *reader, double scale, vv_take *take)
                          "there are more than the %u frames that the file declares", take->frame_count);
 }
 
-/* ---- The take ------------------------------------------------------------------------------------------------------ */
+/* ---- The take -------------------------------------------------------------------------------------------------- */
 
 static uint8_t rotation_order(const bvh_joint *joint)
 {
@@ -227,8 +229,9 @@ static vv_result make_skeleton(const bvh_reader *reader, double scale, vv_joint 
     for (uint32_t j = 0; j < reader->joint_count; j++) {
         const double *offset = reader->joints[j].offset;
         joints[j] = (vv_joint){.name = reader->names[j].text, .parent = reader->joints[j].parent};
-        joints[j].move = (vv_vec3){(float)(offset[0] * scale), (float)(offset[1] * scale), (float)(offset[2] * scale)};
-        joints[j].turn = vv_quat_identity();
+        joints[j].translation =
+            (vv_vec3){(float)(offset[0] * scale), (float)(offset[1] * scale), (float)(offset[2] * scale)};
+        joints[j].rotation = vv_quat_identity();
     }
     return vv_skeleton_create(reader->joint_count, joints, reader->allocator, &take->skeleton, reader->error);
 }
@@ -261,7 +264,7 @@ static vv_result choose_scale(const bvh_reader *reader, double *scale)
     double(*places)[3] = vvi_allocate(reader->allocator, reader->joint_count, sizeof *places);
     if (!places)
         return vvi_fail_memory(reader->error, reader->joint_count * sizeof *places);
-    *scale = guess_scale(figure_size(reader, places));
+    *scale = guess_scale(measure_figure(reader, places));
     vvi_release(reader->allocator, places, reader->joint_count, sizeof *places);
     return VV_OK;
 }
@@ -289,7 +292,7 @@ vv_result vv_import_bvh(const char *text, size_t length, const char *file, doubl
                         vv_take *out, vv_error *error)
 {
     if (!(scale == 0.0 || (scale >= 1e-6 && scale <= 1e6)))
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "the scale of a BVH file lies between 1e-6 and 1e6, or is 0");
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "the scale is %g; it must be 0 or between 1e-6 and 1e6", scale);
     bvh_reader *reader = vvi_allocate_zeroed(allocator, 1, sizeof *reader);
     if (!reader)
         return vvi_fail_memory(error, sizeof *reader);

@@ -1,4 +1,4 @@
-/* What reading the joints of a BVH file and reading its frames share. */
+/* Shared by the readers of a BVH file's joints and of its frames. */
 #ifndef VVI_IMPORT_BVH_H
 #define VVI_IMPORT_BVH_H
 
@@ -6,7 +6,7 @@
 
 #include "joint_name.h"
 
-/* Beyond this a number of a file is damage, and a float would lose the millimetres. */
+/* A larger number means that the file is damaged, and a float of that size would lose the millimetres. */
 #define BVH_LARGEST 1e7
 
 enum { BVH_POSITION_X, BVH_POSITION_Y, BVH_POSITION_Z, BVH_ROTATION_X, BVH_ROTATION_Y, BVH_ROTATION_Z };
@@ -21,7 +21,7 @@ typedef struct bvh_joint {
 
 typedef struct bvh_reader {
     text_reader text;
-    text_span line; /* what is left of the current line */
+    text_span line; /* the rest of the current line */
     const char *file;
     const vv_allocator *allocator;
     vv_error *error;
@@ -30,16 +30,16 @@ typedef struct bvh_reader {
     joint_name names[VV_SKELETON_MAX_JOINTS];
 } bvh_reader;
 
-/* The next word, on whichever line it is: a brace, or what stands between blanks and braces. Empty at the end of the
- * file. "#" and what follows on its line is passed over. */
+/* The next word, on this line or a later one: a brace, or text between blanks and braces. Empty at the end of the file.
+ * Comments from "#" to the end of the line are skipped. */
 text_span vvi_bvh_word(bvh_reader *reader);
 /* The same, but empty at the end of the line. */
 text_span vvi_bvh_word_of_line(bvh_reader *reader);
-/* Whatever the case of its letters. */
+/* Compares without regard to case. */
 bool vvi_bvh_is(text_span word, const char *text);
-/* A number of at most BVH_LARGEST either way, from the current line; `what` is for the message. */
+/* Reads a number of magnitude at most BVH_LARGEST from the current line; `what` names it in messages. */
 vv_result vvi_bvh_number(bvh_reader *reader, const char *what, double *value);
-/* From HIERARCHY to MOTION: fills the joints. */
+/* Reads from HIERARCHY to MOTION and fills the joints. */
 vv_result vvi_bvh_joints(bvh_reader *reader);
 
 #endif

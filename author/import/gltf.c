@@ -1,10 +1,11 @@
-/* glTF 2.0 as text or as .glb. Every part of the file is read into checked tables first; what shapes, verbs and creatures need
- * is then made from those: joints, binds, meshes, takes. y is up and lengths are metres in glTF, as here. */
+/* Reads glTF 2.0, as text or .glb. Every part of the file is first read into validated tables; from these, what
+ * shapes, verbs and creatures need is made: joints, binds, meshes, takes. y is up and lengths are in metres in glTF,
+ * as here. */
 #include "gltf.h"
 
 #include <string.h>
 
-/* ---- The container ------------------------------------------------------------------------------------------------------- */
+/* ---- The container --------------------------------------------------------------------------------------------- */
 
 static vv_result fail_file(gltf_reader *reader, const char *remedy, const char *message)
 {
@@ -49,9 +50,9 @@ static vv_result open_binary(gltf_reader *reader, const uint8_t *bytes, size_t c
     return *text ? VV_OK : fail_file(reader, "export it again", "this .glb does not begin with its JSON");
 }
 
-/* ---- What the file needs ------------------------------------------------------------------------------------------------- */
+/* ---- Requirements of the file ---------------------------------------------------------------------------------- */
 
-/* Extensions that change nothing of what is read here, or that the reader knows anyway. */
+/* Whether an extension changes nothing that is read here, or is supported. */
 static bool is_harmless(const char *name)
 {
     static const char *const beginnings[] = {
@@ -90,13 +91,14 @@ static vv_result check_version(gltf_reader *reader)
     if (strncmp(version->string, "2.", 2) != 0)
         return vvi_gltf_fail(reader, version, VV_ERROR_VERSION, "export it as glTF 2.0", "this is not glTF 2");
     if (least && least->kind == VV_JSON_STRING && strcmp(least->string, "2.0") != 0)
-        return vvi_gltf_fail(reader, least, VV_ERROR_VERSION, "export it as glTF 2.0", "this needs more than glTF 2.0");
+        return vvi_gltf_fail(reader, least, VV_ERROR_VERSION, "export it as glTF 2.0",
+                             "this needs a newer version than glTF 2.0");
     if (vv_json_member(reader->root, "cameras"))
-        vvi_gltf_warn(reader, "cameras are left out");
+        vvi_gltf_warn(reader, "cameras are ignored");
     return check_extensions(reader);
 }
 
-/* ---- The model ----------------------------------------------------------------------------------------------------------- */
+/* ---- The model ------------------------------------------------------------------------------------------------- */
 
 void vvi_gltf_release_mesh(vv_model_mesh *mesh, const vv_allocator *allocator)
 {
@@ -146,7 +148,8 @@ vv_result vv_import_gltf(const void *bytes, size_t count, const char *file, cons
                          const vv_allocator *allocator, vv_model *out, vv_error *error)
 {
     if (!(rate == 0.0 || (rate >= 1.0 && rate <= 1000.0)))
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "frames a second lie between 1 and 1000");
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "the rate is %g frames a second; it must be 0 or between 1 and 1000",
+                        rate);
     gltf_reader reader = {.allocator = allocator, .error = error, .file = file, .files = files};
     reader.rate = rate == 0.0 ? 60.0 : rate;
     reader.arena.allocator = reader.model.allocator = allocator;

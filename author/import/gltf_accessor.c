@@ -1,5 +1,5 @@
-/* Accessors: numbers of every component type, interleaved or not, with sparse changes. What an accessor covers is checked
- * once against its views; reading then trusts it. */
+/* Accessors: numbers of every component type, interleaved or not, with sparse values. The range of an accessor is
+ * checked once against its views; reading then relies on it. */
 #include "gltf.h"
 
 #include <string.h>
@@ -21,11 +21,11 @@ static uint32_t component_bytes(uint32_t component)
     }
 }
 
-/* ---- Checking ---------------------------------------------------------------------------------------------------------- */
+/* ---- Checking -------------------------------------------------------------------------------------------------- */
 
 /* Whether `count` elements of `size` bytes lie inside a view. Offsets are below 2⁴⁰ and counts below 2³², so nothing
  * overflows. */
-static bool fits(const gltf_view *view, uint64_t offset, uint64_t count, uint32_t size, bool strided)
+static bool range_fits(const gltf_view *view, uint64_t offset, uint64_t count, uint32_t size, bool strided)
 {
     uint64_t stride = strided && view->stride ? view->stride : size;
     return stride >= size && (count == 0 || offset + (count - 1) * stride + size <= view->length);
@@ -42,18 +42,18 @@ static vv_result read_type(gltf_reader *reader, const vv_json *json, gltf_access
         if (strcmp(type->string, types[i].name) == 0)
             accessor->components = types[i].components;
     if (accessor->components == 0)
-        return vvi_gltf_damaged(reader, type ? type : json, "the type is none of SCALAR, VEC2 … MAT4");
+        return vvi_gltf_damaged(reader, type ? type : json, "the type is not one of SCALAR, VEC2 … MAT4");
     uint64_t component = 0;
-    vv_result result = vvi_gltf_whole(reader, json, "componentType", 1u << 16, 0, &component);
+    vv_result result = vvi_gltf_integer(reader, json, "componentType", 1u << 16, 0, &component);
     if (result == VV_OK && component_bytes((uint32_t)component) == 0)
-        result = vvi_gltf_damaged(reader, json, "the component type is none of 5120 … 5126");
+        result = vvi_gltf_damaged(reader, json, "the component type is not one of 5120 … 5126");
     accessor->component = (uint32_t)component;
     const vv_json *normalized = vv_json_member(json, "normalized");
     accessor->normalized = normalized && normalized->kind == VV_JSON_TRUE;
     return result;
 }
 
-/* One of the two lists of a sparse accessor. */
+/* Reads the indices or the values of a sparse accessor. */
 static vv_result read_sparse_part(gltf_reader *reader, const vv_json *sparse, const char *name, uint32_t *view,
                                   uint64_t *offset, const vv_json **part)
 {
@@ -64,7 +64,7 @@ static vv_result read_sparse_part(gltf_reader *reader, const vv_json *sparse, co
     if (result == VV_OK && *view == VV_NONE)
         result = vvi_gltf_damaged(reader, *part, "this has no view");
     if (result == VV_OK)
-        result = vvi_gltf_whole(reader, *part, "byteOffset", 1ull << 40, 0, offset);
+        result = vvi_gltf_integer(reader, *part, "byteOffset", 1ull << 40, 0, offset);
     return result;
 }
 
@@ -74,25 +74,25 @@ static vv_result read_sparse(gltf_reader *reader, const vv_json *json, gltf_acce
     if (!sparse)
         return VV_OK;
     uint64_t count = 0, component = 0;
-    vv_result result = vvi_gltf_whole(reader, sparse, "count", accessor->count + 1ull, 0, &count);
+    vv_result result = vvi_gltf_integer(reader, sparse, "count", accessor->count + 1ull, 0, &count);
     if (result == VV_OK)
         result =
             read_sparse_part(reader, sparse, "indices", &accessor->sparse_view, &accessor->sparse_offset, &indices);
     if (result == VV_OK)
         result = read_sparse_part(reader, sparse, "values", &accessor->value_view, &accessor->value_offset, &values);
     if (result == VV_OK)
-        result = vvi_gltf_whole(reader, indices, "componentType", 1u << 16, 0, &component);
+        result = vvi_gltf_integer(reader, indices, "componentType", 1u << 16, 0, &component);
     if (result != VV_OK)
         return result;
     accessor->sparse_count = (uint32_t)count;
     accessor->sparse_component = (uint32_t)component;
     if (component != 5121 && component != 5123 && component != 5125)
-        return vvi_gltf_damaged(reader, indices, "indices are whole numbers without sign");
+        return vvi_gltf_damaged(reader, indices, "indices must be unsigned integers");
     uint32_t size = component_bytes(accessor->component) * accessor->components;
-    if (!fits(&reader->views[accessor->sparse_view], accessor->sparse_offset, count,
-              component_bytes((uint32_t)component), false))
+    if (!range_fits(&reader->views[accessor->sparse_view], accessor->sparse_offset, count,
+                    component_bytes((uint32_t)component), false))
         return vvi_gltf_damaged(reader, indices, "this reaches beyond the end of its view");
-    if (!fits(&reader->views[accessor->value_view], accessor->value_offset, count, size, false))
+    if (!range_fits(&reader->views[accessor->value_view], accessor->value_offset, count, size, false))
         return vvi_gltf_damaged(reader, values, "this reaches beyond the end of its view");
     return VV_OK;
 }
@@ -105,14 +105,14 @@ static vv_result read_accessor(gltf_reader *reader, const vv_json *json, gltf_ac
     if (result == VV_OK)
         result = vvi_gltf_index(reader, json, "bufferView", reader->view_count, &accessor->view);
     if (result == VV_OK)
-        result = vvi_gltf_whole(reader, json, "byteOffset", 1ull << 40, 0, &accessor->offset);
+        result = vvi_gltf_integer(reader, json, "byteOffset", 1ull << 40, 0, &accessor->offset);
     if (result == VV_OK)
-        result = vvi_gltf_whole(reader, json, "count", GLTF_MAX_CORNERS + 1u, 0, &count);
+        result = vvi_gltf_integer(reader, json, "count", GLTF_MAX_CORNERS + 1u, 0, &count);
     accessor->count = (uint32_t)count;
     if (result != VV_OK)
         return result;
     uint32_t size = component_bytes(accessor->component) * accessor->components;
-    if (accessor->view != VV_NONE && !fits(&reader->views[accessor->view], accessor->offset, count, size, true))
+    if (accessor->view != VV_NONE && !range_fits(&reader->views[accessor->view], accessor->offset, count, size, true))
         return vvi_gltf_damaged(reader, json, "this accessor reaches beyond the end of its view");
     return read_sparse(reader, json, accessor);
 }
@@ -123,7 +123,7 @@ vv_result vvi_gltf_read_accessors(gltf_reader *reader)
     vv_result result = vvi_gltf_list(reader, reader->root, "accessors", VV_JSON_OBJECT, GLTF_MAX_ITEMS, &list);
     if (result != VV_OK)
         return result;
-    reader->accessors = vvi_arena_take(&reader->arena, list.count + 1u, sizeof *reader->accessors);
+    reader->accessors = vvi_arena_allocate(&reader->arena, list.count + 1u, sizeof *reader->accessors);
     if (!reader->accessors)
         return vvi_gltf_no_memory(reader);
     reader->accessor_count = list.count;
@@ -132,7 +132,7 @@ vv_result vvi_gltf_read_accessors(gltf_reader *reader)
     return result;
 }
 
-/* ---- Reading ----------------------------------------------------------------------------------------------------------- */
+/* ---- Reading --------------------------------------------------------------------------------------------------- */
 
 static uint32_t little_endian(const uint8_t *bytes, uint32_t count)
 {
@@ -142,16 +142,16 @@ static uint32_t little_endian(const uint8_t *bytes, uint32_t count)
     return value;
 }
 
-/* One number, unsigned whole types as they are. */
-static uint32_t read_whole(const uint8_t *bytes, uint32_t component)
+/* Reads one unsigned integer. */
+static uint32_t read_unsigned(const uint8_t *bytes, uint32_t component)
 {
     return little_endian(bytes, component_bytes(component));
 }
 
-/* Normalised: −1…1 or 0…1 (glTF 2.0, 3.6.2.2). */
+/* Reads one number; normalised ones are −1…1 or 0…1 (glTF 2.0, 3.6.2.2). */
 static float read_number(const uint8_t *bytes, uint32_t component, bool normalized)
 {
-    uint32_t bits = read_whole(bytes, component);
+    uint32_t bits = read_unsigned(bytes, component);
     float value;
     switch (component) {
     case 5126:
@@ -172,15 +172,15 @@ static float read_number(const uint8_t *bytes, uint32_t component, bool normaliz
     }
 }
 
-/* An element into floats or wholes, whichever is not NULL. */
-static void read_element(const gltf_accessor *accessor, const uint8_t *from, float *floats, uint32_t *wholes)
+/* Reads an element into floats or integers, whichever is not NULL. */
+static void read_element(const gltf_accessor *accessor, const uint8_t *from, float *floats, uint32_t *integers)
 {
     uint32_t size = component_bytes(accessor->component);
     for (uint32_t c = 0; c < accessor->components; c++, from += size) {
         if (floats)
             floats[c] = read_number(from, accessor->component, accessor->normalized);
         else
-            wholes[c] = read_whole(from, accessor->component);
+            integers[c] = read_unsigned(from, accessor->component);
     }
 }
 
@@ -189,7 +189,8 @@ static const uint8_t *view_bytes(const gltf_reader *reader, uint32_t view)
     return reader->buffers[reader->views[view].buffer].bytes + reader->views[view].offset;
 }
 
-static vv_result read_changes(gltf_reader *reader, const gltf_accessor *accessor, float *floats, uint32_t *wholes)
+static vv_result read_sparse_values(gltf_reader *reader, const gltf_accessor *accessor, float *floats,
+                                    uint32_t *integers)
 {
     if (accessor->sparse_count == 0)
         return VV_OK;
@@ -202,26 +203,26 @@ static vv_result read_changes(gltf_reader *reader, const gltf_accessor *accessor
         if (index >= accessor->count)
             return vvi_gltf_damaged(reader, accessor->json, "a sparse index lies beyond the accessor's end");
         read_element(accessor, values + (size_t)i * size, floats ? floats + (size_t)index * n : NULL,
-                     wholes ? wholes + (size_t)index * n : NULL);
+                     integers ? integers + (size_t)index * n : NULL);
     }
     return VV_OK;
 }
 
-/* Before memory is taken: of the right kind, and not beyond what a file may ask for in all. */
+/* Checks, before memory is allocated, the number of components and the total amount of work of the file. */
 static vv_result check_values(gltf_reader *reader, const gltf_accessor *accessor, uint32_t components)
 {
     if (accessor->components != components)
         return vvi_gltf_fail(reader, accessor->json, VV_ERROR_FORMAT, "the file is damaged; export it again",
-                             "this has %u components where %u are needed", accessor->components, components);
+                             "this has %u components; %u are needed", accessor->components, components);
     reader->work += (uint64_t)accessor->count * components + accessor->sparse_count;
     if (reader->work > GLTF_MAX_WORK)
         return vvi_gltf_fail(reader, accessor->json, VV_ERROR_LIMIT, "split it into several files",
-                             "the file asks for more than %u numbers", GLTF_MAX_WORK);
+                             "the file needs more than %u numbers to be read", GLTF_MAX_WORK);
     return VV_OK;
 }
 
-/* Memory from an arena is zero already, which is what an accessor without a view holds. */
-static vv_result read_values(gltf_reader *reader, const gltf_accessor *accessor, float *floats, uint32_t *wholes)
+/* Reads all values. An accessor without a view is zero, as is memory from an arena. */
+static vv_result read_values(gltf_reader *reader, const gltf_accessor *accessor, float *floats, uint32_t *integers)
 {
     if (accessor->count == 0)
         return VV_OK;
@@ -231,52 +232,53 @@ static vv_result read_values(gltf_reader *reader, const gltf_accessor *accessor,
         stride = stride ? stride : component_bytes(accessor->component) * n;
         for (uint32_t i = 0; i < accessor->count; i++)
             read_element(accessor, from + (size_t)i * stride, floats ? floats + (size_t)i * n : NULL,
-                         wholes ? wholes + (size_t)i * n : NULL);
+                         integers ? integers + (size_t)i * n : NULL);
     }
-    return read_changes(reader, accessor, floats, wholes);
+    return read_sparse_values(reader, accessor, floats, integers);
 }
 
-static vv_result take_floats(gltf_reader *reader, vvi_arena *arena, uint32_t index, uint32_t components, float **values)
+static vv_result read_floats(gltf_reader *reader, vvi_arena *arena, uint32_t index, uint32_t components, float **values)
 {
     const gltf_accessor *accessor = &reader->accessors[index];
     vv_result result = check_values(reader, accessor, components);
     if (result != VV_OK)
         return result;
-    *values = vvi_arena_take(arena, (size_t)accessor->count * components + 1, sizeof **values);
+    *values = vvi_arena_allocate(arena, (size_t)accessor->count * components + 1, sizeof **values);
     return *values ? read_values(reader, accessor, *values, NULL) : vvi_gltf_no_memory(reader);
 }
 
 vv_result vvi_gltf_floats(gltf_reader *reader, vvi_arena *arena, uint32_t index, uint32_t components, float **values)
 {
-    vv_result result = take_floats(reader, arena, index, components, values);
+    vv_result result = read_floats(reader, arena, index, components, values);
     if (result == VV_OK && !vvi_all_finite(*values, (size_t)reader->accessors[index].count * components))
         result = vvi_gltf_damaged(reader, reader->accessors[index].json, "a number is infinite or not a number");
     return result;
 }
 
-vv_result vvi_gltf_weights(gltf_reader *reader, vvi_arena *arena, uint32_t index, float **values, bool *mended)
+vv_result vvi_gltf_weights(gltf_reader *reader, vvi_arena *arena, uint32_t index, float **values, bool *repaired)
 {
-    vv_result result = take_floats(reader, arena, index, 4, values);
+    vv_result result = read_floats(reader, arena, index, 4, values);
     size_t total = result == VV_OK ? 4 * (size_t)reader->accessors[index].count : 0;
     for (size_t i = 0; i < total; i++)
         if (!vvi_all_finite(*values + i, 1)) {
             (*values)[i] = 0.0f;
-            *mended = true;
+            *repaired = true;
         }
     return result;
 }
 
-vv_result vvi_gltf_wholes(gltf_reader *reader, vvi_arena *arena, uint32_t index, uint32_t components, uint32_t **values)
+vv_result vvi_gltf_integers(gltf_reader *reader, vvi_arena *arena, uint32_t index, uint32_t components,
+                            uint32_t **values)
 {
     const gltf_accessor *accessor = &reader->accessors[index];
     if (accessor->component != 5121 && accessor->component != 5123 && accessor->component != 5125)
-        return vvi_gltf_damaged(reader, accessor->json, "whole numbers without sign are needed here");
+        return vvi_gltf_damaged(reader, accessor->json, "unsigned integers are needed here");
     vv_result result = check_values(reader, accessor, components);
     if (result != VV_OK)
         return result;
-    uint32_t *wholes = vvi_arena_take(arena, (size_t)accessor->count * components + 1, sizeof *wholes);
-    if (!wholes)
+    uint32_t *integers = vvi_arena_allocate(arena, (size_t)accessor->count * components + 1, sizeof *integers);
+    if (!integers)
         return vvi_gltf_no_memory(reader);
-    *values = wholes;
-    return read_values(reader, accessor, NULL, wholes);
+    *values = integers;
+    return read_values(reader, accessor, NULL, integers);
 }

@@ -1,9 +1,9 @@
-/* The bytes of a glTF file: the binary chunk, data URIs, and files beside it. */
+/* The buffers of a glTF file: the binary chunk, data URIs and files beside it. */
 #include "gltf.h"
 
 #include <string.h>
 
-/* ---- Data URIs ------------------------------------------------------------------------------------------------------- */
+/* ---- Data URIs ------------------------------------------------------------------------------------------------- */
 
 static vv_result read_data_uri(gltf_reader *reader, const vv_json *uri, gltf_buffer *buffer)
 {
@@ -11,7 +11,7 @@ static vv_result read_data_uri(gltf_reader *reader, const vv_json *uri, gltf_buf
     if (!text)
         return vvi_gltf_damaged(reader, uri, "this data URI is not base64");
     text += strlen(";base64,");
-    uint8_t *bytes = vvi_arena_take(&reader->arena, strlen(text) / 4 * 3 + 4, 1);
+    uint8_t *bytes = vvi_arena_allocate(&reader->arena, strlen(text) / 4 * 3 + 4, 1);
     if (!bytes)
         return vvi_gltf_no_memory(reader);
     if (!vvi_base64_read(text, bytes, &buffer->count))
@@ -20,9 +20,9 @@ static vv_result read_data_uri(gltf_reader *reader, const vv_json *uri, gltf_buf
     return VV_OK;
 }
 
-/* ---- Files beside it ------------------------------------------------------------------------------------------------- */
+/* ---- Files beside it ------------------------------------------------------------------------------------------- */
 
-/* %20 and the like; false where two digits do not follow, or where a byte may not be in a path. */
+/* Decodes %20 and the like; false if two digits do not follow, or if a byte is not allowed in a path. */
 static bool decode_percent(const char *text, char *path)
 {
     for (; *text; text++) {
@@ -49,8 +49,8 @@ static bool decode_percent(const char *text, char *path)
     return true;
 }
 
-/* Below the folder of the file: no root, no "..". */
-static bool stays_below(const char *path)
+/* Whether a path stays below the folder of the file: no root, no "..". */
+static bool is_below_folder(const char *path)
 {
     if (path[0] == '\0' || path[0] == '/')
         return false;
@@ -60,17 +60,17 @@ static bool stays_below(const char *path)
     return true;
 }
 
-static vv_result load_beside(gltf_reader *reader, const vv_json *uri, gltf_buffer *buffer)
+static vv_result load_file(gltf_reader *reader, const vv_json *uri, gltf_buffer *buffer)
 {
-    char *path = vvi_arena_take(&reader->arena, strlen(uri->string) + 1, 1);
+    char *path = vvi_arena_allocate(&reader->arena, strlen(uri->string) + 1, 1);
     if (!path)
         return vvi_gltf_no_memory(reader);
-    if (!decode_percent(uri->string, path) || !stays_below(path))
+    if (!decode_percent(uri->string, path) || !is_below_folder(path))
         return vvi_gltf_fail(reader, uri, VV_ERROR_FORMAT, "put its buffers beside the file, or export it as .glb",
-                             "this does not lead to a file beside this one");
+                             "this path leads outside the folder of the file");
     if (!reader->files || !reader->files->load)
         return vvi_gltf_fail(reader, uri, VV_ERROR_FILE, "export it as .glb",
-                             "files beside this one cannot be read here");
+                             "buffers in separate files cannot be read here");
     vv_result result = reader->files->load(reader->files->user, path, reader->allocator, &buffer->loaded,
                                            &buffer->count_loaded, reader->error);
     if (result != VV_OK)
@@ -83,16 +83,16 @@ static vv_result load_beside(gltf_reader *reader, const vv_json *uri, gltf_buffe
 static vv_result read_buffer(gltf_reader *reader, const vv_json *json, uint32_t index, gltf_buffer *buffer)
 {
     uint64_t length = 0;
-    vv_result result = vvi_gltf_whole(reader, json, "byteLength", 1ull << 40, 0, &length);
+    vv_result result = vvi_gltf_integer(reader, json, "byteLength", 1ull << 40, 0, &length);
     if (result != VV_OK)
         return result;
     const vv_json *uri = vv_json_member(json, "uri");
     if (uri && uri->kind != VV_JSON_STRING)
-        return vvi_gltf_damaged(reader, uri, "this is not a text");
+        return vvi_gltf_damaged(reader, uri, "this is not a string");
     if (uri && strncmp(uri->string, "data:", 5) == 0)
         result = read_data_uri(reader, uri, buffer);
     else if (uri)
-        result = load_beside(reader, uri, buffer);
+        result = load_file(reader, uri, buffer);
     else if (index == 0)
         *buffer = reader->chunk;
     if (result == VV_OK && length > buffer->count)
@@ -109,11 +109,11 @@ static vv_result read_view(gltf_reader *reader, const vv_json *json, gltf_view *
     if (result == VV_OK && view->buffer == VV_NONE)
         result = vvi_gltf_damaged(reader, json, "this view has no buffer");
     if (result == VV_OK)
-        result = vvi_gltf_whole(reader, json, "byteOffset", 1ull << 40, 0, &view->offset);
+        result = vvi_gltf_integer(reader, json, "byteOffset", 1ull << 40, 0, &view->offset);
     if (result == VV_OK)
-        result = vvi_gltf_whole(reader, json, "byteLength", 1ull << 40, 0, &view->length);
+        result = vvi_gltf_integer(reader, json, "byteLength", 1ull << 40, 0, &view->length);
     if (result == VV_OK)
-        result = vvi_gltf_whole(reader, json, "byteStride", 253, 0, &stride);
+        result = vvi_gltf_integer(reader, json, "byteStride", 253, 0, &stride);
     view->stride = (uint32_t)stride;
     if (result == VV_OK && view->offset + view->length > reader->buffers[view->buffer].count)
         result = vvi_gltf_damaged(reader, json, "this view reaches beyond the end of its buffer");
@@ -128,8 +128,8 @@ vv_result vvi_gltf_read_buffers(gltf_reader *reader)
         result = vvi_gltf_list(reader, reader->root, "bufferViews", VV_JSON_OBJECT, GLTF_MAX_ITEMS, &views);
     if (result != VV_OK)
         return result;
-    reader->buffers = vvi_arena_take(&reader->arena, buffers.count + 1u, sizeof *reader->buffers);
-    reader->views = vvi_arena_take(&reader->arena, views.count + 1u, sizeof *reader->views);
+    reader->buffers = vvi_arena_allocate(&reader->arena, buffers.count + 1u, sizeof *reader->buffers);
+    reader->views = vvi_arena_allocate(&reader->arena, views.count + 1u, sizeof *reader->views);
     if (!reader->buffers || !reader->views)
         return vvi_gltf_no_memory(reader);
     reader->buffer_count = buffers.count;

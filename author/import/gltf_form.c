@@ -1,26 +1,26 @@
-/* Meshes as forms in the figure's frame, with influences of joints: one for each node that carries a mesh. */
+/* Makes forms of meshes in the figure's frame, with influences of joints: one for each node with a mesh. */
 #include "gltf.h"
 
 #include <string.h>
 
-/* A mesh on its way: arrays in an arena, by vertex. */
+/* A mesh while it is built; arrays per vertex are in the arena. */
 typedef struct gltf_build {
     gltf_reader *reader;
     const gltf_mesh *mesh;
-    const gltf_skin *skin; /* NULL: hangs on `joint` */
-    gltf_map hang;         /* from the node's own frame into the figure's, without a skin */
+    const gltf_skin *skin;  /* NULL: hangs on `joint` */
+    gltf_affine rigid_bind; /* from the node's own frame into the figure's, without a skin */
     uint32_t joint;
     vvi_arena arena;
     uint32_t vertex_count, corner_count; /* so far */
-    gltf_map *maps;                      /* [vertex_count] of the primitive: into the figure's frame */
+    gltf_affine *maps;                   /* [vertex_count] of the primitive: into the figure's frame */
     uint32_t *corners;
     bool has_normals;
     vv_model_mesh *out;
 } gltf_build;
 
-/* ---- Triangles ----------------------------------------------------------------------------------------------------------- */
+/* ---- Triangles ------------------------------------------------------------------------------------------------- */
 
-static uint32_t corners_of(const gltf_reader *reader, const gltf_primitive *primitive)
+static uint32_t count_corners(const gltf_reader *reader, const gltf_primitive *primitive)
 {
     uint32_t count = reader->accessors[primitive->indices != VV_NONE ? primitive->indices : primitive->positions].count;
     if (primitive->mode == 4)
@@ -28,7 +28,7 @@ static uint32_t corners_of(const gltf_reader *reader, const gltf_primitive *prim
     return count < 3 ? 0 : (count - 2) * 3;
 }
 
-/* Corner k of triangle t in the list of indices. Every other triangle of a strip is turned round. */
+/* The position of corner k of triangle t in the list of indices. Every other triangle of a strip is reversed. */
 static uint32_t corner_at(uint32_t mode, uint32_t t, uint32_t k)
 {
     if (mode == 4)
@@ -38,17 +38,17 @@ static uint32_t corner_at(uint32_t mode, uint32_t t, uint32_t k)
     return k == 0 ? 0 : t + k;
 }
 
-/* Triangles with two corners at one vertex (the joints of strips) are dropped; a mirror turns triangles round. */
+/* Adds triangles. Degenerate ones (the joints of strips) are dropped; a mirroring transform reverses them. */
 static vv_result add_triangles(gltf_build *build, const gltf_primitive *primitive, bool mirrored)
 {
     gltf_reader *reader = build->reader;
     uint32_t *indices = NULL, count = reader->accessors[primitive->positions].count;
     if (primitive->indices != VV_NONE) {
-        vv_result result = vvi_gltf_wholes(reader, &build->arena, primitive->indices, 1, &indices);
+        vv_result result = vvi_gltf_integers(reader, &build->arena, primitive->indices, 1, &indices);
         if (result != VV_OK)
             return result;
     }
-    uint32_t triangles = corners_of(reader, primitive) / 3;
+    uint32_t triangles = count_corners(reader, primitive) / 3;
     for (uint32_t t = 0; t < triangles; t++) {
         uint32_t corner[3];
         for (uint32_t k = 0; k < 3; k++) {
@@ -57,7 +57,7 @@ static vv_result add_triangles(gltf_build *build, const gltf_primitive *primitiv
             if (corner[k] >= count)
                 return vvi_gltf_fail(reader, reader->accessors[primitive->indices].json, VV_ERROR_FORMAT,
                                      "the file is damaged; export it again",
-                                     "index %u is beyond the last of %u vertices", corner[k], count);
+                                     "index %u is out of range; there are %u vertices", corner[k], count);
         }
         if (corner[0] == corner[1] || corner[1] == corner[2] || corner[2] == corner[0])
             continue;
@@ -67,7 +67,7 @@ static vv_result add_triangles(gltf_build *build, const gltf_primitive *primitiv
     return VV_OK;
 }
 
-/* ---- Influences ---------------------------------------------------------------------------------------------------------- */
+/* ---- Influences ------------------------------------------------------------------------------------------------ */
 
 typedef struct gltf_influences {
     uint32_t *joints[2]; /* [4 · count] of the skin */
@@ -79,24 +79,24 @@ static vv_result read_influences(gltf_build *build, const gltf_primitive *primit
 {
     if (primitive->joints[0] == VV_NONE || primitive->weights[0] == VV_NONE)
         return vvi_gltf_damaged(build->reader, primitive->json, "a skinned mesh needs JOINTS_0 and WEIGHTS_0");
-    bool mended = false;
+    bool repaired = false;
     vv_result result = VV_OK;
     for (uint32_t s = 0; s < 2 && result == VV_OK; s++) {
         if (primitive->joints[s] == VV_NONE || primitive->weights[s] == VV_NONE)
             break;
-        result = vvi_gltf_wholes(build->reader, &build->arena, primitive->joints[s], 4, &out->joints[s]);
+        result = vvi_gltf_integers(build->reader, &build->arena, primitive->joints[s], 4, &out->joints[s]);
         if (result == VV_OK)
-            result = vvi_gltf_weights(build->reader, &build->arena, primitive->weights[s], &out->weights[s], &mended);
+            result = vvi_gltf_weights(build->reader, &build->arena, primitive->weights[s], &out->weights[s], &repaired);
         out->sets = s + 1;
     }
-    if (mended)
-        vvi_gltf_warn(build->reader, "some vertices have no weights; they hang on the first joint of their skin");
+    if (repaired)
+        vvi_gltf_warn(build->reader, "some vertices have no weights; they follow the first joint of their skin");
     return result;
 }
 
-/* The heaviest four of a vertex, as joints of its skin, with weights that sum to 1; all on the first joint where the file
- * gives none. */
-static void heaviest(const gltf_influences *from, uint32_t vertex, uint32_t joints[4], double weights[4])
+/* Finds the four largest weights of a vertex and their joints in the skin, normalised to sum 1; without weights, all
+ * goes to the first joint. */
+static void find_largest_weights(const gltf_influences *from, uint32_t vertex, uint32_t joints[4], double weights[4])
 {
     for (int k = 0; k < 4; k++) {
         joints[k] = 0;
@@ -106,12 +106,12 @@ static void heaviest(const gltf_influences *from, uint32_t vertex, uint32_t join
         uint32_t joint = from->joints[i / 4][4 * (size_t)vertex + i % 4];
         double weight = from->weights[i / 4][4 * (size_t)vertex + i % 4];
         for (int k = 0; k < 4; k++)
-            if (weight > weights[k]) { /* put it here and push what was here on */
-                double lighter = weights[k];
+            if (weight > weights[k]) { /* insert here and move the smaller weight on */
+                double smaller = weights[k];
                 uint32_t other = joints[k];
                 weights[k] = weight;
                 joints[k] = joint;
-                weight = lighter;
+                weight = smaller;
                 joint = other;
             }
     }
@@ -122,7 +122,7 @@ static void heaviest(const gltf_influences *from, uint32_t vertex, uint32_t join
         weights[k] /= sum;
 }
 
-static vv_result influence(gltf_build *build, const gltf_primitive *primitive, uint32_t count)
+static vv_result skin_vertices(gltf_build *build, const gltf_primitive *primitive, uint32_t count)
 {
     gltf_influences influences = {0};
     const gltf_skin *skin = build->skin;
@@ -130,15 +130,15 @@ static vv_result influence(gltf_build *build, const gltf_primitive *primitive, u
     for (uint32_t i = 0; i < count && result == VV_OK; i++) {
         uint32_t joints[4];
         double weights[4];
-        heaviest(&influences, i, joints, weights);
-        gltf_map *map = &build->maps[i];
-        *map = (gltf_map){0};
+        find_largest_weights(&influences, i, joints, weights);
+        gltf_affine *map = &build->maps[i];
+        *map = (gltf_affine){0};
         size_t at = 4 * ((size_t)build->vertex_count + i);
         for (int k = 0; k < 4; k++) {
             if (joints[k] >= skin->joint_count)
-                return vvi_gltf_fail(build->reader, primitive->json, VV_ERROR_FORMAT,
-                                     "the file is damaged; export it again", "a vertex hangs on joint %u of %u",
-                                     joints[k], skin->joint_count);
+                return vvi_gltf_fail(
+                    build->reader, primitive->json, VV_ERROR_FORMAT, "the file is damaged; export it again",
+                    "a vertex uses joint %u, but its skin has only %u joints", joints[k], skin->joint_count);
             for (int e = 0; e < 12; e++)
                 map->m[e / 4][e % 4] += weights[k] * skin->binds[joints[k]].m[e / 4][e % 4];
             build->out->joints[at + (size_t)k] = (uint16_t)build->reader->nodes[skin->nodes[joints[k]]].joint;
@@ -148,10 +148,10 @@ static vv_result influence(gltf_build *build, const gltf_primitive *primitive, u
     return result;
 }
 
-static void hang(gltf_build *build, uint32_t count)
+static void rigid_bind(gltf_build *build, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        build->maps[i] = build->hang;
+        build->maps[i] = build->rigid_bind;
         size_t at = 4 * ((size_t)build->vertex_count + i);
         for (size_t k = 0; k < 4; k++) {
             build->out->joints[at + k] = (uint16_t)build->joint;
@@ -160,9 +160,9 @@ static void hang(gltf_build *build, uint32_t count)
     }
 }
 
-/* ---- Vertices ------------------------------------------------------------------------------------------------------------ */
+/* ---- Vertices -------------------------------------------------------------------------------------------------- */
 
-static vv_vec3 map_point(const gltf_map *map, const float *p, const float *change)
+static vv_vec3 map_point(const gltf_affine *map, const float *p, const float *change)
 {
     double x = p[0], y = p[1], z = p[2];
     if (change) {
@@ -175,10 +175,10 @@ static vv_vec3 map_point(const gltf_map *map, const float *p, const float *chang
                      (float)(map->m[2][0] * x + map->m[2][1] * y + map->m[2][2] * z + map->m[2][3])};
 }
 
-/* By the cofactors, which are the inverse transposed times the determinant. */
-static vv_vec3 map_normal(const gltf_map *map, const float *n)
+/* Transforms a normal by the cofactor matrix, which is the inverse transpose times the determinant. */
+static vv_vec3 map_normal(const gltf_affine *map, const float *n)
 {
-    double out[3], sign = vvi_gltf_map_determinant(map) < 0.0 ? -1.0 : 1.0;
+    double out[3], sign = vvi_gltf_affine_determinant(map) < 0.0 ? -1.0 : 1.0;
     for (int r = 0; r < 3; r++) {
         int r1 = (r + 1) % 3, r2 = (r + 2) % 3;
         out[r] = 0.0;
@@ -194,7 +194,7 @@ static vv_vec3 map_normal(const gltf_map *map, const float *n)
     return (vv_vec3){(float)(out[0] / length), (float)(out[1] / length), (float)(out[2] / length)};
 }
 
-/* Files count light; pictures hold sRGB. */
+/* Converts a linear colour component of the file to sRGB. */
 static uint32_t to_srgb(float linear)
 {
     double x = vvi_clamp(linear, 0.0f, 1.0f);
@@ -202,7 +202,7 @@ static uint32_t to_srgb(float linear)
     return (uint32_t)(y * 255.0 + 0.5);
 }
 
-static vv_result color_vertices(gltf_build *build, const gltf_primitive *primitive, uint32_t count)
+static vv_result fill_colours(gltf_build *build, const gltf_primitive *primitive, uint32_t count)
 {
     float *colors = NULL;
     uint32_t components = 0;
@@ -224,7 +224,7 @@ static vv_result color_vertices(gltf_build *build, const gltf_primitive *primiti
     return VV_OK;
 }
 
-static vv_result place_vertices(gltf_build *build, const gltf_primitive *primitive, uint32_t count)
+static vv_result fill_positions(gltf_build *build, const gltf_primitive *primitive, uint32_t count)
 {
     float *positions = NULL, *normals = NULL, *changes = NULL;
     gltf_reader *reader = build->reader;
@@ -251,28 +251,28 @@ static vv_result place_vertices(gltf_build *build, const gltf_primitive *primiti
 static vv_result add_primitive(gltf_build *build, const gltf_primitive *primitive)
 {
     uint32_t count = build->reader->accessors[primitive->positions].count;
-    build->maps = vvi_arena_take(&build->arena, count + 1u, sizeof *build->maps);
+    build->maps = vvi_arena_allocate(&build->arena, count + 1u, sizeof *build->maps);
     if (!build->maps)
         return vvi_gltf_no_memory(build->reader);
     vv_result result = VV_OK;
     if (build->skin)
-        result = influence(build, primitive, count);
+        result = skin_vertices(build, primitive, count);
     else
-        hang(build, count);
+        rigid_bind(build, count);
     if (result == VV_OK)
-        result = place_vertices(build, primitive, count);
+        result = fill_positions(build, primitive, count);
     if (result == VV_OK)
-        result = color_vertices(build, primitive, count);
+        result = fill_colours(build, primitive, count);
     if (result == VV_OK)
-        result = add_triangles(build, primitive, count > 0 && vvi_gltf_map_determinant(&build->maps[0]) < 0.0);
+        result = add_triangles(build, primitive, count > 0 && vvi_gltf_affine_determinant(&build->maps[0]) < 0.0);
     build->vertex_count += count;
     return result;
 }
 
-/* ---- Meshes -------------------------------------------------------------------------------------------------------------- */
+/* ---- Meshes ---------------------------------------------------------------------------------------------------- */
 
-/* How large it will be, against what a model may hold in all. */
-static vv_result measure(gltf_build *build, uint32_t *vertex_count, uint32_t *corner_count)
+/* Counts vertices and corners, and checks them against the limits of a model. */
+static vv_result measure_mesh(gltf_build *build, uint32_t *vertex_count, uint32_t *corner_count)
 {
     uint64_t vertices = 0, corners = 0;
     gltf_reader *reader = build->reader;
@@ -280,13 +280,13 @@ static vv_result measure(gltf_build *build, uint32_t *vertex_count, uint32_t *co
     for (uint32_t i = 0; i < build->mesh->primitive_count; i++) {
         const gltf_primitive *primitive = &build->mesh->primitives[i];
         vertices += reader->accessors[primitive->positions].count;
-        corners += corners_of(reader, primitive);
+        corners += count_corners(reader, primitive);
         build->has_normals = build->has_normals && primitive->normals != VV_NONE;
     }
     reader->vertices += vertices * (1u + build->mesh->morph_count);
     reader->corners += corners;
     if (vertices > VV_SKIN3_MAX_VERTICES || reader->vertices > GLTF_MAX_VERTICES || reader->corners > GLTF_MAX_CORNERS)
-        return vvi_gltf_fail(reader, build->mesh->json, VV_ERROR_LIMIT, "reduce it in the program that made it",
+        return vvi_gltf_fail(reader, build->mesh->json, VV_ERROR_LIMIT, "simplify it in the program that made it",
                              "the meshes have too many vertices or triangles");
     *vertex_count = (uint32_t)vertices;
     *corner_count = (uint32_t)corners;
@@ -348,10 +348,10 @@ static vv_result finish_mesh(gltf_build *build)
 static vv_result build_mesh(gltf_build *build)
 {
     uint32_t vertex_count = 0, corner_count = 0;
-    vv_result result = measure(build, &vertex_count, &corner_count);
+    vv_result result = measure_mesh(build, &vertex_count, &corner_count);
     if (result != VV_OK || vertex_count == 0 || corner_count == 0)
         return result;
-    build->corners = vvi_arena_take(&build->arena, corner_count, sizeof *build->corners);
+    build->corners = vvi_arena_allocate(&build->arena, corner_count, sizeof *build->corners);
     if (!build->corners || !allocate_mesh(build, vertex_count))
         return vvi_gltf_no_memory(build->reader);
     for (uint32_t i = 0; i < build->mesh->primitive_count && result == VV_OK; i++)
@@ -378,22 +378,22 @@ static vv_result make_mesh(gltf_reader *reader, const gltf_node *node, vv_model_
     if (node->skin != VV_NONE)
         build.skin = &reader->skins[node->skin];
     else
-        build.hang = vvi_gltf_hang(reader, node->joint);
+        build.rigid_bind = vvi_gltf_rigid_bind(reader, node->joint);
     vv_result result = build_mesh(&build);
     vvi_arena_release(&build.arena);
     return result;
 }
 
-static bool carries_mesh(const gltf_node *node) { return node->in_scene && node->mesh != VV_NONE; }
+static bool has_mesh(const gltf_node *node) { return node->in_scene && node->mesh != VV_NONE; }
 
-/* One after another into `made`; what has no triangles is left out. */
-static vv_result make_each(gltf_reader *reader, joint_name *names, vv_model_mesh *made, uint32_t *count)
+/* Makes all meshes; those without triangles are dropped. */
+static vv_result make_all_meshes(gltf_reader *reader, joint_name *names, vv_model_mesh *built, uint32_t *count)
 {
     vv_result result = VV_OK;
     for (uint32_t i = 0; i < reader->node_count && result == VV_OK; i++) {
-        if (!carries_mesh(&reader->nodes[i]))
+        if (!has_mesh(&reader->nodes[i]))
             continue;
-        vv_model_mesh *mesh = &made[*count];
+        vv_model_mesh *mesh = &built[*count];
         mesh->form.allocator = reader->allocator;
         name_mesh(reader, &reader->nodes[i], *count, names, &mesh->form);
         result = make_mesh(reader, &reader->nodes[i], mesh);
@@ -411,28 +411,28 @@ vv_result vvi_gltf_make_meshes(gltf_reader *reader)
 {
     uint32_t most = 0, count = 0;
     for (uint32_t i = 0; i < reader->node_count; i++)
-        most += carries_mesh(&reader->nodes[i]);
+        most += has_mesh(&reader->nodes[i]);
     if (most == 0)
         return VV_OK;
     if (most > VV_SKELETON_MAX_JOINTS)
         return vvi_gltf_fail(reader, reader->root, VV_ERROR_LIMIT, "join meshes in the program that made it",
-                             "%u nodes carry a mesh; at most %u may", most, VV_SKELETON_MAX_JOINTS);
-    joint_name *names = vvi_arena_take(&reader->arena, most, sizeof *names);
-    vv_model_mesh *made = vvi_arena_take(&reader->arena, most, sizeof *made);
-    if (!names || !made)
+                             "%u nodes have a mesh; at most %u are allowed", most, VV_SKELETON_MAX_JOINTS);
+    joint_name *names = vvi_arena_allocate(&reader->arena, most, sizeof *names);
+    vv_model_mesh *built = vvi_arena_allocate(&reader->arena, most, sizeof *built);
+    if (!names || !built)
         return vvi_gltf_no_memory(reader);
-    vv_result result = make_each(reader, names, made, &count);
+    vv_result result = make_all_meshes(reader, names, built, &count);
     vv_model_mesh *meshes = count > 0 ? vvi_allocate(reader->allocator, count, sizeof *meshes) : NULL;
     if (result == VV_OK && count > 0 && !meshes)
         result = vvi_gltf_no_memory(reader);
     if (result == VV_OK && count > 0) {
-        memcpy(meshes, made, count * sizeof *meshes);
+        memcpy(meshes, built, count * sizeof *meshes);
         reader->model.meshes = meshes;
         reader->model.mesh_count = count;
         return VV_OK;
     }
     vvi_release(reader->allocator, meshes, count, sizeof *meshes);
     for (uint32_t i = 0; i < most; i++)
-        vvi_gltf_release_mesh(&made[i], reader->allocator);
+        vvi_gltf_release_mesh(&built[i], reader->allocator);
     return result;
 }

@@ -1,14 +1,14 @@
-/* Which nodes become joints, and poses of nodes as poses of joints. A skeleton has no scales: places are taken from the
- * nodes' full transforms, so a scale above a joint is in how far its children lie, and a skin's binds take up what is left
- * (gltf_skin.c). */
+/* Chooses which nodes become joints, and converts poses of nodes to poses of joints. A skeleton has no scales:
+ * positions are taken from the nodes' full transforms, so that a scale above a joint is contained in the positions of
+ * its children; a skin's binds contain the rest (gltf_skin.c). */
 #include "gltf.h"
 
 #include <string.h>
 
-/* ---- Choosing -------------------------------------------------------------------------------------------------------- */
+/* ---- Choosing -------------------------------------------------------------------------------------------------- */
 
-/* What moves: the targets of animations that turn or move, and of those that scale. */
-static vv_result need_animated(gltf_reader *reader)
+/* Marks the nodes whose translation, rotation or scale is animated. */
+static vv_result mark_animated_nodes(gltf_reader *reader)
 {
     gltf_list animations, channels;
     vv_result result = vvi_gltf_list(reader, reader->root, "animations", VV_JSON_OBJECT, GLTF_MAX_ITEMS, &animations);
@@ -26,13 +26,14 @@ static vv_result need_animated(gltf_reader *reader)
     return result;
 }
 
-/* A skinned mesh is moved by its joints and not by the node it hangs on. Joints outside the scene come along. */
-static vv_result need_nodes(gltf_reader *reader)
+/* Marks the nodes that become joints. A skinned mesh is moved by its joints and not by its node. Joints outside the
+ * scene are included. */
+static vv_result mark_needed_nodes(gltf_reader *reader)
 {
     gltf_node *nodes = reader->nodes;
     for (uint32_t i = 0; i < reader->node_count; i++)
         nodes[i].needed = nodes[i].in_scene && nodes[i].mesh != VV_NONE && nodes[i].skin == VV_NONE;
-    vv_result result = need_animated(reader);
+    vv_result result = mark_animated_nodes(reader);
     for (uint32_t s = 0; s < reader->skin_count; s++)
         for (uint32_t j = 0; j < reader->skins[s].joint_count; j++) {
             nodes[reader->skins[s].nodes[j]].needed = true;
@@ -42,11 +43,11 @@ static vv_result need_nodes(gltf_reader *reader)
     return result;
 }
 
-/* Children before parents: in reverse of an order in which parents come first. */
-static vv_result count_below(gltf_reader *reader)
+/* Counts the needed nodes of every subtree, children before parents. */
+static vv_result count_needed_below(gltf_reader *reader)
 {
     gltf_node *nodes = reader->nodes;
-    uint32_t *order = vvi_arena_take(&reader->arena, reader->node_count + 1u, sizeof *order), count = 0;
+    uint32_t *order = vvi_arena_allocate(&reader->arena, reader->node_count + 1u, sizeof *order), count = 0;
     if (!order)
         return vvi_gltf_no_memory(reader);
     for (uint32_t i = 0; i < reader->node_count; i++)
@@ -64,8 +65,8 @@ static vv_result count_below(gltf_reader *reader)
     return VV_OK;
 }
 
-/* From a root down to the first node that is needed itself or where needed branches part. */
-static uint32_t topmost(const gltf_reader *reader, uint32_t node)
+/* The first node, from a root downwards, that is needed itself or where needed branches split. */
+static uint32_t find_topmost(const gltf_reader *reader, uint32_t node)
 {
     for (;;) {
         const gltf_node *at = &reader->nodes[node];
@@ -79,26 +80,26 @@ static uint32_t topmost(const gltf_reader *reader, uint32_t node)
     }
 }
 
-/* ---- Joints ---------------------------------------------------------------------------------------------------------- */
+/* ---- Joints ---------------------------------------------------------------------------------------------------- */
 
-static gltf_map local_map(const gltf_node *node, const double move[3], gltf_turn turn, const double scale[3])
+static gltf_affine local_map(const gltf_node *node, const double move[3], gltf_quat turn, const double scale[3])
 {
-    gltf_map stretch = {0}, rigid = vvi_gltf_rigid(turn, move);
+    gltf_affine stretch = {0}, rigid = vvi_gltf_rigid_affine(turn, move);
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++)
             stretch.m[r][c] = node->stretch[r][c] * scale[c];
-    return vvi_gltf_map_multiply(&rigid, &stretch);
+    return vvi_gltf_affine_multiply(&rigid, &stretch);
 }
 
-static void measure_above(const gltf_reader *reader, gltf_joint *joint)
+static void compute_ancestor_transform(const gltf_reader *reader, gltf_joint *joint)
 {
-    joint->above = vvi_gltf_map_identity();
-    joint->above_turn = (gltf_turn){0, 0, 0, 1};
+    joint->above = vvi_gltf_affine_identity();
+    joint->ancestor_turn = (gltf_quat){0, 0, 0, 1};
     for (uint32_t i = reader->nodes[joint->node].parent; i != VV_NONE; i = reader->nodes[i].parent) {
         const gltf_node *node = &reader->nodes[i];
-        gltf_map local = local_map(node, node->move, node->turn, node->scale);
-        joint->above = vvi_gltf_map_multiply(&local, &joint->above);
-        joint->above_turn = vvi_gltf_turn_multiply(node->turn, joint->above_turn);
+        gltf_affine local = local_map(node, node->move, node->turn, node->scale);
+        joint->above = vvi_gltf_affine_multiply(&local, &joint->above);
+        joint->ancestor_turn = vvi_gltf_quat_multiply(node->turn, joint->ancestor_turn);
     }
 }
 
@@ -120,13 +121,13 @@ static vv_result add_joint(gltf_reader *reader, uint32_t node, uint32_t parent)
     if (node != VV_NONE) {
         reader->nodes[node].joint = reader->joint_count;
         if (parent == VV_NONE || reader->joints[parent].node == VV_NONE)
-            measure_above(reader, joint);
+            compute_ancestor_transform(reader, joint);
     }
     reader->joint_count++;
     return VV_OK;
 }
 
-/* Depth first, so that a joint's branch is one run. */
+/* Adds a branch depth first, so that every subtree is a contiguous range of joints. */
 static vv_result add_branch(gltf_reader *reader, uint32_t top, uint32_t parent)
 {
     gltf_node *nodes = reader->nodes;
@@ -157,20 +158,20 @@ static vv_result choose_joints(gltf_reader *reader)
     vv_result result = tops > 1 ? add_joint(reader, VV_NONE, VV_NONE) : VV_OK;
     for (uint32_t i = 0; i < reader->node_count && result == VV_OK; i++)
         if (reader->nodes[i].parent == VV_NONE && reader->nodes[i].needed_below > 0)
-            result = add_branch(reader, topmost(reader, i), tops > 1 ? 0 : VV_NONE);
+            result = add_branch(reader, find_topmost(reader, i), tops > 1 ? 0 : VV_NONE);
     return result;
 }
 
-/* ---- Poses ----------------------------------------------------------------------------------------------------------- */
+/* ---- Poses ----------------------------------------------------------------------------------------------------- */
 
-bool vvi_gltf_take_pose(vvi_arena *arena, uint32_t joint_count, gltf_pose *pose)
+bool vvi_gltf_allocate_pose(vvi_arena *arena, uint32_t joint_count, gltf_pose *pose)
 {
     size_t count = joint_count + 1u;
-    pose->moves = vvi_arena_take(arena, count, sizeof *pose->moves);
-    pose->scales = vvi_arena_take(arena, count, sizeof *pose->scales);
-    pose->turns = vvi_arena_take(arena, count, sizeof *pose->turns);
-    pose->globals = vvi_arena_take(arena, count, sizeof *pose->globals);
-    pose->global_turns = vvi_arena_take(arena, count, sizeof *pose->global_turns);
+    pose->moves = vvi_arena_allocate(arena, count, sizeof *pose->moves);
+    pose->scales = vvi_arena_allocate(arena, count, sizeof *pose->scales);
+    pose->turns = vvi_arena_allocate(arena, count, sizeof *pose->turns);
+    pose->globals = vvi_arena_allocate(arena, count, sizeof *pose->globals);
+    pose->global_turns = vvi_arena_allocate(arena, count, sizeof *pose->global_turns);
     return pose->moves && pose->scales && pose->turns && pose->globals && pose->global_turns;
 }
 
@@ -186,22 +187,22 @@ void vvi_gltf_rest_pose(const gltf_reader *reader, gltf_pose *pose)
     }
 }
 
-/* The place of a joint in its parent's frame without scales. */
-static void place_below(const gltf_pose *pose, uint32_t parent, uint32_t joint, double place[3])
+/* The position of a joint in its parent's frame without scales. */
+static void position_in_parent(const gltf_pose *pose, uint32_t parent, uint32_t joint, double position[3])
 {
-    const gltf_map *own = &pose->globals[joint];
+    const gltf_affine *own = &pose->globals[joint];
     for (int k = 0; k < 3; k++)
-        place[k] = own->m[k][3];
+        position[k] = own->m[k][3];
     if (parent == VV_NONE)
         return;
-    const gltf_map *above = &pose->globals[parent];
-    gltf_map turn = vvi_gltf_rigid(pose->global_turns[parent], place);
+    const gltf_affine *above = &pose->globals[parent];
+    gltf_affine turn = vvi_gltf_rigid_affine(pose->global_turns[parent], position);
     for (int k = 0; k < 3; k++)
-        place[k] = turn.m[0][k] * (own->m[0][3] - above->m[0][3]) + turn.m[1][k] * (own->m[1][3] - above->m[1][3]) +
-                   turn.m[2][k] * (own->m[2][3] - above->m[2][3]);
+        position[k] = turn.m[0][k] * (own->m[0][3] - above->m[0][3]) + turn.m[1][k] * (own->m[1][3] - above->m[1][3]) +
+                      turn.m[2][k] * (own->m[2][3] - above->m[2][3]);
 }
 
-static bool is_sound(const gltf_map *map)
+static bool is_in_range(const gltf_affine *map)
 {
     double sum = 0.0;
     for (int r = 0; r < 3; r++)
@@ -210,45 +211,45 @@ static bool is_sound(const gltf_map *map)
     return sum < GLTF_LARGEST;
 }
 
-vv_result vvi_gltf_settle(gltf_reader *reader, gltf_pose *pose, vv_quat *turns, vv_vec3 *moves)
+vv_result vvi_gltf_compute_joints(gltf_reader *reader, gltf_pose *pose, vv_quat *turns, vv_vec3 *moves)
 {
     for (uint32_t j = 0; j < reader->joint_count; j++) {
         const gltf_joint *joint = &reader->joints[j];
-        pose->globals[j] = vvi_gltf_map_identity();
-        pose->global_turns[j] = (gltf_turn){0, 0, 0, 1};
+        pose->globals[j] = vvi_gltf_affine_identity();
+        pose->global_turns[j] = (gltf_quat){0, 0, 0, 1};
         turns[j] = vv_quat_identity();
         moves[j] = (vv_vec3){0, 0, 0};
         if (joint->node == VV_NONE)
             continue;
         bool top = joint->parent == VV_NONE || reader->joints[joint->parent].node == VV_NONE;
-        const gltf_map *above = top ? &joint->above : &pose->globals[joint->parent];
-        gltf_turn above_turn = top ? joint->above_turn : pose->global_turns[joint->parent];
-        gltf_map local = local_map(&reader->nodes[joint->node], pose->moves[j], pose->turns[j], pose->scales[j]);
-        pose->globals[j] = vvi_gltf_map_multiply(above, &local);
-        pose->global_turns[j] = vvi_gltf_turn_multiply(above_turn, pose->turns[j]);
-        if (!is_sound(&pose->globals[j]))
+        const gltf_affine *above = top ? &joint->above : &pose->globals[joint->parent];
+        gltf_quat ancestor_turn = top ? joint->ancestor_turn : pose->global_turns[joint->parent];
+        gltf_affine local = local_map(&reader->nodes[joint->node], pose->moves[j], pose->turns[j], pose->scales[j]);
+        pose->globals[j] = vvi_gltf_affine_multiply(above, &local);
+        pose->global_turns[j] = vvi_gltf_quat_multiply(ancestor_turn, pose->turns[j]);
+        if (!is_in_range(&pose->globals[j]))
             return vvi_gltf_damaged(reader, reader->nodes[joint->node].json,
-                                    "this node lies a thousand million metres away, or is as large");
-        gltf_turn q = top ? pose->global_turns[j] : pose->turns[j];
+                                    "this node is more than 1e9 metres away or across");
+        gltf_quat q = top ? pose->global_turns[j] : pose->turns[j];
         turns[j] = vv_quat_normalize((vv_quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w});
-        double place[3];
-        place_below(pose, joint->parent, j, place);
-        moves[j] = (vv_vec3){(float)place[0], (float)place[1], (float)place[2]};
+        double position[3];
+        position_in_parent(pose, joint->parent, j, position);
+        moves[j] = (vv_vec3){(float)position[0], (float)position[1], (float)position[2]};
     }
     return VV_OK;
 }
 
-/* ---- The skeleton ---------------------------------------------------------------------------------------------------- */
+/* ---- The skeleton ---------------------------------------------------------------------------------------------- */
 
 vv_result vvi_gltf_make_skeleton(gltf_reader *reader, vv_skeleton **out)
 {
     uint32_t count = reader->joint_count;
-    vv_joint *joints = vvi_arena_take(&reader->arena, count, sizeof *joints);
-    vv_quat *turns = vvi_arena_take(&reader->arena, count, sizeof *turns);
-    vv_vec3 *moves = vvi_arena_take(&reader->arena, count, sizeof *moves);
+    vv_joint *joints = vvi_arena_allocate(&reader->arena, count, sizeof *joints);
+    vv_quat *turns = vvi_arena_allocate(&reader->arena, count, sizeof *turns);
+    vv_vec3 *moves = vvi_arena_allocate(&reader->arena, count, sizeof *moves);
     if (!joints || !turns || !moves)
         return vvi_gltf_no_memory(reader);
-    vv_result result = vvi_gltf_settle(reader, &reader->rest, turns, moves);
+    vv_result result = vvi_gltf_compute_joints(reader, &reader->rest, turns, moves);
     if (result != VV_OK)
         return result;
     for (uint32_t j = 0; j < count; j++)
@@ -258,18 +259,18 @@ vv_result vvi_gltf_make_skeleton(gltf_reader *reader, vv_skeleton **out)
 
 vv_result vvi_gltf_make_joints(gltf_reader *reader)
 {
-    reader->joints = vvi_arena_take(&reader->arena, VV_SKELETON_MAX_JOINTS, sizeof *reader->joints);
-    reader->names = vvi_arena_take(&reader->arena, VV_SKELETON_MAX_JOINTS, sizeof *reader->names);
+    reader->joints = vvi_arena_allocate(&reader->arena, VV_SKELETON_MAX_JOINTS, sizeof *reader->joints);
+    reader->names = vvi_arena_allocate(&reader->arena, VV_SKELETON_MAX_JOINTS, sizeof *reader->names);
     if (!reader->joints || !reader->names)
         return vvi_gltf_no_memory(reader);
-    vv_result result = need_nodes(reader);
+    vv_result result = mark_needed_nodes(reader);
     if (result == VV_OK)
-        result = count_below(reader);
+        result = count_needed_below(reader);
     if (result == VV_OK)
         result = choose_joints(reader);
     if (result != VV_OK || reader->joint_count == 0)
         return result;
-    if (!vvi_gltf_take_pose(&reader->arena, reader->joint_count, &reader->rest))
+    if (!vvi_gltf_allocate_pose(&reader->arena, reader->joint_count, &reader->rest))
         return vvi_gltf_no_memory(reader);
     vvi_gltf_rest_pose(reader, &reader->rest);
     return vvi_gltf_make_skeleton(reader, &reader->model.skeleton);

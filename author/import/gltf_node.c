@@ -1,10 +1,10 @@
-/* Nodes: their transforms, and proof that they are trees. */
+/* Reads nodes and their transforms, and checks that they form trees. */
 #include "gltf.h"
 
 #include <string.h>
 
-/* move · turn · stretch of a node's matrix (sixteen numbers by columns). The stretch is what the rotation leaves, so that
- * the product is the matrix again whatever it was. */
+/* Decomposes a node's matrix (sixteen numbers by columns) into move · turn · stretch. The stretch is the matrix with
+ * the rotation removed, so that the product is the matrix again in every case. */
 static void split_matrix(const double *columns, gltf_node *node)
 {
     vv_mat3 linear, stretch;
@@ -16,8 +16,8 @@ static void split_matrix(const double *columns, gltf_node *node)
     vv_mat3_polar(linear, &turn, &stretch);
     double length =
         sqrt((double)turn.x * turn.x + (double)turn.y * turn.y + (double)turn.z * turn.z + (double)turn.w * turn.w);
-    node->turn = (gltf_turn){turn.x / length, turn.y / length, turn.z / length, turn.w / length};
-    gltf_map rotation = vvi_gltf_rigid(node->turn, (const double[3]){0, 0, 0});
+    node->turn = (gltf_quat){turn.x / length, turn.y / length, turn.z / length, turn.w / length};
+    gltf_affine rotation = vvi_gltf_rigid_affine(node->turn, (const double[3]){0, 0, 0});
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++)
             node->stretch[r][c] = rotation.m[0][r] * columns[4 * c] + rotation.m[1][r] * columns[4 * c + 1] +
@@ -45,12 +45,12 @@ static vv_result read_transform(gltf_reader *reader, const vv_json *json, gltf_n
     double length = sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2] + turn[3] * turn[3]);
     if (!(length > 1e-6))
         return vvi_gltf_damaged(reader, vv_json_member(json, "rotation"), "this is not a rotation");
-    node->turn = (gltf_turn){turn[0] / length, turn[1] / length, turn[2] / length, turn[3] / length};
+    node->turn = (gltf_quat){turn[0] / length, turn[1] / length, turn[2] / length, turn[3] / length};
     return VV_OK;
 }
 
-/* Siblings in file order. */
-static vv_result adopt_children(gltf_reader *reader, uint32_t index)
+/* Links the children of a node, in file order. */
+static vv_result link_children(gltf_reader *reader, uint32_t index)
 {
     uint32_t count = 0, *children = NULL;
     gltf_node *node = &reader->nodes[index];
@@ -60,7 +60,7 @@ static vv_result adopt_children(gltf_reader *reader, uint32_t index)
         gltf_node *child = &reader->nodes[children[i]];
         if (child->parent != VV_NONE || children[i] == index)
             return vvi_gltf_fail(reader, node->json, VV_ERROR_FORMAT, "the file is damaged; export it again",
-                                 "node %u hangs below two nodes, or below itself", children[i]);
+                                 "node %u has two parents, or is its own child", children[i]);
         child->parent = index;
         child->next = node->first_child;
         node->first_child = children[i];
@@ -69,7 +69,7 @@ static vv_result adopt_children(gltf_reader *reader, uint32_t index)
 }
 
 /* The node after `at` in depth-first order below `top`; VV_NONE at the end. */
-static uint32_t next_below(const gltf_node *nodes, uint32_t top, uint32_t at)
+static uint32_t next_in_depth_first_order(const gltf_node *nodes, uint32_t top, uint32_t at)
 {
     if (nodes[at].first_child != VV_NONE)
         return nodes[at].first_child;
@@ -78,24 +78,24 @@ static uint32_t next_below(const gltf_node *nodes, uint32_t top, uint32_t at)
     return at == top ? VV_NONE : nodes[at].next;
 }
 
-/* Every node has one parent at most, so what no root leads to goes round in a circle. */
-static vv_result refuse_circles(gltf_reader *reader)
+/* Every node has at most one parent, so a node that is not reachable from a root is part of a cycle or below one. */
+static vv_result fail_on_cycles(gltf_reader *reader)
 {
-    uint32_t seen = 0;
-    bool *reached = vvi_arena_take(&reader->arena, reader->node_count + 1u, sizeof *reached);
+    uint32_t visited = 0;
+    bool *reached = vvi_arena_allocate(&reader->arena, reader->node_count + 1u, sizeof *reached);
     if (!reached)
         return vvi_gltf_no_memory(reader);
     for (uint32_t top = 0; top < reader->node_count; top++)
         for (uint32_t i = reader->nodes[top].parent == VV_NONE ? top : VV_NONE; i != VV_NONE;
-             i = next_below(reader->nodes, top, i), seen++)
+             i = next_in_depth_first_order(reader->nodes, top, i), visited++)
             reached[i] = true;
-    for (uint32_t i = 0; i < reader->node_count && seen < reader->node_count; i++)
+    for (uint32_t i = 0; i < reader->node_count && visited < reader->node_count; i++)
         if (!reached[i])
-            return vvi_gltf_damaged(reader, reader->nodes[i].json, "this node is among its own ancestors");
+            return vvi_gltf_damaged(reader, reader->nodes[i].json, "this node is its own ancestor");
     return VV_OK;
 }
 
-/* The scene that the file shows; everything where it has none. */
+/* Marks the nodes of the default scene; all nodes if there are no scenes. */
 static vv_result mark_scene(gltf_reader *reader)
 {
     gltf_list scenes;
@@ -116,7 +116,7 @@ static vv_result mark_scene(gltf_reader *reader)
                                  GLTF_MAX_ITEMS, &count, &tops);
     for (uint32_t t = 0; t < count && result == VV_OK; t++)
         for (uint32_t i = reader->nodes[tops[t]].in_scene ? VV_NONE : tops[t]; i != VV_NONE;
-             i = next_below(reader->nodes, tops[t], i))
+             i = next_in_depth_first_order(reader->nodes, tops[t], i))
             reader->nodes[i].in_scene = true;
     return result;
 }
@@ -141,7 +141,7 @@ vv_result vvi_gltf_read_nodes(gltf_reader *reader)
     vv_result result = vvi_gltf_list(reader, reader->root, "nodes", VV_JSON_OBJECT, GLTF_MAX_ITEMS, &list);
     if (result != VV_OK)
         return result;
-    reader->nodes = vvi_arena_take(&reader->arena, list.count + 1u, sizeof *reader->nodes);
+    reader->nodes = vvi_arena_allocate(&reader->arena, list.count + 1u, sizeof *reader->nodes);
     if (!reader->nodes)
         return vvi_gltf_no_memory(reader);
     reader->node_count = list.count;
@@ -154,8 +154,8 @@ vv_result vvi_gltf_read_nodes(gltf_reader *reader)
     for (uint32_t i = 0; i < list.count && result == VV_OK; i++)
         result = read_node(reader, &reader->nodes[i], meshes, skins);
     for (uint32_t i = 0; i < list.count && result == VV_OK; i++)
-        result = adopt_children(reader, i);
+        result = link_children(reader, i);
     if (result == VV_OK)
-        result = refuse_circles(reader);
+        result = fail_on_cycles(reader);
     return result == VV_OK ? mark_scene(reader) : result;
 }

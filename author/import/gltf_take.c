@@ -1,4 +1,5 @@
-/* Animations as takes: every node's channels sampled at even times, then settled into joints without scales. */
+/* Makes takes of animations: samples every node's channels at a constant rate and converts the poses to joints without
+ * scales. */
 #include "gltf.h"
 
 #include <string.h>
@@ -10,8 +11,8 @@ typedef struct gltf_channel {
     uint32_t joint, path, mode;
     uint32_t count; /* keys */
     const float *times;
-    const float *values; /* [count · components], a cubic's three times that: tangent in, value, tangent out */
-    uint32_t cursor;     /* the key at or before the time last asked for */
+    const float *values; /* [count · components], three times that for a cubic: in-tangent, value, out-tangent */
+    uint32_t cursor;     /* the key at or before the time sampled last */
 } gltf_channel;
 
 typedef struct gltf_animation {
@@ -21,12 +22,12 @@ typedef struct gltf_animation {
     uint32_t channel_count;
     gltf_channel *channels;
     double start, end;
-    bool has_weights, has_scales; /* left out */
+    bool has_weights, has_scales; /* ignored */
 } gltf_animation;
 
-/* ---- Channels ------------------------------------------------------------------------------------------------------------ */
+/* ---- Channels -------------------------------------------------------------------------------------------------- */
 
-static uint32_t path_of(const vv_json *target)
+static uint32_t find_path(const vv_json *target)
 {
     static const char *const names[] = {"translation", "rotation", "scale"};
     const vv_json *path = vv_json_member(target, "path");
@@ -39,14 +40,14 @@ static uint32_t path_of(const vv_json *target)
 static vv_result read_mode(gltf_reader *reader, const vv_json *sampler, uint32_t *mode)
 {
     static const char *const names[] = {"STEP", "LINEAR", "CUBICSPLINE"};
-    const vv_json *given = vv_json_member(sampler, "interpolation");
+    const vv_json *interpolation = vv_json_member(sampler, "interpolation");
     *mode = MODE_LINEAR;
-    if (!given)
+    if (!interpolation)
         return VV_OK;
     for (*mode = 0; *mode <= MODE_CUBIC; ++*mode)
-        if (given->kind == VV_JSON_STRING && strcmp(given->string, names[*mode]) == 0)
+        if (interpolation->kind == VV_JSON_STRING && strcmp(interpolation->string, names[*mode]) == 0)
             return VV_OK;
-    return vvi_gltf_damaged(reader, given, "this is none of STEP, LINEAR and CUBICSPLINE");
+    return vvi_gltf_damaged(reader, interpolation, "this is not STEP, LINEAR or CUBICSPLINE");
 }
 
 static vv_result check_times(gltf_reader *reader, uint32_t accessor, const float *times, uint32_t count)
@@ -54,11 +55,11 @@ static vv_result check_times(gltf_reader *reader, uint32_t accessor, const float
     for (uint32_t i = 0; i < count; i++)
         if (!(fabsf(times[i]) <= 1e6f) || (i > 0 && times[i] < times[i - 1]))
             return vvi_gltf_damaged(reader, reader->accessors[accessor].json,
-                                    "the times of keys must grow, up to a million seconds");
+                                    "times of keys must ascend and be at most a million seconds");
     return VV_OK;
 }
 
-/* The keys of a channel; one without keys stays empty. */
+/* Reads the keys of a channel; a channel without keys stays empty. */
 static vv_result read_sampler(gltf_reader *reader, gltf_animation *animation, const vv_json *sampler,
                               gltf_channel *channel)
 {
@@ -75,7 +76,7 @@ static vv_result read_sampler(gltf_reader *reader, gltf_animation *animation, co
         return result;
     uint32_t keys = reader->accessors[input].count, each = channel->mode == MODE_CUBIC ? 3 : 1;
     if ((uint64_t)keys * each != reader->accessors[output].count)
-        return vvi_gltf_damaged(reader, sampler, "its times and its values differ in length");
+        return vvi_gltf_damaged(reader, sampler, "its times and values differ in number");
     result = vvi_gltf_floats(reader, &animation->arena, input, 1, &times);
     if (result == VV_OK)
         result = check_times(reader, input, times, keys);
@@ -87,7 +88,7 @@ static vv_result read_sampler(gltf_reader *reader, gltf_animation *animation, co
     return result;
 }
 
-/* Whether a scale ever differs from the node's own: only then something is lost. */
+/* Whether an animated scale ever differs from the node's own; only then information is lost. */
 static bool scale_changes(const gltf_reader *reader, const gltf_channel *channel)
 {
     const double *rest = reader->nodes[reader->joints[channel->joint].node].scale;
@@ -110,7 +111,7 @@ static vv_result read_channel(gltf_reader *reader, gltf_animation *animation, co
         result = vvi_gltf_index(reader, json, "sampler", animation->samplers.count, &sampler);
     if (result == VV_OK && sampler == VV_NONE)
         result = vvi_gltf_damaged(reader, json, "this channel has no sampler");
-    gltf_channel channel = {.path = path_of(target)};
+    gltf_channel channel = {.path = find_path(target)};
     animation->has_weights = animation->has_weights || channel.path == PATH_OTHER;
     if (result != VV_OK || channel.path == PATH_OTHER || node == VV_NONE || reader->nodes[node].joint == VV_NONE)
         return result;
@@ -136,7 +137,7 @@ static vv_result read_animation(gltf_reader *reader, gltf_animation *animation)
         result = vvi_gltf_list(reader, animation->json, "channels", VV_JSON_OBJECT, GLTF_MAX_ITEMS, &list);
     if (result != VV_OK)
         return result;
-    animation->channels = vvi_arena_take(&animation->arena, list.count + 1u, sizeof *animation->channels);
+    animation->channels = vvi_arena_allocate(&animation->arena, list.count + 1u, sizeof *animation->channels);
     if (!animation->channels)
         return vvi_gltf_no_memory(reader);
     for (uint32_t i = 0; i < list.count && result == VV_OK; i++)
@@ -144,10 +145,10 @@ static vv_result read_animation(gltf_reader *reader, gltf_animation *animation)
     return result;
 }
 
-/* ---- Sampling ------------------------------------------------------------------------------------------------------------ */
+/* ---- Sampling -------------------------------------------------------------------------------------------------- */
 
-/* value[components] at a time; times come in order. Rotations are lines on the sphere (glTF 2.0, 3.11 and appendix C). */
-static void sample(gltf_channel *channel, double time, double *value)
+/* Computes value[components] at a time; times must ascend. Rotations use slerp (glTF 2.0, 3.11 and appendix C). */
+static void sample_channel(gltf_channel *channel, double time, double *value)
 {
     uint32_t n = channel->path == PATH_TURN ? 4 : 3, last = channel->count - 1;
     while (channel->cursor < last && channel->times[channel->cursor + 1] <= time)
@@ -175,14 +176,14 @@ static void sample(gltf_channel *channel, double time, double *value)
         value[c] = a[c] + u * ((double)b[c] - a[c]);
 }
 
-static void apply(gltf_channel *channel, double time, gltf_pose *pose)
+static void apply_channel(gltf_channel *channel, double time, gltf_pose *pose)
 {
     double value[4];
-    sample(channel, time, value);
+    sample_channel(channel, time, value);
     if (channel->path == PATH_TURN) {
         double length = sqrt(value[0] * value[0] + value[1] * value[1] + value[2] * value[2] + value[3] * value[3]);
-        gltf_turn turn = {value[0] / length, value[1] / length, value[2] / length, value[3] / length};
-        pose->turns[channel->joint] = length > 1e-9 && length < 1e30 ? turn : (gltf_turn){0, 0, 0, 1};
+        gltf_quat turn = {value[0] / length, value[1] / length, value[2] / length, value[3] / length};
+        pose->turns[channel->joint] = length > 1e-9 && length < 1e30 ? turn : (gltf_quat){0, 0, 0, 1};
         return;
     }
     memcpy(channel->path == PATH_MOVE ? pose->moves[channel->joint] : pose->scales[channel->joint], value,
@@ -193,15 +194,15 @@ static vv_result sample_frames(gltf_reader *reader, gltf_animation *animation, v
 {
     gltf_pose pose;
     uint32_t joints = reader->joint_count;
-    if (!vvi_gltf_take_pose(&animation->arena, joints, &pose))
+    if (!vvi_gltf_allocate_pose(&animation->arena, joints, &pose))
         return vvi_gltf_no_memory(reader);
     for (uint32_t f = 0; f < take->frame_count; f++) {
         double time = animation->start + f / reader->rate;
         vv_quat *turns = take->turns + (size_t)f * joints;
         vvi_gltf_rest_pose(reader, &pose);
         for (uint32_t c = 0; c < animation->channel_count; c++)
-            apply(&animation->channels[c], time, &pose);
-        vv_result result = vvi_gltf_settle(reader, &pose, turns, take->moves + (size_t)f * joints);
+            apply_channel(&animation->channels[c], time, &pose);
+        vv_result result = vvi_gltf_compute_joints(reader, &pose, turns, take->moves + (size_t)f * joints);
         if (result != VV_OK)
             return result;
         for (uint32_t j = 0; j < joints; j++)
@@ -211,7 +212,7 @@ static vv_result sample_frames(gltf_reader *reader, gltf_animation *animation, v
     return VV_OK;
 }
 
-/* ---- Takes --------------------------------------------------------------------------------------------------------------- */
+/* ---- Takes ----------------------------------------------------------------------------------------------------- */
 
 static vv_result count_frames(gltf_reader *reader, const gltf_animation *animation, uint32_t *count)
 {
@@ -220,7 +221,7 @@ static vv_result count_frames(gltf_reader *reader, const gltf_animation *animati
         reader->poses += (uint64_t)frames * reader->joint_count;
     if (frames > VV_TAKE_MAX_FRAMES || reader->poses > GLTF_MAX_POSES)
         return vvi_gltf_fail(reader, animation->json, VV_ERROR_LIMIT,
-                             "ask for fewer frames a second, or cut it into pieces", "the animations are too long");
+                             "use fewer frames a second, or split the animations", "the animations are too long");
     *count = (uint32_t)frames;
     return VV_OK;
 }
@@ -254,7 +255,7 @@ static void name_take(gltf_animation *animation, uint32_t index, joint_name *nam
     memcpy(take->name, names[index].text, sizeof take->name);
 }
 
-/* One animation into `take`, which keeps no skeleton where nothing of it moves joints. */
+/* Converts one animation; take->skeleton stays NULL if it moves no joints. */
 static vv_result add_take(gltf_reader *reader, const vv_json *json, uint32_t index, joint_name *names, vv_take *take)
 {
     gltf_animation animation = {.json = json};
@@ -265,22 +266,22 @@ static vv_result add_take(gltf_reader *reader, const vv_json *json, uint32_t ind
     if (result == VV_OK && animation.channel_count > 0)
         result = make_take(reader, &animation, take);
     if (result == VV_OK && animation.has_weights)
-        vvi_gltf_warn(reader, "animation \"%s\" moves morph targets; that is left out", take->name);
+        vvi_gltf_warn(reader, "animation \"%s\" animates morph targets, which is ignored", take->name);
     if (result == VV_OK && animation.has_scales)
-        vvi_gltf_warn(reader, "animation \"%s\" changes scales; only what they do to places is kept", take->name);
+        vvi_gltf_warn(reader, "animation \"%s\" animates scales; only their effect on positions is kept", take->name);
     vvi_arena_release(&animation.arena);
     return result;
 }
 
-static vv_result make_each(gltf_reader *reader, const gltf_list *list, vv_take *made, uint32_t *count)
+static vv_result make_all_takes(gltf_reader *reader, const gltf_list *list, vv_take *built, uint32_t *count)
 {
-    joint_name *names = vvi_arena_take(&reader->arena, list->count, sizeof *names);
+    joint_name *names = vvi_arena_allocate(&reader->arena, list->count, sizeof *names);
     if (!names)
         return vvi_gltf_no_memory(reader);
     vv_result result = VV_OK;
     for (uint32_t i = 0; i < list->count && result == VV_OK; i++) {
-        result = add_take(reader, list->items[i], *count, names, &made[*count]);
-        *count += result == VV_OK && made[*count].skeleton ? 1 : 0;
+        result = add_take(reader, list->items[i], *count, names, &built[*count]);
+        *count += result == VV_OK && built[*count].skeleton ? 1 : 0;
     }
     return result;
 }
@@ -292,21 +293,21 @@ vv_result vvi_gltf_make_takes(gltf_reader *reader)
     vv_result result = vvi_gltf_list(reader, reader->root, "animations", VV_JSON_OBJECT, VV_SKELETON_MAX_JOINTS, &list);
     if (result != VV_OK || list.count == 0 || reader->joint_count == 0)
         return result;
-    vv_take *made = vvi_arena_take(&reader->arena, list.count, sizeof *made);
-    if (!made)
+    vv_take *built = vvi_arena_allocate(&reader->arena, list.count, sizeof *built);
+    if (!built)
         return vvi_gltf_no_memory(reader);
-    result = make_each(reader, &list, made, &count);
+    result = make_all_takes(reader, &list, built, &count);
     vv_take *takes = count > 0 ? vvi_allocate(reader->allocator, count, sizeof *takes) : NULL;
     if (result == VV_OK && count > 0 && !takes)
         result = vvi_gltf_no_memory(reader);
     if (result == VV_OK && count > 0) {
-        memcpy(takes, made, count * sizeof *takes);
+        memcpy(takes, built, count * sizeof *takes);
         reader->model.takes = takes;
         reader->model.take_count = count;
         return VV_OK;
     }
     vvi_release(reader->allocator, takes, count, sizeof *takes);
     for (uint32_t i = 0; i < list.count; i++)
-        vv_take_destroy(&made[i]);
+        vv_take_destroy(&built[i]);
     return result;
 }

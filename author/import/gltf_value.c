@@ -1,7 +1,7 @@
-/* Values of a glTF file, each checked where it is read; and small algebra. */
+/* Reads and checks the values of a glTF file; and algebra in double. */
 #include "gltf.h"
 
-/* ---- Errors and warnings ------------------------------------------------------------------------------------------- */
+/* ---- Errors and warnings --------------------------------------------------------------------------------------- */
 
 vv_result vvi_gltf_fail(gltf_reader *reader, const vv_json *at, vv_result code, const char *remedy, const char *format,
                         ...)
@@ -34,30 +34,30 @@ void vvi_gltf_warn(gltf_reader *reader, const char *format, ...)
     va_end(arguments);
 }
 
-/* ---- Members of objects -------------------------------------------------------------------------------------------- */
+/* ---- Members of objects ---------------------------------------------------------------------------------------- */
 
-static vv_result whole_of(gltf_reader *reader, const vv_json *value, uint64_t limit, uint64_t *out)
+static vv_result read_integer(gltf_reader *reader, const vv_json *value, uint64_t limit, uint64_t *out)
 {
     if (value->kind != VV_JSON_NUMBER || value->number < 0.0 || value->number != floor(value->number))
-        return vvi_gltf_damaged(reader, value, "this is not a whole number from 0");
+        return vvi_gltf_damaged(reader, value, "this is not a whole number of at least 0");
     if (!(value->number < (double)limit))
-        return vvi_gltf_damaged(reader, value, "this number is too large: nothing is there");
+        return vvi_gltf_damaged(reader, value, "this number is out of range");
     *out = (uint64_t)value->number;
     return VV_OK;
 }
 
-vv_result vvi_gltf_whole(gltf_reader *reader, const vv_json *object, const char *name, uint64_t limit,
-                         uint64_t fallback, uint64_t *out)
+vv_result vvi_gltf_integer(gltf_reader *reader, const vv_json *object, const char *name, uint64_t limit,
+                           uint64_t fallback, uint64_t *out)
 {
     const vv_json *value = vv_json_member(object, name);
     *out = fallback;
-    return value ? whole_of(reader, value, limit, out) : VV_OK;
+    return value ? read_integer(reader, value, limit, out) : VV_OK;
 }
 
 vv_result vvi_gltf_index(gltf_reader *reader, const vv_json *object, const char *name, uint32_t count, uint32_t *out)
 {
     uint64_t index = VV_NONE;
-    vv_result result = vvi_gltf_whole(reader, object, name, count, VV_NONE, &index);
+    vv_result result = vvi_gltf_integer(reader, object, name, count, VV_NONE, &index);
     *out = (uint32_t)index;
     return result;
 }
@@ -72,7 +72,7 @@ vv_result vvi_gltf_numbers(gltf_reader *reader, const vv_json *object, const cha
                              "this is not a list of %u numbers", count);
     for (const vv_json *item = array->child; item; item = item->next) {
         if (item->kind != VV_JSON_NUMBER || fabs(item->number) > GLTF_LARGEST)
-            return vvi_gltf_damaged(reader, item, "this is not a number of at most a thousand million");
+            return vvi_gltf_damaged(reader, item, "this is not a number within ±1e9");
         out[item->index] = item->number;
     }
     return VV_OK;
@@ -80,7 +80,7 @@ vv_result vvi_gltf_numbers(gltf_reader *reader, const vv_json *object, const cha
 
 static const char *kind_name(vv_json_kind kind)
 {
-    return kind == VV_JSON_OBJECT ? "an object" : kind == VV_JSON_STRING ? "a text" : "a number";
+    return kind == VV_JSON_OBJECT ? "an object" : kind == VV_JSON_STRING ? "a string" : "a number";
 }
 
 vv_result vvi_gltf_list(gltf_reader *reader, const vv_json *object, const char *name, vv_json_kind kind, uint32_t most,
@@ -95,7 +95,7 @@ vv_result vvi_gltf_list(gltf_reader *reader, const vv_json *object, const char *
     if (array->count > most)
         return vvi_gltf_fail(reader, array, VV_ERROR_LIMIT, "split it into several files",
                              "there are %u of these; at most %u are read", array->count, most);
-    out->items = vvi_arena_take(&reader->arena, array->count + 1u, sizeof *out->items);
+    out->items = vvi_arena_allocate(&reader->arena, array->count + 1u, sizeof *out->items);
     if (!out->items)
         return vvi_gltf_no_memory(reader);
     for (const vv_json *item = array->child; item; item = item->next) {
@@ -112,12 +112,12 @@ vv_result vvi_gltf_indices_of(gltf_reader *reader, const vv_json *object, const 
 {
     gltf_list list;
     vv_result result = vvi_gltf_list(reader, object, name, VV_JSON_NUMBER, most, &list);
-    uint32_t *indices = vvi_arena_take(&reader->arena, list.count + 1u, sizeof *indices);
+    uint32_t *indices = vvi_arena_allocate(&reader->arena, list.count + 1u, sizeof *indices);
     if (result == VV_OK && !indices)
         result = vvi_gltf_no_memory(reader);
     for (uint32_t i = 0; i < list.count && result == VV_OK; i++) {
         uint64_t index = 0;
-        result = whole_of(reader, list.items[i], limit, &index);
+        result = read_integer(reader, list.items[i], limit, &index);
         indices[i] = (uint32_t)index;
     }
     *count = list.count;
@@ -125,13 +125,13 @@ vv_result vvi_gltf_indices_of(gltf_reader *reader, const vv_json *object, const 
     return result;
 }
 
-/* ---- Algebra ------------------------------------------------------------------------------------------------------- */
+/* ---- Algebra --------------------------------------------------------------------------------------------------- */
 
-gltf_map vvi_gltf_map_identity(void) { return (gltf_map){{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}; }
+gltf_affine vvi_gltf_affine_identity(void) { return (gltf_affine){{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}; }
 
-gltf_map vvi_gltf_map_multiply(const gltf_map *a, const gltf_map *b)
+gltf_affine vvi_gltf_affine_multiply(const gltf_affine *a, const gltf_affine *b)
 {
-    gltf_map product;
+    gltf_affine product;
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 4; c++)
             product.m[r][c] = a->m[r][0] * b->m[0][c] + a->m[r][1] * b->m[1][c] + a->m[r][2] * b->m[2][c] +
@@ -139,25 +139,25 @@ gltf_map vvi_gltf_map_multiply(const gltf_map *a, const gltf_map *b)
     return product;
 }
 
-static double cofactor(const gltf_map *a, int r, int c)
+static double cofactor(const gltf_affine *a, int r, int c)
 {
     int r1 = (r + 1) % 3, r2 = (r + 2) % 3, c1 = (c + 1) % 3, c2 = (c + 2) % 3;
     return a->m[r1][c1] * a->m[r2][c2] - a->m[r1][c2] * a->m[r2][c1];
 }
 
-double vvi_gltf_map_determinant(const gltf_map *a)
+double vvi_gltf_affine_determinant(const gltf_affine *a)
 {
     return a->m[0][0] * cofactor(a, 0, 0) + a->m[0][1] * cofactor(a, 0, 1) + a->m[0][2] * cofactor(a, 0, 2);
 }
 
-bool vvi_gltf_map_invert(const gltf_map *a, gltf_map *out)
+bool vvi_gltf_affine_invert(const gltf_affine *a, gltf_affine *out)
 {
-    double determinant = vvi_gltf_map_determinant(a), box = 1.0;
+    double determinant = vvi_gltf_affine_determinant(a), box = 1.0;
     for (int c = 0; c < 3; c++)
         box *= sqrt(a->m[0][c] * a->m[0][c] + a->m[1][c] * a->m[1][c] + a->m[2][c] * a->m[2][c]);
     if (!(fabs(determinant) > 1e-9 * box) || !(box > 1e-60 && box < 1e60))
         return false;
-    gltf_map inverse;
+    gltf_affine inverse;
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++)
             inverse.m[r][c] = cofactor(a, c, r) / determinant;
@@ -167,34 +167,34 @@ bool vvi_gltf_map_invert(const gltf_map *a, gltf_map *out)
     return true;
 }
 
-vv_affine3 vvi_gltf_map_to_affine(const gltf_map *a)
+vv_affine3 vvi_gltf_affine_to_float(const gltf_affine *a)
 {
     vv_affine3 affine;
     for (uint32_t r = 0; r < 3; r++) {
         affine.linear.row[r] = (vv_vec3){(float)a->m[r][0], (float)a->m[r][1], (float)a->m[r][2]};
-        *vvi_axis(&affine.move, r) = (float)a->m[r][3];
+        *vvi_component_pointer(&affine.translation, r) = (float)a->m[r][3];
     }
     return affine;
 }
 
-gltf_turn vvi_gltf_turn_multiply(gltf_turn a, gltf_turn b)
+gltf_quat vvi_gltf_quat_multiply(gltf_quat a, gltf_quat b)
 {
-    return (gltf_turn){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+    return (gltf_quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
                        a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
 }
 
-gltf_map vvi_gltf_rigid(gltf_turn q, const double place[3])
+gltf_affine vvi_gltf_rigid_affine(gltf_quat q, const double place[3])
 {
     double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z, xy = q.x * q.y, xz = q.x * q.z, yz = q.y * q.z;
     double wx = q.w * q.x, wy = q.w * q.y, wz = q.w * q.z;
-    return (gltf_map){{{1 - 2 * (yy + zz), 2 * (xy - wz), 2 * (xz + wy), place[0]},
-                       {2 * (xy + wz), 1 - 2 * (xx + zz), 2 * (yz - wx), place[1]},
-                       {2 * (xz - wy), 2 * (yz + wx), 1 - 2 * (xx + yy), place[2]}}};
+    return (gltf_affine){{{1 - 2 * (yy + zz), 2 * (xy - wz), 2 * (xz + wy), place[0]},
+                          {2 * (xy + wz), 1 - 2 * (xx + zz), 2 * (yz - wx), place[1]},
+                          {2 * (xz - wy), 2 * (yz + wx), 1 - 2 * (xx + yy), place[2]}}};
 }
 
-gltf_map vvi_gltf_rigid_inverse(const gltf_map *rigid)
+gltf_affine vvi_gltf_rigid_inverse(const gltf_affine *rigid)
 {
-    gltf_map inverse;
+    gltf_affine inverse;
     for (int r = 0; r < 3; r++) {
         for (int c = 0; c < 3; c++)
             inverse.m[r][c] = rigid->m[c][r];

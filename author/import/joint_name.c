@@ -1,11 +1,11 @@
-/* Names of joints: cleaned, and no two the same. Files of real recordings have both strange and repeated ones. */
+/* Makes names of joints valid and unique. Files of real recordings have both invalid and repeated names. */
 #include "joint_name.h"
 
 #include "author/base/json.h"
 
 #include <string.h>
 
-#define NAME_ROOM (VV_SKELETON_NAME_BYTES - 1u)
+#define MOST_NAME_BYTES (VV_SKELETON_NAME_BYTES - 1u)
 
 /* U+0000…1F, U+7F and U+80…9F. */
 static bool is_control(const char *at, size_t bytes)
@@ -14,7 +14,7 @@ static bool is_control(const char *at, size_t bytes)
     return bytes == 1 ? first < 0x20 || first == 0x7f : first == 0xc2 && (unsigned char)at[1] < 0xa0;
 }
 
-static text_span trimmed(text_span raw)
+static text_span trim(text_span raw)
 {
     while (raw.at < raw.end && (unsigned char)*raw.at <= ' ')
         raw.at++;
@@ -26,12 +26,12 @@ static text_span trimmed(text_span raw)
 void vvi_joint_name_clean(text_span raw, const char *fallback, char name[VV_SKELETON_NAME_BYTES])
 {
     size_t length = 0;
-    raw = trimmed(raw);
+    raw = trim(raw);
     for (const char *at = raw.at; at < raw.end;) {
         size_t bytes = vvi_utf8_length((const unsigned char *)at, (size_t)(raw.end - at));
         bool plain = bytes > 0 && !is_control(at, bytes);
         size_t needed = plain ? bytes : 1;
-        if (length + needed > NAME_ROOM)
+        if (length + needed > MOST_NAME_BYTES)
             break;
         memcpy(name + length, plain ? at : "_", needed);
         length += needed;
@@ -44,17 +44,6 @@ void vvi_joint_name_clean(text_span raw, const char *fallback, char name[VV_SKEL
         vvi_format(name, VV_SKELETON_NAME_BYTES, "%s", fallback);
 }
 
-/* How much of `text` stays where at most `limit` bytes may, without splitting a character. */
-static size_t cut_at(const char *text, size_t limit)
-{
-    size_t length = strlen(text);
-    if (length <= limit)
-        return length;
-    while (limit > 0 && ((unsigned char)text[limit] & 0xc0) == 0x80)
-        limit--;
-    return limit;
-}
-
 static uint32_t find_name(const char *text, const joint_name *names, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -63,25 +52,25 @@ static uint32_t find_name(const char *text, const joint_name *names, uint32_t co
     return VV_NONE;
 }
 
-/* Each first bearer of a name remembers how far its repetitions have come, so that a thousand joints of one name take a
- * thousand searches and not a million. */
+/* The first joint with a name stores the next number to append, so that a thousand joints of one name need a thousand
+ * searches and not a million. */
 void vvi_joint_name_add(const char *base, joint_name *names, uint32_t count)
 {
     joint_name *to = &names[count];
     to->next = 2;
-    size_t length = cut_at(base, NAME_ROOM);
+    size_t length = vvi_utf8_truncate(base, MOST_NAME_BYTES);
     memcpy(to->text, base, length);
     to->text[length] = '\0';
     uint32_t first = find_name(to->text, names, count);
     if (first == VV_NONE)
         return;
-    char wanted[VV_SKELETON_NAME_BYTES];
-    memcpy(wanted, to->text, sizeof wanted);
+    char base_name[VV_SKELETON_NAME_BYTES];
+    memcpy(base_name, to->text, sizeof base_name);
     do {
         char ending[16];
         size_t tail = vvi_format(ending, sizeof ending, " %u", names[first].next++);
-        size_t head = cut_at(wanted, NAME_ROOM - tail);
-        memcpy(to->text, wanted, head);
+        size_t head = vvi_utf8_truncate(base_name, MOST_NAME_BYTES - tail);
+        memcpy(to->text, base_name, head);
         memcpy(to->text + head, ending, tail + 1);
     } while (find_name(to->text, names, count) != VV_NONE);
 }

@@ -1,11 +1,11 @@
-/* Names of layers: what an artist wrote, made into a name that a project takes. */
+/* Converts an artist's names of layers to valid, unique names. */
 #include "author/import/import.h"
 
-#include "runtime/base/base.h"
+#include "text.h"
 
 #include <string.h>
 
-/* Bytes of the UTF-8 character at `text`, 0 where it is not one. */
+/* The number of bytes of the UTF-8 character at `text`; 0 if it is invalid. */
 static size_t character_length(const unsigned char *text)
 {
     size_t length = text[0] < 0x80 ? 1 : (text[0] & 0xe0) == 0xc0 ? 2 : (text[0] & 0xf0) == 0xe0 ? 3 : 4;
@@ -17,24 +17,24 @@ static size_t character_length(const unsigned char *text)
     return length;
 }
 
-/* U+80…9F are control characters too. */
+/* Whether a character is allowed in a name. U+80…9F are control characters too. */
 static bool is_plain(const unsigned char *at, size_t bytes)
 {
     return bytes > 1 ? !(at[0] == 0xc2 && at[1] < 0xa0)
                      : bytes == 1 && *at >= 0x20 && *at != 0x7f && *at != '/' && *at != '\\';
 }
 
-static void clean(const char *raw, char name[64])
+static void clean_name(const char *raw, char name[64])
 {
     size_t length = 0;
     const unsigned char *at = (const unsigned char *)raw + strspn(raw, " .\t\r\n");
     while (*at) {
         size_t bytes = character_length(at), step = bytes ? bytes : 1;
-        bool plain = is_plain(at, bytes);
-        if (length + (plain ? step : 1) > 63)
+        bool is_allowed = is_plain(at, bytes);
+        if (length + (is_allowed ? step : 1) > 63)
             break;
-        memcpy(name + length, plain ? (const char *)at : "-", plain ? step : 1);
-        length += plain ? step : 1;
+        memcpy(name + length, is_allowed ? (const char *)at : "-", is_allowed ? step : 1);
+        length += is_allowed ? step : 1;
         at += step;
     }
     while (length > 0 && name[length - 1] == ' ')
@@ -50,28 +50,17 @@ static bool is_taken(const char *name, const vv_drawing_layer *layers, uint32_t 
     return false;
 }
 
-/* Where `text` may be cut so that at most `limit` bytes remain and no character is split. */
-static size_t cut_at(const char *text, size_t limit)
-{
-    size_t length = strlen(text);
-    if (length <= limit)
-        return length;
-    while (limit > 0 && ((unsigned char)text[limit] & 0xc0) == 0x80)
-        --limit;
-    return limit;
-}
-
 void vv_layer_name(const char *raw, const vv_drawing_layer *layers, uint32_t index, char name[64])
 {
     char base[64] = "";
     if (raw)
-        clean(raw, base);
+        clean_name(raw, base);
     if (!base[0])
         vvi_format(base, sizeof base, "layer-%u", index + 1);
     memcpy(name, base, 64);
     for (uint32_t n = 2; is_taken(name, layers, index); ++n) {
         char ending[16];
-        size_t tail = vvi_format(ending, sizeof ending, "-%u", n), head = cut_at(base, 63 - tail);
+        size_t tail = vvi_format(ending, sizeof ending, "-%u", n), head = vvi_utf8_truncate(base, 63 - tail);
         memcpy(name, base, head);
         memcpy(name + head, ending, tail + 1);
     }

@@ -1,5 +1,5 @@
-/* Wavefront OBJ: `v` and `f` lines, counted in a first pass and read in a second. Polygons are fanned from their first
- * corner; texture and normal indices, groups, materials and everything else are passed over. */
+/* Wavefront OBJ: `v` and `f` lines, counted in a first pass and read in a second. Polygons are split into fans at
+ * their first corner; texture and normal indices, groups, materials and everything else are ignored. */
 #include "author/import/import.h"
 
 #include "text.h"
@@ -18,9 +18,9 @@ typedef struct obj_reader {
     uint32_t highest_line;
 } obj_reader;
 
-/* ---- Counting ---------------------------------------------------------------------------------------------------- */
+/* ---- Counting -------------------------------------------------------------------------------------------------- */
 
-/* The next corner of a face; empty at the end of the line or where a comment begins. */
+/* The next corner of a face; empty at the end of the line or at a comment. */
 static text_span next_corner(text_span *line)
 {
     text_span word = vvi_text_word(line);
@@ -38,7 +38,7 @@ static uint32_t count_corners(text_span line)
 static vv_result fail_size(const obj_reader *reader, const char *what, uint32_t most)
 {
     vvi_fail(reader->error, VV_ERROR_LIMIT, "the mesh has more than %u %s", most, what);
-    vvi_error_remedy(reader->error, "reduce it in the program that made it");
+    vvi_error_remedy(reader->error, "simplify it in the program that made it");
     vvi_error_place(reader->error, reader->file, reader->text.line, NULL);
     return VV_ERROR_LIMIT;
 }
@@ -67,9 +67,9 @@ static vv_result count_lines(obj_reader *reader)
                          "there are no %s in this file", reader->obj.vertex_count ? "faces" : "vertices");
 }
 
-/* ---- Reading ----------------------------------------------------------------------------------------------------- */
+/* ---- Reading --------------------------------------------------------------------------------------------------- */
 
-/* x y z; a missing z is 0. */
+/* Reads x y z; a missing z is 0. */
 static vv_result read_vertex(obj_reader *reader, text_span line)
 {
     double *to = reader->obj.positions + 3 * (size_t)reader->vertices++;
@@ -84,7 +84,8 @@ static vv_result read_vertex(obj_reader *reader, text_span line)
     return VV_OK;
 }
 
-/* The vertex of a corner written a, a/b, a//c or a/b/c. Negative ones count back from the last vertex so far. */
+/* Reads the vertex of a corner written a, a/b, a//c or a/b/c. Negative indices count back from the last vertex so
+ * far. */
 static vv_result read_corner(obj_reader *reader, text_span word, uint32_t *vertex)
 {
     text_span index = {word.at, word.at};
@@ -145,7 +146,8 @@ static vv_result read_lines(obj_reader *reader)
         return VV_OK;
     reader->text.line = reader->highest_line;
     return vvi_text_fail(&reader->text, reader->file, reader->error, "the file may be cut off; export it again",
-                         "this face uses vertex %u of %u", (uint32_t)reader->highest, reader->obj.vertex_count);
+                         "this face uses vertex %u, but there are only %u", (uint32_t)reader->highest,
+                         reader->obj.vertex_count);
 }
 
 vv_result vv_import_obj(const char *text, size_t length, const char *file, const vv_allocator *allocator, vv_obj *out,

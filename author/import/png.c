@@ -1,6 +1,6 @@
-/* Any PNG as 8-bit RGBA, through libpng. Colour management is left out on purpose: a drawing's numbers are its colours.
- * libpng reports errors by longjmp; everything that must survive one lives in the `reader`, which the function that
- * calls setjmp gets from its caller, so that no local variable can be lost. */
+/* Reads any PNG as 8-bit RGBA with libpng. There is no colour management on purpose: a drawing's numbers are its
+ * colours. libpng reports errors by longjmp; everything that must survive one is in the `reader`, which the function
+ * that calls setjmp gets from its caller, so that no local variable can be clobbered. */
 #include "author/import/import.h"
 
 #include "author/base/sized.h"
@@ -22,7 +22,7 @@ typedef struct png_reader {
     vv_image image;
 } png_reader;
 
-static void explain(png_reader *reader, vv_result code, const char *remedy)
+static void set_remedy(png_reader *reader, vv_result code, const char *remedy)
 {
     reader->result = code;
     vvi_error_remedy(reader->error, "%s", remedy);
@@ -32,11 +32,11 @@ static void explain(png_reader *reader, vv_result code, const char *remedy)
 static void report_damage(png_reader *reader, const char *what)
 {
     vv_result code = vvi_fail(reader->error, VV_ERROR_FORMAT, "the PNG is damaged: %s", what);
-    explain(reader, code, "save it again from the program that made it");
+    set_remedy(reader, code, "save it again from the program that made it");
 }
 
-/* libpng's error function: must not return. Running out of memory was noted by png_allocate already. */
-static void stop(png_structp png, const char *message)
+/* libpng's error handler; must not return. png_allocate has already recorded a lack of memory. */
+static void on_png_error(png_structp png, const char *message)
 {
     png_reader *reader = png_get_error_ptr(png);
     if (reader->result == VV_OK)
@@ -44,7 +44,7 @@ static void stop(png_structp png, const char *message)
     png_longjmp(png, 1);
 }
 
-static void ignore(png_structp png, const char *message) { (void)png, (void)message; }
+static void on_png_warning(png_structp png, const char *message) { (void)png, (void)message; }
 
 static void *png_allocate(png_structp png, png_alloc_size_t bytes)
 {
@@ -61,7 +61,7 @@ static void png_release(png_structp png, png_voidp memory)
     vvi_sized_release(reader->allocator, memory);
 }
 
-static void take_bytes(png_structp png, png_bytep to, size_t count)
+static void read_bytes(png_structp png, png_bytep to, size_t count)
 {
     png_reader *reader = png_get_io_ptr(png);
     if (count > reader->count - reader->position)
@@ -78,12 +78,12 @@ static void check_size(png_reader *reader, uint32_t width, uint32_t height)
                               "the picture has %u × %u pixels; at most %u on a side and "
                               "%u in all can be read",
                               width, height, VV_IMAGE_MAX_SIDE, VV_IMAGE_MAX_PIXELS);
-    explain(reader, code, "make it smaller");
+    set_remedy(reader, code, "make it smaller");
     png_longjmp(reader->png, 1);
 }
 
-/* Every kind of PNG becomes rows of 8-bit red, green, blue, alpha. */
-static void ask_for_rgba(png_structp png, png_infop info)
+/* Requests conversion of every kind of PNG to rows of 8-bit red, green, blue, alpha. */
+static void request_rgba(png_structp png, png_infop info)
 {
     png_set_expand(png);
     png_set_scale_16(png);
@@ -104,21 +104,21 @@ static void read_rows(png_reader *reader)
             png_read_row(reader->png, reader->image.pixels + y * stride, NULL);
 }
 
-/* Ancillary chunks but tRNS are skipped unread, so that nothing in them can expand or be trusted; a wrong checksum is
- * damage wherever it is. */
+/* Ancillary chunks except tRNS are skipped unread, so that nothing in them is expanded or trusted; a wrong checksum
+ * in any chunk counts as damage. */
 static void read_picture(png_reader *reader)
 {
     png_structp png = reader->png;
     if (setjmp(png_jmpbuf(png)))
         return;
-    png_set_read_fn(png, reader, take_bytes);
+    png_set_read_fn(png, reader, read_bytes);
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
     png_read_info(png, reader->info);
     uint32_t width = png_get_image_width(png, reader->info), height = png_get_image_height(png, reader->info);
     check_size(reader, width, height);
-    ask_for_rgba(png, reader->info);
+    request_rgba(png, reader->info);
     vv_result created = vv_image_create(width, height, reader->allocator, &reader->image, reader->error);
     if (created != VV_OK) {
         reader->result = created;
@@ -128,10 +128,10 @@ static void read_picture(png_reader *reader)
     png_read_end(png, NULL);
 }
 
-static bool begin(png_reader *reader)
+static bool create_reader(png_reader *reader)
 {
-    reader->png =
-        png_create_read_struct_2(PNG_LIBPNG_VER_STRING, reader, stop, ignore, reader, png_allocate, png_release);
+    reader->png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, reader, on_png_error, on_png_warning, reader,
+                                           png_allocate, png_release);
     reader->info = reader->png ? png_create_info_struct(reader->png) : NULL;
     if (!reader->info && reader->result == VV_OK)
         reader->result = vvi_fail_memory(reader->error, sizeof(void *));
@@ -145,10 +145,10 @@ vv_result vv_import_png(const void *bytes, size_t count, const char *file, const
     png_reader reader = {.bytes = bytes, .count = count, .file = file, .allocator = allocator, .error = error};
     if (count < 8 || png_sig_cmp(reader.bytes, 0, 8) != 0) {
         vv_result code = vvi_fail(error, VV_ERROR_FORMAT, "this is not a PNG file");
-        explain(&reader, code, "choose a .png or .svg drawing");
+        set_remedy(&reader, code, "choose a .png or .svg drawing");
         return code;
     }
-    if (begin(&reader))
+    if (create_reader(&reader))
         read_picture(&reader);
     png_destroy_read_struct(&reader.png, &reader.info, NULL);
     if (reader.result == VV_OK)

@@ -1,14 +1,15 @@
-/* An SVG drawing as layers of pixels: librsvg draws each planned element alone, in its place, with the styles and
- * transforms it inherits; cairo holds the pixels. Nothing outside the bytes is ever opened: a handle made from memory
- * has no base address, so librsvg follows no reference but data: URLs, and those were checked by the plan. */
+/* Renders an SVG drawing to layers of pixels: librsvg draws each planned element alone, at its position and with the
+ * styles and transforms that it inherits; cairo holds the pixels. Nothing outside the bytes is ever opened: a handle
+ * made from memory has no base address, so librsvg follows no references except data: URLs, which the plan has
+ * checked. */
 #include "author/import/svg.h"
 
 #include <librsvg/rsvg.h>
 #include <string.h>
 
 #define DEFAULT_SIDE 1024u
-#define CSS_DPI      96.0 /* what an inch is to CSS; librsvg would take 90 */
-#define ROOM         2u   /* transparent pixels kept around the ink, so that a mesh can reach past it */
+#define CSS_DPI      96.0 /* CSS pixels per inch; librsvg's default is 90 */
+#define PADDING      2u   /* transparent pixels kept around the ink, so that a mesh can reach past it */
 
 typedef struct svg_job {
     svg_plan plan;
@@ -33,9 +34,9 @@ static vv_result fail_svg(svg_job *job, vv_result code, const char *what, GError
     return code;
 }
 
-/* ---- How large ------------------------------------------------------------------------------------------------------ */
+/* ---- Size ------------------------------------------------------------------------------------------------------ */
 
-/* In CSS pixels: the size the file states, else that of its view box, else as far as its ink reaches. */
+/* Finds the size in CSS pixels: as stated by the file, else that of its view box, else the extent of its ink. */
 static vv_result find_size(svg_job *job)
 {
     gboolean has_width, has_height, has_box;
@@ -44,7 +45,7 @@ static vv_result find_size(svg_job *job)
     GError *cause = NULL;
     rsvg_handle_get_intrinsic_dimensions(job->handle, &has_width, &width, &has_height, &height, &has_box, &box);
     if (rsvg_handle_get_intrinsic_size_in_pixels(job->handle, &job->width, &job->height)) {
-        /* stated */
+        /* stated by the file */
     } else if (has_box) {
         job->width = box.width, job->height = box.height;
     } else if (rsvg_handle_get_geometry_for_layer(job->handle, NULL, &any, &ink, &logical, &cause)) {
@@ -52,10 +53,10 @@ static vv_result find_size(svg_job *job)
     } else {
         return fail_svg(job, VV_ERROR_FORMAT, "the drawing cannot be measured", cause, "give it a viewBox");
     }
-    bool good = job->width > 0 && job->height > 0 && job->width < 1e9 && job->height < 1e9;
-    return good ? VV_OK
-                : fail_svg(job, VV_ERROR_FORMAT, "the drawing has no usable size", NULL,
-                           "give its <svg> element a viewBox with a width and a height above zero");
+    bool ok = job->width > 0 && job->height > 0 && job->width < 1e9 && job->height < 1e9;
+    return ok ? VV_OK
+              : fail_svg(job, VV_ERROR_FORMAT, "the drawing has no usable size", NULL,
+                         "give its <svg> element a viewBox with a width and a height above zero");
 }
 
 static float find_pixels_per_unit(const svg_job *job)
@@ -86,12 +87,13 @@ static vv_result choose_pixels(svg_job *job, uint32_t longest_side, vv_drawing *
     drawing->pixels_per_unit = find_pixels_per_unit(job);
     if (side <= VV_IMAGE_MAX_SIDE && (uint64_t)drawing->width * drawing->height <= VV_IMAGE_MAX_PIXELS)
         return VV_OK;
-    vvi_fail(job->error, VV_ERROR_LIMIT, "%u × %u pixels are too many", drawing->width, drawing->height);
-    vvi_error_remedy(job->error, "ask for at most %u on a side and %u in all", VV_IMAGE_MAX_SIDE, VV_IMAGE_MAX_PIXELS);
+    vvi_fail(job->error, VV_ERROR_LIMIT, "the drawing would have %u × %u pixels, which is too many", drawing->width,
+             drawing->height);
+    vvi_error_remedy(job->error, "use at most %u on a side and %u in all", VV_IMAGE_MAX_SIDE, VV_IMAGE_MAX_PIXELS);
     return VV_ERROR_LIMIT;
 }
 
-/* ---- Drawing -------------------------------------------------------------------------------------------------------- */
+/* ---- Drawing --------------------------------------------------------------------------------------------------- */
 
 static vv_result open_canvas(svg_job *job, const vv_drawing *drawing)
 {
@@ -101,8 +103,8 @@ static vv_result open_canvas(svg_job *job, const vv_drawing *drawing)
         return vvi_fail_memory(job->error, pixels * 4);
     job->surface = cairo_image_surface_create_for_data(job->canvas, CAIRO_FORMAT_ARGB32, (int)drawing->width,
                                                        (int)drawing->height, (int)drawing->width * 4);
-    bool good = cairo_surface_status(job->surface) == CAIRO_STATUS_SUCCESS;
-    return good ? VV_OK : vvi_fail_memory(job->error, pixels * 4);
+    bool ok = cairo_surface_status(job->surface) == CAIRO_STATUS_SUCCESS;
+    return ok ? VV_OK : vvi_fail_memory(job->error, pixels * 4);
 }
 
 static vv_result draw_part(svg_job *job, const char *id)
@@ -128,10 +130,10 @@ static vv_result draw_layer(svg_job *job, const vv_drawing *drawing, uint32_t la
     return result;
 }
 
-/* ---- From the canvas to a layer ------------------------------------------------------------------------------------- */
+/* ---- From the canvas to a layer -------------------------------------------------------------------------------- */
 
 typedef struct box {
-    uint32_t left, top, right, bottom; /* right and bottom are outside */
+    uint32_t left, top, right, bottom; /* right and bottom are exclusive */
 } box;
 
 static uint32_t canvas_pixel(const svg_job *job, const vv_drawing *drawing, uint32_t x, uint32_t y)
@@ -166,15 +168,15 @@ static bool find_ink(const svg_job *job, const vv_drawing *drawing, box *out)
     }
     if (ink.left >= ink.right)
         return false;
-    ink.left -= ink.left < ROOM ? ink.left : ROOM;
-    ink.top -= ink.top < ROOM ? ink.top : ROOM;
-    ink.right = drawing->width - ink.right < ROOM ? drawing->width : ink.right + ROOM;
-    ink.bottom = drawing->height - ink.bottom < ROOM ? drawing->height : ink.bottom + ROOM;
+    ink.left -= ink.left < PADDING ? ink.left : PADDING;
+    ink.top -= ink.top < PADDING ? ink.top : PADDING;
+    ink.right = drawing->width - ink.right < PADDING ? drawing->width : ink.right + PADDING;
+    ink.bottom = drawing->height - ink.bottom < PADDING ? drawing->height : ink.bottom + PADDING;
     *out = ink;
     return true;
 }
 
-/* cairo: premultiplied ARGB in one native word. Ours: plain bytes, colours divided by alpha. */
+/* Converts cairo's pixel (premultiplied ARGB in one native word) to RGBA bytes with straight alpha. */
 static void divide_alpha(uint32_t argb, uint8_t *rgba)
 {
     uint32_t alpha = argb >> 24;
@@ -186,13 +188,13 @@ static void divide_alpha(uint32_t argb, uint8_t *rgba)
     rgba[3] = (uint8_t)alpha;
 }
 
-static vv_result keep_layer(svg_job *job, vv_drawing *drawing, box ink, const char *raw_name)
+static vv_result store_layer(svg_job *job, vv_drawing *drawing, box ink, const char *raw_name)
 {
     vv_drawing_layer *layer = &drawing->layers[drawing->layer_count];
     uint32_t width = ink.right - ink.left, height = ink.bottom - ink.top;
     job->layer_pixels += (uint64_t)width * height;
     if (job->layer_pixels > VV_IMAGE_MAX_PIXELS)
-        return fail_svg(job, VV_ERROR_LIMIT, "the layers are too large together", NULL, "ask for fewer pixels a side");
+        return fail_svg(job, VV_ERROR_LIMIT, "the layers are too large together", NULL, "use fewer pixels a side");
     vv_result result = vv_image_create(width, height, job->allocator, &layer->image, job->error);
     if (result != VV_OK)
         return result;
@@ -206,7 +208,7 @@ static vv_result keep_layer(svg_job *job, vv_drawing *drawing, box ink, const ch
     return VV_OK;
 }
 
-/* The array has room for every planned layer; those without ink are left out. */
+/* Draws all planned layers; those without ink are dropped. */
 static vv_result draw_layers(svg_job *job, vv_drawing *drawing)
 {
     uint32_t planned = job->plan.layer_count, part = 0;
@@ -215,12 +217,13 @@ static vv_result draw_layers(svg_job *job, vv_drawing *drawing)
         return vvi_fail_memory(job->error, planned * sizeof *drawing->layers);
     drawing->layer_capacity = planned;
     drawing->has_text = job->plan.has_text;
+    drawing->has_outside = job->plan.has_outside;
     vv_result result = open_canvas(job, drawing);
     for (uint32_t layer = 0; layer < planned && result == VV_OK; ++layer) {
         box ink;
         result = draw_layer(job, drawing, layer, &part);
         if (result == VV_OK && find_ink(job, drawing, &ink))
-            result = keep_layer(job, drawing, ink, job->plan.names[layer]);
+            result = store_layer(job, drawing, ink, job->plan.names[layer]);
     }
     if (result == VV_OK && drawing->layer_count == 0)
         result = fail_svg(job, VV_ERROR_ARGUMENT, "there is nothing to see in this drawing", NULL,
@@ -228,7 +231,8 @@ static vv_result draw_layers(svg_job *job, vv_drawing *drawing)
     return result;
 }
 
-static vv_result import(svg_job *job, const void *bytes, size_t count, uint32_t longest_side, vv_drawing *drawing)
+static vv_result import_drawing(svg_job *job, const void *bytes, size_t count, uint32_t longest_side,
+                                vv_drawing *drawing)
 {
     vv_result result = vvi_svg_plan(bytes, count, job->allocator, &job->plan, job->error);
     if (result != VV_OK)
@@ -249,7 +253,7 @@ vv_result vv_import_svg(const void *bytes, size_t count, const char *file, uint3
 {
     svg_job job = {.allocator = allocator, .error = error};
     vv_drawing drawing = {0};
-    vv_result result = import(&job, bytes, count, longest_side, &drawing);
+    vv_result result = import_drawing(&job, bytes, count, longest_side, &drawing);
     if (job.surface)
         cairo_surface_destroy(job.surface);
     vvi_release(allocator, job.canvas, (size_t)drawing.width * drawing.height, 4);

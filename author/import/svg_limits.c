@@ -1,8 +1,8 @@
-/* What could make drawing an SVG cost far more than its bytes suggest, found before it is drawn.
+/* Finds, before drawing, what would make an SVG cost far more than its size suggests.
  *
- * Pictures inside it: librsvg would hand them to whatever decoder the system has, and unfold them whole, so a few
- * kilobytes can hold a picture of gigabytes. Only PNG and JPEG are let through, and their sizes are summed first.
- * Filters: a few of their steps take seconds each on a large picture, or as long as a number in the file says. */
+ * Embedded pictures: librsvg passes them to any decoder of the system and decodes them completely, so a few kilobytes
+ * can contain a picture of gigabytes. Only PNG and JPEG are allowed, and their sizes are summed first. Filters: some
+ * primitives take seconds each on a large picture, or as long as a number in the file says. */
 #include "author/import/svg.h"
 
 #include <glib.h>
@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define MOST_COSTLY_STEPS 16u
-#define MOST_OCTAVES      32.0 /* each halves what it adds: the ninth is below one step of colour */
+#define MOST_OCTAVES      32.0 /* each adds half as much as the last; the ninth is below one step of colour */
 #define XLINK_NAMESPACE   "http://www.w3.org/1999/xlink"
 
 typedef struct size {
@@ -28,7 +28,7 @@ static bool measure_png(const uint8_t *bytes, size_t count, size *out)
     return true;
 }
 
-/* Walks the marker segments to the first frame header (SOF0…SOF15 without DHT, JPG and DAC). */
+/* Walks the marker segments to the first frame header (SOF0…SOF15 except DHT, JPG and DAC). */
 static bool measure_jpeg(const uint8_t *bytes, size_t count, size *out)
 {
     if (count < 4 || bytes[0] != 0xff || bytes[1] != 0xd8)
@@ -101,7 +101,7 @@ static vv_result check_filter(const xmlNode *node, uint32_t *steps, vv_error *er
     if (*steps <= MOST_COSTLY_STEPS && !(costly && has_many_octaves(node)))
         return VV_OK;
     vv_result code = vvi_fail(error, VV_ERROR_LIMIT, "the drawing's filters take too long");
-    vvi_error_remedy(error, "leave them out, or turn what they draw into a picture");
+    vvi_error_remedy(error, "remove them, or convert what they draw to a picture");
     vvi_error_place(error, NULL, (uint32_t)xmlGetLineNo((xmlNode *)node), NULL);
     return code;
 }

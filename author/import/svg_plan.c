@@ -1,84 +1,14 @@
-/* Turns an SVG's XML into a plan: which elements make up which layer. Top-level groups are layers; runs of other shapes
- * between them are one layer each. librsvg draws single elements by id, so those without one are given one here.
- *
- * The text comes from anywhere. libxml2 refuses entity bombs and deep nesting by itself (XML_PARSE_HUGE is off); external
- * entities are dropped where they are declared, so nothing is ever fetched. */
+/* Plans the layers of an SVG: top-level groups are layers; runs of other shapes between them are one layer each.
+ * librsvg draws single elements by id, so elements without a unique one get one here. */
 #include "author/import/svg.h"
 
-#include <libxml/SAX2.h>
 #include <libxml/hash.h>
-#include <libxml/parser.h>
 #include <string.h>
 
 #define SVG_NAMESPACE      "http://www.w3.org/2000/svg"
 #define INKSCAPE_NAMESPACE "http://www.inkscape.org/namespaces/inkscape"
 #define MAX_BYTES          (64u * 1024u * 1024u)
 #define MAX_PARTS          20000u
-#define MAX_LAYERS         1024u
-
-/* ---- Reading the XML ---------------------------------------------------------------------------------------------- */
-
-static void declare_internal_entity(void *context, const xmlChar *name, int type, const xmlChar *public_id,
-                                    const xmlChar *system_id, xmlChar *content)
-{
-    if (type == XML_INTERNAL_GENERAL_ENTITY || type == XML_INTERNAL_PARAMETER_ENTITY)
-        xmlSAX2EntityDecl(context, name, type, public_id, system_id, content);
-}
-
-static vv_result fail_parse(xmlParserCtxt *context, vv_error *error)
-{
-    const xmlError *cause = xmlCtxtGetLastError(context);
-    if (cause && cause->code == XML_ERR_NO_MEMORY)
-        return vvi_fail_memory(error, 0);
-    char message[160] = "it cannot be read";
-    if (cause && cause->message)
-        vvi_format(message, sizeof message, "%s", cause->message);
-    message[strcspn(message, "\r\n")] = '\0';
-    vv_result code = vvi_fail(error, VV_ERROR_FORMAT, "this is not a well-formed SVG: %s", message);
-    vvi_error_remedy(error, "save it again as plain SVG from the program that made it");
-    vvi_error_place(error, NULL, cause && cause->line > 0 ? (uint32_t)cause->line : 0, NULL);
-    return code;
-}
-
-static vv_result parse_once(const void *bytes, size_t count, xmlDoc **out, vv_error *error)
-{
-    xmlParserCtxt *context = xmlNewParserCtxt();
-    if (!context)
-        return vvi_fail_memory(error, sizeof *context);
-    context->sax->entityDecl = declare_internal_entity;
-    int options = XML_PARSE_NOENT | XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
-    *out = xmlCtxtReadMemory(context, bytes, (int)count, NULL, NULL, options);
-    vv_result result = *out ? VV_OK : fail_parse(context, error);
-    xmlFreeParserCtxt(context);
-    return result;
-}
-
-static void drop_declarations(xmlDoc *document)
-{
-    xmlDtd *declarations = document->intSubset;
-    xmlUnlinkNode((xmlNode *)declarations);
-    document->intSubset = NULL;
-    xmlFreeDtd(declarations);
-}
-
-/* Elements that came out of an entity have lost their namespace in the tree, though not in its text: such a file is
- * written and read once more. Then every entity is in its place and the declarations can go (librsvg would leak them). */
-static vv_result parse(const void *bytes, size_t count, xmlDoc **out, vv_error *error)
-{
-    vv_result result = parse_once(bytes, count, out, error);
-    if (result != VV_OK || !(*out)->intSubset)
-        return result;
-    xmlChar *text = NULL;
-    int length = 0;
-    xmlDocDumpMemoryEnc(*out, &text, &length, "UTF-8");
-    xmlFreeDoc(*out);
-    *out = NULL;
-    result = text ? parse_once(text, (size_t)length, out, error) : vvi_fail_memory(error, 0);
-    xmlFree(text);
-    if (result == VV_OK)
-        drop_declarations(*out);
-    return result;
-}
 
 xmlNode *vvi_svg_next(const xmlNode *root, xmlNode *node)
 {
@@ -89,16 +19,16 @@ xmlNode *vvi_svg_next(const xmlNode *root, xmlNode *node)
     return node == root ? NULL : node->next;
 }
 
-/* ---- What an element is ------------------------------------------------------------------------------------------- */
+/* ---- Kinds of elements ----------------------------------------------------------------------------------------- */
 
-static bool is_svg(const xmlNode *node)
+bool vvi_svg_is_element(const xmlNode *node)
 {
     return node->type == XML_ELEMENT_NODE && node->ns && xmlStrEqual(node->ns->href, BAD_CAST SVG_NAMESPACE);
 }
 
 static bool is_one_of(const xmlNode *node, const char *const *names)
 {
-    if (!is_svg(node))
+    if (!vvi_svg_is_element(node))
         return false;
     for (; *names; ++names)
         if (xmlStrEqual(node->name, BAD_CAST * names))
@@ -119,7 +49,7 @@ static bool is_shape(const xmlNode *node)
     return is_one_of(node, names);
 }
 
-/* Effects that apply to a group's children together: such a group cannot be taken apart. */
+/* Whether a group has an effect that applies to its children together, so that it cannot be split. */
 static bool has_joint_effect(const xmlNode *node)
 {
     static const char *const names[] = {"opacity", "filter", "mask", "clip-path", "class", NULL};
@@ -134,14 +64,14 @@ static bool has_joint_effect(const xmlNode *node)
     return found;
 }
 
-typedef struct census {
+typedef struct child_counts {
     uint32_t groups, shapes;
-    xmlNode *group; /* the last */
-} census;
+    xmlNode *group; /* the last one */
+} child_counts;
 
-static census count_children(const xmlNode *parent)
+static child_counts count_children(const xmlNode *parent)
 {
-    census found = {0};
+    child_counts found = {0};
     for (xmlNode *child = parent->children; child; child = child->next) {
         found.shapes += is_shape(child);
         found.groups += is_group(child);
@@ -150,12 +80,12 @@ static census count_children(const xmlNode *parent)
     return found;
 }
 
-/* Drawing programs like to wrap everything in one group. Where a single group holds several groups and nothing else,
- * its children are what the artist thinks of as layers. */
+/* Finds the element whose children are the layers. Drawing programs often wrap everything in one group: if a single
+ * group contains several groups and nothing else, its children are the artist's layers. */
 static xmlNode *find_container(xmlNode *root)
 {
     xmlNode *node = root;
-    census found = count_children(node);
+    child_counts found = count_children(node);
     while (found.shapes == 0 && found.groups == 1 && xmlStrEqual(found.group->name, BAD_CAST "g") &&
            !has_joint_effect(found.group)) {
         node = found.group;
@@ -164,9 +94,9 @@ static xmlNode *find_container(xmlNode *root)
     return found.shapes == 0 && found.groups > 1 ? node : root;
 }
 
-/* ---- Ids ---------------------------------------------------------------------------------------------------------- */
+/* ---- Ids ------------------------------------------------------------------------------------------------------- */
 
-/* Maps an id to how often it occurs, as a pointer: 1, or 2 for more. */
+/* Maps every id to the number of its occurrences, as a pointer: 1, or 2 for more. */
 static xmlHashTable *count_ids(xmlNode *root)
 {
     xmlHashTable *ids = xmlHashCreate(64);
@@ -182,55 +112,58 @@ static xmlHashTable *count_ids(xmlNode *root)
 typedef struct svg_planner {
     svg_plan *plan;
     xmlHashTable *ids;
-    uint32_t fresh; /* how many ids were made up */
+    uint32_t generated_id; /* how many ids were made up */
     xmlNode *container;
-    bool in_run; /* the last part was a plain shape */
+    bool in_shape_run;      /* the last part was a shape outside groups */
+    bool is_layer_visible;  /* a part of the last layer is not hidden */
+    uint32_t visible_count; /* of layers that are not hidden */
     vv_error *error;
 } svg_planner;
 
 static char *copy_text(vvi_arena *arena, const char *prefix, const xmlChar *text)
 {
     size_t bytes = strlen(prefix) + strlen((const char *)text) + 1;
-    char *copy = vvi_arena_take(arena, bytes, 1);
+    char *copy = vvi_arena_allocate(arena, bytes, 1);
     if (copy)
         vvi_format(copy, bytes, "%s%s", prefix, (const char *)text);
     return copy;
 }
 
-static void make_up_id(svg_planner *planner, char id[32])
+static void generate_id(svg_planner *planner, char id[32])
 {
     do
-        vvi_format(id, 32, "verve-part-%u", planner->fresh++);
+        vvi_format(id, 32, "verve-part-%u", planner->generated_id++);
     while (xmlHashLookup(planner->ids, BAD_CAST id));
 }
 
-/* An id that finds exactly this element. One without an id is given one. One whose id is not unique, or that librsvg
- * would misread as an address, keeps it (style sheets may name it) and is wrapped in a group instead. */
-static char *give_id(svg_planner *planner, xmlNode *node)
+/* Returns an id that identifies exactly this element. An element without an id gets one. An element whose id is not
+ * unique, or that librsvg would misread as an address, keeps it (style sheets may refer to it) and is wrapped in a
+ * group. */
+static char *ensure_unique_id(svg_planner *planner, xmlNode *node)
 {
-    char fresh[32];
+    char generated_id[32];
     xmlChar *own = xmlGetNoNsProp(node, BAD_CAST "id");
     if (own && *own && !xmlStrchr(own, '#') && (uintptr_t)xmlHashLookup(planner->ids, own) == 1) {
         char *id = copy_text(&planner->plan->arena, "#", own);
         xmlFree(own);
         return id;
     }
-    make_up_id(planner, fresh);
-    xmlNode *bearer = node;
+    generate_id(planner, generated_id);
+    xmlNode *wrapper = node;
     if (own) {
-        bearer = xmlNewDocNode(node->doc, node->ns, BAD_CAST "g", NULL);
-        if (bearer) {
-            xmlReplaceNode(node, bearer);
-            xmlAddChild(bearer, node);
+        wrapper = xmlNewDocNode(node->doc, node->ns, BAD_CAST "g", NULL);
+        if (wrapper) {
+            xmlReplaceNode(node, wrapper);
+            xmlAddChild(wrapper, node);
         }
     }
     xmlFree(own);
-    if (!bearer || !xmlSetProp(bearer, BAD_CAST "id", BAD_CAST fresh))
+    if (!wrapper || !xmlSetProp(wrapper, BAD_CAST "id", BAD_CAST generated_id))
         return NULL;
-    return copy_text(&planner->plan->arena, "#", BAD_CAST fresh);
+    return copy_text(&planner->plan->arena, "#", BAD_CAST generated_id);
 }
 
-/* "layer12", "g3059": what a program made up, not what an artist wrote. */
+/* Whether an id such as "layer12" or "g3059" was generated by a program and not written by an artist. */
 static bool is_automatic(const xmlChar *id)
 {
     const char *text = (const char *)id;
@@ -238,8 +171,8 @@ static bool is_automatic(const xmlChar *id)
     return letters && text[letters] && text[letters + strspn(text + letters, "0123456789-")] == '\0';
 }
 
-/* The id, or Inkscape's label where the id says nothing. NULL if there is neither. */
-static const char *raw_name(svg_planner *planner, const xmlNode *node)
+/* The id, or Inkscape's label if the id is automatic or missing. NULL if there is neither. */
+static const char *find_name(svg_planner *planner, const xmlNode *node)
 {
     xmlChar *id = xmlGetNoNsProp((xmlNode *)node, BAD_CAST "id");
     xmlChar *label = xmlGetNsProp((xmlNode *)node, BAD_CAST "label", BAD_CAST INKSCAPE_NAMESPACE);
@@ -250,40 +183,66 @@ static const char *raw_name(svg_planner *planner, const xmlNode *node)
     return name;
 }
 
-/* ---- The plan ----------------------------------------------------------------------------------------------------- */
+/* ---- The plan -------------------------------------------------------------------------------------------------- */
 
-static vv_result fail_count(svg_planner *planner, const char *what, uint32_t limit)
+static vv_result fail_count(svg_planner *planner, const char *message, uint32_t count, uint32_t limit)
 {
-    vv_result code = vvi_fail(planner->error, VV_ERROR_LIMIT, "the drawing has more than %u %s", limit, what);
-    vvi_error_remedy(planner->error, "put what belongs together into groups");
+    vv_result code = vvi_fail(planner->error, VV_ERROR_LIMIT, message, count, limit);
+    vvi_error_remedy(planner->error, "group some of them");
     return code;
+}
+
+static bool declares_no_display(const char *style)
+{
+    for (const char *at = style; (at = strstr(at, "display")) != NULL;) {
+        at += strlen("display");
+        const char *colon = at + strspn(at, " \t\r\n");
+        if (*colon == ':' && strncmp(colon + 1 + strspn(colon + 1, " \t\r\n"), "none", 4) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether an element is hidden by its own attributes, as programs hide layers; it is not drawn and makes no layer. */
+static bool is_hidden(const xmlNode *node)
+{
+    xmlChar *display = xmlGetNoNsProp((xmlNode *)node, BAD_CAST "display");
+    xmlChar *style = xmlGetNoNsProp((xmlNode *)node, BAD_CAST "style");
+    bool hidden = xmlStrEqual(display, BAD_CAST "none") || (style && declares_no_display((const char *)style));
+    xmlFree(display);
+    xmlFree(style);
+    return hidden;
 }
 
 static vv_result add_part(svg_planner *planner, xmlNode *node)
 {
     svg_plan *plan = planner->plan;
-    bool group = is_group(node), new_layer = group || !planner->in_run;
-    if (plan->part_count == MAX_PARTS)
-        return fail_count(planner, "shapes outside groups", MAX_PARTS);
-    if (new_layer && plan->layer_count == MAX_LAYERS)
-        return fail_count(planner, "layers", MAX_LAYERS);
+    bool group = is_group(node), new_layer = group || !planner->in_shape_run;
     if (new_layer)
-        plan->names[plan->layer_count++] = group ? raw_name(planner, node) : NULL;
-    const char *id = give_id(planner, node);
+        plan->names[plan->layer_count++] = group ? find_name(planner, node) : NULL;
+    planner->is_layer_visible = planner->is_layer_visible && !new_layer;
+    if (!planner->is_layer_visible && !is_hidden(node)) {
+        planner->is_layer_visible = true;
+        planner->visible_count++;
+    }
+    const char *id = ensure_unique_id(planner, node);
     if (!id)
         return vvi_fail_memory(planner->error, 0);
     plan->parts[plan->part_count++] = (svg_part){id, plan->layer_count - 1};
-    planner->in_run = !group;
+    planner->in_shape_run = !group;
     return VV_OK;
 }
 
 static vv_result list_parts(svg_planner *planner)
 {
     svg_plan *plan = planner->plan;
-    census found = count_children(planner->container);
+    child_counts found = count_children(planner->container);
     size_t most = (size_t)found.groups + found.shapes;
-    plan->parts = vvi_arena_take(&plan->arena, most + 1, sizeof *plan->parts);
-    plan->names = vvi_arena_take(&plan->arena, most + 1, sizeof *plan->names);
+    if (most > MAX_PARTS)
+        return fail_count(planner, "the drawing has %u groups and shapes outside groups; at most %u are possible",
+                          (uint32_t)most, MAX_PARTS);
+    plan->parts = vvi_arena_allocate(&plan->arena, most + 1, sizeof *plan->parts);
+    plan->names = vvi_arena_allocate(&plan->arena, most + 1, sizeof *plan->names);
     if (!plan->parts || !plan->names)
         return vvi_fail_memory(planner->error, most * sizeof *plan->parts);
     vv_result result = VV_OK;
@@ -292,6 +251,9 @@ static vv_result list_parts(svg_planner *planner)
         if (is_group(node) || is_shape(node))
             result = add_part(planner, node);
     }
+    if (result == VV_OK && planner->visible_count > VV_DRAWING_MAX_LAYERS)
+        result = fail_count(planner, "the drawing has %u layers; at most %u are possible", planner->visible_count,
+                            VV_DRAWING_MAX_LAYERS);
     return result;
 }
 
@@ -303,7 +265,7 @@ static bool is_absolute(const xmlNode *root, const char *name)
     return absolute;
 }
 
-/* A width or height in per cent is a share of a window we do not have: the drawing's own size counts. */
+/* Removes a width or height in per cent, which is relative to a window; the drawing's own size is used instead. */
 static void drop_relative_size(xmlNode *root)
 {
     if (is_absolute(root, "width") && is_absolute(root, "height"))
@@ -315,7 +277,7 @@ static void drop_relative_size(xmlNode *root)
 static vv_result plan_tree(xmlDoc *document, svg_plan *plan, vv_error *error)
 {
     xmlNode *root = xmlDocGetRootElement(document);
-    if (!root || !is_svg(root) || !xmlStrEqual(root->name, BAD_CAST "svg")) {
+    if (!root || !vvi_svg_is_element(root) || !xmlStrEqual(root->name, BAD_CAST "svg")) {
         vv_result code = vvi_fail(error, VV_ERROR_FORMAT, "this is XML, but not an SVG drawing");
         vvi_error_remedy(error, "its root must be <svg xmlns=\"%s\">", SVG_NAMESPACE);
         return code;
@@ -336,8 +298,8 @@ static vv_result plan_tree(xmlDoc *document, svg_plan *plan, vv_error *error)
 static vv_result check_bytes(const uint8_t *bytes, size_t count, vv_error *error)
 {
     if (count > MAX_BYTES) {
-        vv_result code = vvi_fail(error, VV_ERROR_LIMIT, "the file has %zu bytes, more than the %u that can be read",
-                                  count, MAX_BYTES);
+        vv_result code =
+            vvi_fail(error, VV_ERROR_LIMIT, "the file has %zu bytes; at most %u can be read", count, MAX_BYTES);
         vvi_error_remedy(error, "simplify the drawing");
         return code;
     }
@@ -365,10 +327,11 @@ vv_result vvi_svg_plan(const void *bytes, size_t count, const vv_allocator *allo
     xmlDoc *document = NULL;
     vv_result result = check_bytes(bytes, count, error);
     if (result == VV_OK)
-        result = parse(bytes, count, &document, error);
+        result = vvi_svg_parse(bytes, count, &document, error);
     if (result == VV_OK)
         result = plan_tree(document, out, error);
     out->has_text = result == VV_OK && has_text(document);
+    out->has_outside = result == VV_OK && vvi_svg_has_outside(xmlDocGetRootElement(document));
     xmlFreeDoc(document);
     if (result != VV_OK)
         vvi_svg_plan_release(out);

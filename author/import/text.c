@@ -5,7 +5,7 @@
 
 static bool is_blank(char c) { return (unsigned char)c <= ' ' || c == '\\'; }
 
-/* Where the end of line at `at` ends, or `at` where there is none. */
+/* The position after the line end at `at`; `at` itself if there is none. */
 static const char *skip_end_of_line(const char *at, const char *end)
 {
     if (at < end && *at == '\r')
@@ -59,7 +59,7 @@ bool vvi_text_is(text_span word, const char *text)
 
 static bool is_digit(const char *at, const char *end) { return at < end && *at >= '0' && *at <= '9'; }
 
-/* The word as JSON would write it: no plus sign, digits on both sides of the point. */
+/* Rewrites the word as JSON: no plus sign, digits on both sides of the point. */
 bool vvi_text_number(text_span word, double *value)
 {
     char text[128];
@@ -101,6 +101,16 @@ bool vvi_text_whole(text_span word, int64_t *value)
     }
     *value = negative ? -number : number;
     return number <= INT32_MAX;
+}
+
+size_t vvi_utf8_truncate(const char *text, size_t limit)
+{
+    size_t length = strlen(text);
+    if (length <= limit)
+        return length;
+    while (limit > 0 && ((unsigned char)text[limit] & 0xc0) == 0x80)
+        limit--;
+    return limit;
 }
 
 vv_result vvi_text_fail(const text_reader *reader, const char *file, vv_error *error, const char *remedy,

@@ -1,6 +1,6 @@
-/* Handles in TGF as libigl writes it: `index x y z` lines, a line `#`, then `i j` lines that join points i and j (counted
- * from 1 in file order) to bones. Further columns are flags: bone, pseudo-edge, cage edge; a row whose bone flag is 0 is
- * no bone. A second `#` ends the rows. */
+/* Reads handles in TGF as libigl writes it: `index x y z` lines, a line `#`, then `i j` lines, each a bone between
+ * points i and j (counted from 1 in file order). Further columns are flags: bone, pseudo-edge, cage edge; a row with
+ * bone flag 0 is not a bone. A second `#` ends the rows. */
 #include "author/import/import.h"
 
 #include "text.h"
@@ -29,7 +29,7 @@ static vv_result read_point(tgf_reader *reader, text_span line)
     if (!vvi_text_whole(vvi_text_word(&line), &index))
         return fail(reader, "this line does not begin with a whole number", "write points as `index x y z`");
     if (reader->point_count == MOST_POINTS)
-        return fail(reader, "there are too many points", "Verve takes up to 512, and 256 handles");
+        return fail(reader, "there are too many points", "Verve supports up to 512 points and 256 handles");
     double *to = reader->points[reader->point_count++];
     for (int k = 0; k < 3; k++) {
         text_span word = vvi_text_word(&line);
@@ -49,14 +49,14 @@ static vv_result read_bone(tgf_reader *reader, text_span line)
             return fail(reader, "this bone joins a point that does not exist", "points are counted from 1");
     }
     if (ends[0] == ends[1])
-        return fail(reader, "this bone joins a point to itself", "leave it out: a point alone is a handle");
+        return fail(reader, "this bone joins a point to itself", "remove it; a single point is already a handle");
     text_span word = vvi_text_word(&line);
     if (word.at < word.end && !vvi_text_whole(word, &flag))
         return fail(reader, "the third column is not a whole number", "write 1 for a bone, or nothing");
     if (flag == 0)
         return VV_OK;
     if (reader->bone_count == VV_RIG_MAX_HANDLES)
-        return fail(reader, "there are too many bones", "Verve takes up to 256 handles");
+        return fail(reader, "there are too many bones", "Verve supports up to 256 handles");
     for (int k = 0; k < 2; k++) {
         reader->bones[reader->bone_count][k] = (uint32_t)ends[k] - 1;
         reader->on_bone[ends[k] - 1] = true;
@@ -118,9 +118,9 @@ static vv_result make_handles(const tgf_reader *reader, const vv_allocator *allo
 {
     uint32_t count = count_handles(reader);
     if (count == 0)
-        return fail(reader, "there are no handles in this file", "write points as `index x y z`, one a line");
+        return fail(reader, "there are no handles in this file", "write points as `index x y z`, one per line");
     if (count > VV_RIG_MAX_HANDLES)
-        return fail(reader, "there are too many handles", "Verve takes up to 256");
+        return fail(reader, "there are too many handles", "Verve supports up to 256");
     vv_tgf_handle *handles = vvi_allocate_zeroed(allocator, count, sizeof *handles);
     if (!handles)
         return vvi_fail_memory(reader->error, count * sizeof *handles);

@@ -1,4 +1,4 @@
-/* Measures, their limits (docs/validation.md), and what was found. */
+/* Measures, their limits (docs/validation.md), and findings. */
 #include "watch.h"
 
 static const char *const names[VV_MEASURE_COUNT] = {"nan", "miss", "slip", "stretch", "jump", "twist", "sink"};
@@ -17,24 +17,24 @@ float vv_measure_limit(vv_measure measure, vv_part part, bool strict)
     return limits[measure];
 }
 
-static const vv_worst nothing = {.value = 0.0f, .body = VV_NONE};
+static const vv_worst no_worst = {.value = 0.0f, .body = VV_NONE};
 
 vv_findings vv_no_findings(void)
 {
-    vv_findings findings = {.self = nothing, .spine = nothing};
+    vv_findings findings = {.self = no_worst, .spine = no_worst};
     for (uint32_t part = 0; part < VV_PART_COUNT; part++)
         for (uint32_t m = 0; m < VV_MEASURE_COUNT; m++)
-            findings.worst[part][m] = nothing;
+            findings.worst[part][m] = no_worst;
     return findings;
 }
 
-void vvi_worse(vv_worst *worst, float value, uint32_t frame, uint32_t body)
+void vvi_raise_worst(vv_worst *worst, float value, uint32_t frame, uint32_t body)
 {
     if (worst->body == VV_NONE || value > worst->value)
         *worst = (vv_worst){.value = value, .frame = frame, .body = body};
 }
 
-static void add(vv_worst *all, const vv_worst *more, uint32_t trial)
+static void merge_worst(vv_worst *all, const vv_worst *more, uint32_t trial)
 {
     if (more->body == VV_NONE || (all->body != VV_NONE && all->value >= more->value))
         return;
@@ -46,12 +46,12 @@ void vv_findings_add(vv_findings *all, const vv_findings *more, uint32_t trial)
 {
     for (uint32_t part = 0; part < VV_PART_COUNT; part++)
         for (uint32_t m = 0; m < VV_MEASURE_COUNT; m++)
-            add(&all->worst[part][m], &more->worst[part][m], trial);
-    add(&all->self, &more->self, trial);
-    add(&all->spine, &more->spine, trial);
+            merge_worst(&all->worst[part][m], &more->worst[part][m], trial);
+    merge_worst(&all->self, &more->self, trial);
+    merge_worst(&all->spine, &more->spine, trial);
 }
 
-bool vv_findings_fault(const vv_findings *findings, bool strict, vv_fault *out)
+bool vv_findings_worst_fault(const vv_findings *findings, bool strict, vv_fault *out)
 {
     float most = 1.0f;
     bool any = false;

@@ -1,26 +1,26 @@
-/* Watching a creature frame by frame: what is not a number, what slips, stretches and sinks. */
+/* Watches a creature frame by frame: numbers that are not finite, and what slips, stretches and sinks. */
 #include "watch.h"
 
 #include <string.h>
 
-/* ---- What is known beforehand -------------------------------------------------------------------------------------------- */
+/* ---- The creature ------------------------------------------------------------------------------------------------ */
 
-/* Who moves when a body is to be moved. */
-static void find_carrier(vv_watch *w, uint32_t b, uint64_t caps, const vv_placement *rest)
+/* Finds the body that has to move for a body to move. */
+static void find_carrier(vv_watch *w, uint32_t b, uint64_t caps, const vv_transform3 *rest)
 {
     const uint64_t fixed =
         VV_CAP_BIT(VV_CAP_MOUTH) | VV_CAP_BIT(VV_CAP_EYE) | VV_CAP_BIT(VV_CAP_EAR) | VV_CAP_BIT(VV_CAP_SPIKE);
     watched_body *body = &w->bodies[b];
     bool own = (caps & fixed) == 0 || (caps & VV_CAP_BIT(VV_CAP_SPINE)) != 0 || body->parent == VV_NONE;
     body->carrier = own ? b : w->bodies[body->parent].carrier;
-    vv_quat back = vv_quat_conjugate(rest[body->carrier].turn);
-    vv_vec3 centre = point_of(rest[b], body->centre);
-    body->point = vv_quat_rotate(back, vv_vec3_sub(centre, rest[body->carrier].place));
-    body->against = vv_quat_multiply(back, rest[b].turn);
+    vv_quat back = vv_quat_conjugate(rest[body->carrier].rotation);
+    vv_vec3 centre = transform_point(rest[b], body->centre);
+    body->carrier_point = vv_quat_rotate(back, vv_vec3_sub(centre, rest[body->carrier].position));
+    body->carrier_turn = vv_quat_multiply(back, rest[b].rotation);
 }
 
-/* Bodies come after their parents, so what holds of the parent is there already. */
-static void learn_body(vv_watch *w, const vv_plan_body *plan, uint32_t b, const vv_placement *rest)
+/* Bodies come after their parents, so that what is found of the parent can be used. */
+static void measure_body(vv_watch *w, const vv_plan_body *plan, uint32_t b, const vv_transform3 *rest)
 {
     vv_creature_body given = vv_creature_body_at(w->creature, b);
     watched_body *body = &w->bodies[b];
@@ -32,35 +32,35 @@ static void learn_body(vv_watch *w, const vv_plan_body *plan, uint32_t b, const 
                            .tip = plan->tip,
                            .radius = {plan->radius[0], plan->radius[1]}};
     find_carrier(w, b, given.caps, rest);
-    vv_vec3 points[3] = {rest[b].place, point_of(rest[b], body->centre), point_of(rest[b], body->tip)};
+    vv_vec3 points[3] = {rest[b].position, transform_point(rest[b], body->centre), transform_point(rest[b], body->tip)};
     for (uint32_t k = 0; k < 3; k++)
-        body->depth = vvi_max(body->depth, -points[k].y);
+        body->rest_depth = vvi_max(body->rest_depth, -points[k].y);
     if (given.parent == VV_NONE)
         return;
     const watched_body *parent = &w->bodies[given.parent];
     for (uint32_t other = given.parent + 1; other < b; other++)
         body->sibling = w->bodies[other].parent == given.parent ? other : body->sibling;
     if (body->sibling != VV_NONE)
-        body->aside = distance_of(rest[b].place, rest[body->sibling].place);
-    body->length = distance_of(rest[b].place, rest[given.parent].place);
+        body->sibling_distance = find_distance(rest[b].position, rest[body->sibling].position);
+    body->length = find_distance(rest[b].position, rest[given.parent].position);
     if (body->spine) {
         w->spine_length += parent->spine ? body->length : 0.0f;
     } else if (parent->spine) {
         body->limb = b;
     } else if (parent->limb != VV_NONE) {
         body->limb = parent->limb;
-        body->way = parent->way + body->length;
+        body->limb_distance = parent->limb_distance + body->length;
         body->longest = vvi_max(parent->longest, body->length);
     }
 }
 
-static void learn(vv_watch *w, const vv_creature_plan *plan, const vv_placement *rest)
+static void measure_creature(vv_watch *w, const vv_creature_plan *plan, const vv_transform3 *rest)
 {
     vv_vec3 low, high;
     vv_creature_bounds(w->creature, &low, &high);
-    w->size = vvi_max(distance_of(low, high), 1e-6f);
+    w->size = vvi_max(find_distance(low, high), 1e-6f);
     for (uint32_t b = 0; b < w->body_count; b++)
-        learn_body(w, &plan->bodies[b], b, rest);
+        measure_body(w, &plan->bodies[b], b, rest);
     w->spine_length = vvi_max(w->spine_length, 0.05f * w->size);
     for (uint32_t l = 0; l < w->leg_count; l++) {
         vv_leg leg = vv_creature_leg(w->creature, l);
@@ -68,17 +68,17 @@ static void learn(vv_watch *w, const vv_creature_plan *plan, const vv_placement 
     }
 }
 
-static bool take_room(vv_watch *w)
+static bool allocate_watch(vv_watch *w)
 {
     size_t steps = (size_t)w->frame_room * w->body_count;
-    w->bodies = vvi_arena_take(&w->arena, w->body_count, sizeof *w->bodies);
-    w->legs = vvi_arena_take(&w->arena, w->leg_count + 1, sizeof *w->legs);
-    w->before = vvi_arena_take(&w->arena, w->body_count, sizeof *w->before);
-    w->steps = vvi_arena_take(&w->arena, steps, sizeof *w->steps);
-    w->turns = vvi_arena_take(&w->arena, steps, sizeof *w->turns);
-    w->joints = vvi_arena_take(&w->arena, w->body_count, sizeof *w->joints);
-    w->held = vvi_arena_take(&w->arena, w->body_count, sizeof *w->held);
-    return w->bodies && w->legs && w->before && w->steps && w->turns && w->joints && w->held;
+    w->bodies = vvi_arena_allocate(&w->arena, w->body_count, sizeof *w->bodies);
+    w->legs = vvi_arena_allocate(&w->arena, w->leg_count + 1, sizeof *w->legs);
+    w->before = vvi_arena_allocate(&w->arena, w->body_count, sizeof *w->before);
+    w->steps = vvi_arena_allocate(&w->arena, steps, sizeof *w->steps);
+    w->turns = vvi_arena_allocate(&w->arena, steps, sizeof *w->turns);
+    w->joints = vvi_arena_allocate(&w->arena, w->body_count, sizeof *w->joints);
+    w->joint_goals = vvi_arena_allocate(&w->arena, w->body_count, sizeof *w->joint_goals);
+    return w->bodies && w->legs && w->before && w->steps && w->turns && w->joints && w->joint_goals;
 }
 
 vv_result vv_watch_create(const vv_creature_plan *plan, const vv_creature *creature, uint32_t frame_count,
@@ -94,10 +94,10 @@ vv_result vv_watch_create(const vv_creature_plan *plan, const vv_creature *creat
     w->body_count = plan->body_count;
     w->leg_count = vv_creature_leg_count(creature);
     w->frame_room = frame_count;
-    bool room = take_room(w);
+    bool room = allocate_watch(w);
     if (room) {
         vv_creature_rest(creature, w->before);
-        learn(w, plan, w->before);
+        measure_creature(w, plan, w->before);
         room = vvi_watch_pairs(w, w->before);
     }
     if (!room) {
@@ -130,56 +130,56 @@ void vv_watch_begin(vv_watch *watch)
     watch->findings = vv_no_findings();
 }
 
-/* ---- Frame by frame ---------------------------------------------------------------------------------------------------------- */
+/* ---- Frame by frame ---------------------------------------------------------------------------------------------- */
 
-static bool is_sound(const vv_placement *p)
+static bool is_sound(const vv_transform3 *p)
 {
-    float norm = vv_quat_dot(p->turn, p->turn);
-    return vvi_all_finite(&p->place.x, 3) && vvi_all_finite(&p->turn.x, 4) && fabsf(norm - 1.0f) < 2e-3f;
+    float norm = vv_quat_dot(p->rotation, p->rotation);
+    return vvi_all_finite(&p->position.x, 3) && vvi_all_finite(&p->rotation.x, 4) && fabsf(norm - 1.0f) < 2e-3f;
 }
 
-/* False: nothing else can be said of this frame. */
-static bool watch_numbers(vv_watch *w, const vv_placement *placements)
+/* False where nothing else can be measured in this frame. */
+static bool check_numbers(vv_watch *w, const vv_transform3 *placements)
 {
     for (uint32_t b = 0; b < w->body_count; b++) {
         if (is_sound(&placements[b]))
             continue;
-        vvi_worse(&w->findings.worst[VV_PART_PLAIN][VV_MEASURE_NAN], 1.0f, w->frame, b);
+        vvi_raise_worst(&w->findings.worst[VV_PART_PLAIN][VV_MEASURE_NAN], 1.0f, w->frame, b);
         return false;
     }
     return true;
 }
 
-/* Segments shorter than a hundredth of the creature are judged as if they were so long: rounding is no stretch. */
-static void watch_stretch(vv_watch *w, const vv_placement *placements)
+/* Segments shorter than a hundredth of the creature are judged as if they were that long: rounding is not stretch. */
+static void check_stretch(vv_watch *w, const vv_transform3 *placements)
 {
     for (uint32_t b = 1; b < w->body_count; b++) {
         const watched_body *body = &w->bodies[b];
         vv_part part = body->spine ? VV_PART_SPINE : VV_PART_PLAIN;
-        float length = distance_of(placements[b].place, placements[body->parent].place);
+        float length = find_distance(placements[b].position, placements[body->parent].position);
         float share = fabsf(length - body->length) / vvi_max(body->length, 0.01f * w->size);
-        vvi_worse(&w->findings.worst[part][VV_MEASURE_STRETCH], share, w->frame, b);
+        vvi_raise_worst(&w->findings.worst[part][VV_MEASURE_STRETCH], share, w->frame, b);
     }
 }
 
-static void watch_sink(vv_watch *w, const vv_seen *seen)
+static void check_sink(vv_watch *w, const vv_watch_input *input)
 {
     vv_worst *worst = &w->findings.worst[VV_PART_PLAIN][VV_MEASURE_SINK];
     for (uint32_t b = 0; b < w->body_count; b++) {
         const watched_body *body = &w->bodies[b];
-        vv_placement at = seen->placements[b];
-        vv_vec3 points[3] = {at.place, point_of(at, body->centre), point_of(at, body->tip)};
+        vv_transform3 at = input->placements[b];
+        vv_vec3 points[3] = {at.position, transform_point(at, body->centre), transform_point(at, body->tip)};
         for (uint32_t k = 0; k < 3; k++) {
-            float ground = seen->terrain.height != NULL
-                               ? seen->terrain.height(seen->terrain.user, points[k].x, points[k].z, NULL)
+            float ground = input->terrain.height != NULL
+                               ? input->terrain.height(input->terrain.user, points[k].x, points[k].z, NULL)
                                : 0.0f;
-            vvi_worse(worst, vvi_max(ground - points[k].y - body->depth, 0.0f) / w->size, w->frame, b);
+            vvi_raise_worst(worst, vvi_max(ground - points[k].y - body->rest_depth, 0.0f) / w->size, w->frame, b);
         }
     }
 }
 
-/* A leg's length and kind; what is not a foot crawls. */
-static watched_leg leg_of(const vv_watch *w, uint32_t foot)
+/* The leg of a foot; a body that is not a foot crawls. */
+static watched_leg find_leg(const vv_watch *w, uint32_t foot)
 {
     for (uint32_t l = 0; l < w->leg_count; l++)
         if (w->legs[l].foot == foot)
@@ -187,44 +187,45 @@ static watched_leg leg_of(const vv_watch *w, uint32_t foot)
     return (watched_leg){foot, w->spine_length, true};
 }
 
-/* A foot that stands has a firm goal: one that a motion lifts has not, whatever the walk says. */
-static bool is_held(const vv_seen *seen, uint32_t foot)
+/* Whether a foot is meant to stand: it has a firm goal then. A foot that a motion lifts has none, whatever the walk
+ * says. */
+static bool is_planted(const vv_watch_input *input, uint32_t foot)
 {
-    for (uint32_t g = 0; g < seen->goal_count; g++)
-        if (seen->goals[g].body == foot)
-            return seen->goals[g].firm && seen->goals[g].place_weight >= 0.999f;
+    for (uint32_t g = 0; g < input->goal_count; g++)
+        if (input->goals[g].body == foot)
+            return input->goals[g].hard && input->goals[g].position_weight >= 0.999f;
     return false;
 }
 
-static void watch_slip(vv_watch *w, const vv_seen *seen)
+static void check_slip(vv_watch *w, const vv_watch_input *input)
 {
-    for (uint32_t f = 0; f < seen->foothold_count && f < VV_CREATURE_MAX_BODIES; f++) {
-        const vv_foothold *foot = &seen->footholds[f];
+    for (uint32_t f = 0; f < input->foothold_count && f < VV_CREATURE_MAX_BODIES; f++) {
+        const vv_foothold *foot = &input->footholds[f];
         stance *s = &w->stances[f];
-        bool stands = foot->stands && foot->body < w->body_count && is_held(seen, foot->body);
+        bool stands = foot->stands && foot->body < w->body_count && is_planted(input, foot->body);
         if (stands) {
-            vv_vec3 at = point_of(seen->placements[foot->body], w->bodies[foot->body].centre);
-            watched_leg leg = leg_of(w, foot->body);
+            vv_vec3 at = transform_point(input->placements[foot->body], w->bodies[foot->body].centre);
+            watched_leg leg = find_leg(w, foot->body);
             if (!s->stands)
                 s->at = at;
-            vvi_worse(&w->findings.worst[leg.shared ? VV_PART_BRANCHING : VV_PART_PLAIN][VV_MEASURE_SLIP],
-                      distance_of(at, s->at) / leg.length, w->frame, foot->body);
+            vvi_raise_worst(&w->findings.worst[leg.shared ? VV_PART_BRANCHING : VV_PART_PLAIN][VV_MEASURE_SLIP],
+                            find_distance(at, s->at) / leg.length, w->frame, foot->body);
         }
         s->stands = stands;
     }
 }
 
-void vv_watch_frame(vv_watch *watch, const vv_seen *seen)
+void vv_watch_frame(vv_watch *watch, const vv_watch_input *input)
 {
     if (watch->frame >= watch->frame_room)
         return;
-    if (watch_numbers(watch, seen->placements)) {
-        vvi_watch_steps(watch, seen->placements);
-        watch_stretch(watch, seen->placements);
-        watch_sink(watch, seen);
-        watch_slip(watch, seen);
-        vvi_watch_goals(watch, seen);
-        vvi_watch_self(watch, seen->placements);
+    if (check_numbers(watch, input->placements)) {
+        vvi_watch_steps(watch, input->placements);
+        check_stretch(watch, input->placements);
+        check_sink(watch, input);
+        check_slip(watch, input);
+        vvi_watch_goals(watch, input);
+        vvi_watch_self(watch, input->placements);
     }
     watch->frame++;
 }

@@ -1,9 +1,9 @@
-/* The picture: float colour, premultiplied, so that many layers over each other lose nothing. */
+/* The picture: premultiplied alpha in float, so that blending many layers loses no precision. */
 #include "author/render/canvas.h"
 
 #include <string.h>
 
-static const vvi_box untouched = {INT32_MAX, INT32_MAX, 0, 0};
+static const vvi_box empty_box = {INT32_MAX, INT32_MAX, 0, 0};
 
 vv_result vv_canvas_create(uint32_t width, uint32_t height, const vv_allocator *allocator, vv_canvas **out,
                            vv_error *error)
@@ -11,17 +11,17 @@ vv_result vv_canvas_create(uint32_t width, uint32_t height, const vv_allocator *
     *out = NULL;
     size_t pixels = (size_t)width * height;
     if (pixels == 0)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a picture of %u × %u pixels has no pixels", width, height);
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "a picture cannot have %u × %u pixels; each side needs at least 1",
+                        width, height);
     if (width > VV_IMAGE_MAX_SIDE || height > VV_IMAGE_MAX_SIDE || pixels > VV_IMAGE_MAX_PIXELS) {
         vvi_fail(error, VV_ERROR_LIMIT, "a picture of %u × %u pixels is too large", width, height);
-        vvi_error_remedy(error, "ask for at most %u pixels a side and %u in all", VV_IMAGE_MAX_SIDE,
-                         VV_IMAGE_MAX_PIXELS);
+        vvi_error_remedy(error, "use at most %u pixels a side and %u in all", VV_IMAGE_MAX_SIDE, VV_IMAGE_MAX_PIXELS);
         return VV_ERROR_LIMIT;
     }
     vv_canvas *canvas = vvi_allocate_zeroed(allocator, 1, sizeof *canvas);
     if (!canvas)
         return vvi_fail_memory(error, sizeof *canvas);
-    *canvas = (vv_canvas){.allocator = allocator, .width = width, .height = height, .touched = untouched};
+    *canvas = (vv_canvas){.allocator = allocator, .width = width, .height = height, .touched = empty_box};
     canvas->pixels = vvi_allocate_zeroed(allocator, pixels, sizeof *canvas->pixels);
     canvas->layer = vvi_allocate_zeroed(allocator, pixels, sizeof *canvas->layer);
     canvas->covered = vvi_allocate_zeroed(allocator, pixels, sizeof *canvas->covered);
@@ -76,9 +76,9 @@ void vv_canvas_resolve(const vv_canvas *canvas, vv_image *out)
     }
 }
 
-/* ---- Layers ------------------------------------------------------------------------------------------------------- */
+/* ---- Layers ---------------------------------------------------------------------------------------------------- */
 
-static int32_t clamp_whole(double value, uint32_t high)
+static int32_t clamp_to_pixels(double value, uint32_t high)
 {
     return !(value > 0.0) ? 0 : value >= high ? (int32_t)high : (int32_t)value;
 }
@@ -87,11 +87,11 @@ vvi_box vvi_clip_box(const vv_canvas *canvas, double left, double top, double ri
 {
     if (!(left <= right) || !(top <= bottom))
         return (vvi_box){0, 0, 0, 0};
-    return (vvi_box){clamp_whole(left, canvas->width), clamp_whole(top, canvas->height),
-                     clamp_whole(right + 1.0, canvas->width), clamp_whole(bottom + 1.0, canvas->height)};
+    return (vvi_box){clamp_to_pixels(left, canvas->width), clamp_to_pixels(top, canvas->height),
+                     clamp_to_pixels(right + 1.0, canvas->width), clamp_to_pixels(bottom + 1.0, canvas->height)};
 }
 
-void vvi_touch(vv_canvas *canvas, int32_t y, int32_t first, int32_t end)
+void vvi_mark_touched(vv_canvas *canvas, int32_t y, int32_t first, int32_t end)
 {
     vvi_box *box = &canvas->touched;
     box->left = first < box->left ? first : box->left;
@@ -103,9 +103,9 @@ void vvi_touch(vv_canvas *canvas, int32_t y, int32_t first, int32_t end)
 void vvi_finish_layer(vv_canvas *canvas, float opacity, vv_color tint)
 {
     vvi_box box = canvas->touched;
-    float mix = (float)tint.a / 255.0f, keep = 1.0f - mix;
+    float tint_share = (float)tint.a / 255.0f, remaining = 1.0f - tint_share;
     vv_color solid = {tint.r, tint.g, tint.b, 255};
-    vvi_rgba toward = vvi_premultiply(solid) * mix;
+    vvi_rgba tint_color = vvi_premultiply(solid) * tint_share;
     const vvi_rgba nothing = {0};
     for (int32_t y = box.top; y < box.bottom; ++y) {
         size_t row = (size_t)y * canvas->width;
@@ -113,13 +113,13 @@ void vvi_finish_layer(vv_canvas *canvas, float opacity, vv_color tint)
             if (!canvas->covered[i])
                 continue;
             vvi_rgba color = canvas->layer[i];
-            color = (color * keep + toward * color[3]) * opacity;
+            color = (color * remaining + tint_color * color[3]) * opacity;
             vvi_blend(&canvas->pixels[i], color);
             canvas->layer[i] = nothing;
             canvas->covered[i] = 0;
         }
     }
-    canvas->touched = untouched;
+    canvas->touched = empty_box;
 }
 
 void vvi_finish_stencil(vv_canvas *canvas, vv_color color)
@@ -134,20 +134,20 @@ void vvi_finish_stencil(vv_canvas *canvas, vv_color color)
             canvas->layer[i] = nothing;
         }
     }
-    canvas->touched = untouched;
+    canvas->touched = empty_box;
 }
 
-/* ---- Pictures on the picture -------------------------------------------------------------------------------------- */
+/* ---- Blending pictures ----------------------------------------------------------------------------------------- */
 
 void vv_draw_canvas(vv_canvas *canvas, const vv_canvas *over, float opacity, vv_color tint)
 {
     VV_ASSERT(over != canvas && over->width == canvas->width && over->height == canvas->height);
-    float mix = (float)tint.a / 255.0f, keep = 1.0f - mix;
+    float tint_share = (float)tint.a / 255.0f, remaining = 1.0f - tint_share;
     vv_color solid = {tint.r, tint.g, tint.b, 255};
-    vvi_rgba toward = vvi_premultiply(solid) * mix;
+    vvi_rgba tint_color = vvi_premultiply(solid) * tint_share;
     for (size_t i = 0, n = (size_t)canvas->width * canvas->height; i < n; ++i) {
         vvi_rgba color = over->pixels[i];
-        vvi_blend(&canvas->pixels[i], (color * keep + toward * color[3]) * opacity);
+        vvi_blend(&canvas->pixels[i], (color * remaining + tint_color * color[3]) * opacity);
     }
 }
 

@@ -1,5 +1,5 @@
-/* Triangles on the canvas: textured layers and heat. Each triangle's colours are an affine function of the pixel, found
- * from its unclipped corners in double precision. */
+/* Draws triangles: textured layers and heat. Texture coordinates and heat are affine functions of the pixel, computed
+ * from the triangle's unclipped corners in double precision. */
 #include "author/render/texture.h"
 
 /* value(x, y) = at + x·dx + y·dy at the centre of pixel (x, y). */
@@ -8,8 +8,8 @@ typedef struct color_ramp {
     float low, high; /* of the corners */
 } color_ramp;
 
-/* False where the triangle is too thin for a slope: then it covers nothing that could be seen. */
-static bool make_ramp(const vvi_corner p[3], const double value[3], color_ramp *out)
+/* False if the triangle is too thin for a slope; such a triangle covers nothing visible. */
+static bool make_color_ramp(const vvi_corner p[3], const double value[3], color_ramp *out)
 {
     double ax = p[1].x - p[0].x, ay = p[1].y - p[0].y, bx = p[2].x - p[0].x, by = p[2].y - p[0].y;
     double area = ax * by - ay * bx, a = value[1] - value[0], b = value[2] - value[0];
@@ -29,14 +29,14 @@ static float ramp_at(const color_ramp *ramp, double row, int32_t x, float shift)
     return vvi_clamp((float)(row + ramp->dx * x) + shift, ramp->low, ramp->high);
 }
 
-/* ---- What a triangle looks like ----------------------------------------------------------------------------------- */
+/* ---- Painting a triangle --------------------------------------------------------------------------------------- */
 
 typedef struct triangle_paint {
-    const vvi_level *level; /* NULL: heat alone */
+    const vvi_level *level; /* NULL: heat only */
     color_ramp u, v;        /* texels of the level with its border */
-    bool two;               /* look twice, this many texels to either side of a pixel's centre */
-    float aside_u, aside_v;
-    bool heated;
+    bool two_taps;          /* sample twice, tap_u and tap_v texels to either side of a pixel's centre */
+    float tap_u, tap_v;
+    bool is_heated;
     color_ramp heat;
     vvi_rgba color; /* of the heat */
 } triangle_paint;
@@ -46,19 +46,20 @@ static float heat_at(const triangle_paint *paint, double row, int32_t x)
     return vvi_clamp(ramp_at(&paint->heat, row, x, 0.0f), 0.0f, 1.0f);
 }
 
-/* The ink as a pale grey drawing, multiplied by a colour between white and `hot`: warmth then shows on every colour, and
- * the lines show through it. */
-static vvi_rgba heated(vvi_rgba color, vvi_rgba hot)
+/* Converts a colour to pale grey and multiplies it by a colour between white and `heat_color`: so heat is visible on
+ * every colour, and lines show through it. */
+static vvi_rgba is_heated(vvi_rgba color, vvi_rgba heat_color)
 {
     float gray = 0.299f * color[0] + 0.587f * color[1] + 0.114f * color[2]; /* premultiplied, as the colour is */
-    float pale = 0.6f * color[3] + 0.4f * gray, cold = 1.0f - hot[3];
-    return (vvi_rgba){pale * (cold + hot[0]), pale * (cold + hot[1]), pale * (cold + hot[2]), color[3]};
+    float pale = 0.6f * color[3] + 0.4f * gray, cold = 1.0f - heat_color[3];
+    return (vvi_rgba){pale * (cold + heat_color[0]), pale * (cold + heat_color[1]), pale * (cold + heat_color[2]),
+                      color[3]};
 }
 
 static vvi_rgba fetch(const triangle_paint *paint, double u, double v, int32_t x, float side)
 {
-    return vvi_texture_fetch(paint->level, ramp_at(&paint->u, u, x, side * paint->aside_u),
-                             ramp_at(&paint->v, v, x, side * paint->aside_v));
+    return vvi_texture_fetch(paint->level, ramp_at(&paint->u, u, x, side * paint->tap_u),
+                             ramp_at(&paint->v, v, x, side * paint->tap_v));
 }
 
 static void paint_texture(vv_canvas *canvas, const triangle_paint *paint, int32_t y, int32_t first, int32_t end)
@@ -71,12 +72,12 @@ static void paint_texture(vv_canvas *canvas, const triangle_paint *paint, int32_
         if (!mask)
             continue;
         vvi_rgba color = fetch(paint, u, v, x, 1.0f);
-        if (paint->two)
+        if (paint->two_taps)
             color = (color + fetch(paint, u, v, x, -1.0f)) * 0.5f;
-        if (paint->heated)
-            color = heated(color, paint->color * heat_at(paint, heat, x));
+        if (paint->is_heated)
+            color = is_heated(color, paint->color * heat_at(paint, heat, x));
         size_t i = start + (size_t)x;
-        vvi_cover(&canvas->layer[i], &canvas->covered[i], mask, color);
+        vvi_add_samples(&canvas->layer[i], &canvas->covered[i], mask, color);
     }
 }
 
@@ -87,11 +88,12 @@ static void paint_heat(vv_canvas *canvas, const triangle_paint *paint, int32_t y
     for (int32_t x = first; x < end; ++x)
         if (canvas->masks[x]) {
             size_t i = start + (size_t)x;
-            vvi_cover(&canvas->layer[i], &canvas->covered[i], canvas->masks[x], paint->color * heat_at(paint, heat, x));
+            vvi_add_samples(&canvas->layer[i], &canvas->covered[i], canvas->masks[x],
+                            paint->color * heat_at(paint, heat, x));
         }
 }
 
-static void paint_part(vv_canvas *canvas, const triangle_paint *paint, vvi_corner a, vvi_corner b, vvi_corner c)
+static void rasterise_triangle(vv_canvas *canvas, const triangle_paint *paint, vvi_corner a, vvi_corner b, vvi_corner c)
 {
     vvi_raster raster;
     if (!vvi_raster_begin(&raster, a, b, c, canvas->width, canvas->height))
@@ -99,7 +101,7 @@ static void paint_part(vv_canvas *canvas, const triangle_paint *paint, vvi_corne
     for (int32_t y, first, end; vvi_raster_row(&raster, canvas->masks, &y, &first, &end);) {
         if (first >= end)
             continue;
-        vvi_touch(canvas, y, first, end);
+        vvi_mark_touched(canvas, y, first, end);
         if (paint->level)
             paint_texture(canvas, paint, y, first, end);
         else
@@ -113,11 +115,11 @@ static void paint_triangle(vv_canvas *canvas, const triangle_paint *paint, const
     if (!vvi_clip(corners, canvas->width, canvas->height, &polygon))
         return;
     for (uint32_t i = 2; i < polygon.count; ++i)
-        paint_part(canvas, paint, polygon.corners[0], polygon.corners[i - 1], polygon.corners[i]);
+        rasterise_triangle(canvas, paint, polygon.corners[0], polygon.corners[i - 1], polygon.corners[i]);
 }
 
-static bool find_corners(const vv_canvas *canvas, vv_camera camera, const vv_vec2 *vertices, const uint32_t *triangle,
-                         vvi_corner corners[3])
+static bool project_corners(const vv_canvas *canvas, vv_camera camera, const vv_vec2 *vertices,
+                            const uint32_t *triangle, vvi_corner corners[3])
 {
     bool drawable = true;
     for (int i = 0; i < 3; ++i) {
@@ -127,24 +129,24 @@ static bool find_corners(const vv_canvas *canvas, vv_camera camera, const vv_vec
     return drawable;
 }
 
-/* ---- Layers ------------------------------------------------------------------------------------------------------- */
+/* ---- Layers ---------------------------------------------------------------------------------------------------- */
 
-/* A pixel that is half outside its triangle may look a texel beyond it, which is as far as its centre can lie; in a
- * sliver, whose slopes are steep, no further. The transparent border is as far as a picture goes. */
-static void stay_on(color_ramp *ramp, uint32_t texels)
+/* Limits a texture coordinate to one texel beyond the triangle, which is as far as the centre of a partly covered pixel
+ * usually is; slivers have steep slopes and would reach further. It never goes beyond the transparent border. */
+static void limit_ramp(color_ramp *ramp, uint32_t texels)
 {
     float high = (float)texels + 1.0f;
     ramp->low = vvi_clamp(ramp->low - 1.0f, 0.0f, high);
     ramp->high = vvi_clamp(ramp->high + 1.0f, 0.0f, high);
 }
 
-/* How many texels of the full picture a pixel spans: squares of the largest and smallest rate over all directions on
- * screen, and the direction of the largest. */
+/* The number of texels of the full picture per pixel: squares of the largest and the smallest rate over all
+ * directions on screen, and the direction of the largest. */
 typedef struct texel_rate {
     double most, least, along_x, along_y;
 } texel_rate;
 
-/* The eigenvalues of JᵀJ, J the texels a step to the right and down. */
+/* Computes the eigenvalues of JᵀJ, where the Jacobian J is the texels per step to the right and down. */
 static texel_rate find_rate(const color_ramp *u, const color_ramp *v, const vvi_level *full)
 {
     double ux = u->dx * full->width, uy = u->dy * full->width, vx = v->dx * full->height, vy = v->dy * full->height;
@@ -155,18 +157,19 @@ static texel_rate find_rate(const color_ramp *u, const color_ramp *v, const vvi_
     return (texel_rate){middle + spread, middle - spread > 0.0 ? middle - spread : 0.0, x * scale, y * scale};
 }
 
-/* Under a squash a pixel spans more texels one way than the other. Looking twice along that way, a quarter of a pixel to
- * either side, halves what each look must cover; the level is then chosen by the mean square of the two ways, between
- * blurring one and shimmering in the other. */
+/* Chooses the level of detail. In an anisotropic mapping a pixel spans more texels in one direction than in the
+ * other. Two samples in that direction, a quarter of a pixel to either side, halve what each must cover; the level is
+ * then chosen by the mean square of the two rates, a compromise between blur in one direction and shimmer in the
+ * other. */
 static void choose_level(const vv_texture *texture, triangle_paint *out)
 {
     texel_rate rate = find_rate(&out->u, &out->v, &texture->levels[0]);
-    out->two = rate.most > 2.0 * rate.least && rate.most > 1.0;
-    double density = 0.5 * ((out->two ? 0.25 * rate.most : rate.most) + rate.least);
+    out->two_taps = rate.most > 2.0 * rate.least && rate.most > 1.0;
+    double density = 0.5 * ((out->two_taps ? 0.25 * rate.most : rate.most) + rate.least);
     out->level = &texture->levels[vvi_texture_level(texture, (float)density)];
-    double reach = out->two ? 0.25 : 0.0;
-    out->aside_u = (float)((out->u.dx * rate.along_x + out->u.dy * rate.along_y) * reach * out->level->width);
-    out->aside_v = (float)((out->v.dx * rate.along_x + out->v.dy * rate.along_y) * reach * out->level->height);
+    double tap_offset = out->two_taps ? 0.25 : 0.0;
+    out->tap_u = (float)((out->u.dx * rate.along_x + out->u.dy * rate.along_y) * tap_offset * out->level->width);
+    out->tap_v = (float)((out->v.dx * rate.along_x + out->v.dy * rate.along_y) * tap_offset * out->level->height);
 }
 
 static bool make_texture_paint(const vv_texture *texture, const vvi_corner corners[3], const vv_vec2 *uvs,
@@ -177,36 +180,36 @@ static bool make_texture_paint(const vv_texture *texture, const vvi_corner corne
         u[i] = (double)uvs[triangle[i]].x;
         v[i] = (double)uvs[triangle[i]].y;
     }
-    if (!make_ramp(corners, u, &out->u) || !make_ramp(corners, v, &out->v))
+    if (!make_color_ramp(corners, u, &out->u) || !make_color_ramp(corners, v, &out->v))
         return false;
     choose_level(texture, out);
     for (int i = 0; i < 3; ++i) {
         u[i] = u[i] * out->level->width + 0.5;
         v[i] = v[i] * out->level->height + 0.5;
     }
-    bool good = make_ramp(corners, u, &out->u) && make_ramp(corners, v, &out->v);
-    stay_on(&out->u, out->level->width);
-    stay_on(&out->v, out->level->height);
-    return good;
+    bool ok = make_color_ramp(corners, u, &out->u) && make_color_ramp(corners, v, &out->v);
+    limit_ramp(&out->u, out->level->width);
+    limit_ramp(&out->v, out->level->height);
+    return ok;
 }
 
-/* values[vertex_count], or NULL. */
+/* Draws a layer's triangles into canvas->layer; values[vertex_count] may be NULL. */
 static void paint_layer(vv_canvas *canvas, vv_camera camera, const vv_mesh *mesh, const vv_layer *layer,
                         const vv_vec2 *vertices, const vv_texture *texture, const float *values, vv_color color)
 {
-    triangle_paint paint = {.heated = values != NULL, .color = vvi_premultiply(color)};
+    triangle_paint paint = {.is_heated = values != NULL, .color = vvi_premultiply(color)};
     for (uint32_t t = layer->triangle_start; t < layer->triangle_start + layer->triangle_count; ++t) {
         const uint32_t *triangle = mesh->triangles + 3 * (size_t)t;
         vvi_corner corners[3];
-        bool good = find_corners(canvas, camera, vertices, triangle, corners);
-        if (good && texture)
-            good = make_texture_paint(texture, corners, mesh->uvs, triangle, &paint);
-        if (good && values) {
+        bool ok = project_corners(canvas, camera, vertices, triangle, corners);
+        if (ok && texture)
+            ok = make_texture_paint(texture, corners, mesh->uvs, triangle, &paint);
+        if (ok && values) {
             const double heat[3] = {(double)values[triangle[0]], (double)values[triangle[1]],
                                     (double)values[triangle[2]]};
-            good = make_ramp(corners, heat, &paint.heat);
+            ok = make_color_ramp(corners, heat, &paint.heat);
         }
-        if (good)
+        if (ok)
             paint_triangle(canvas, &paint, corners);
     }
 }

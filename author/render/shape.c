@@ -1,16 +1,16 @@
-/* Lines, discs, rings, bones and shadows. Each pixel asks how far it is from the outline; a distance of half a pixel
- * inside is full cover, half a pixel outside none. That is exact for straight edges through the pixel along the axes and
- * within 0.04 for slanted ones, at any width. */
+/* Lines, discs, rings, bones and shadows. Coverage follows from a pixel's signed distance to the outline: full at
+ * half a pixel inside, none at half a pixel outside. That is exact for axis-aligned straight edges and within 0.04
+ * for slanted ones, at any width. */
 #include "author/render/shape.h"
 
-static float cover_at(float distance) { return vvi_clamp(0.5f - distance, 0.0f, 1.0f); }
+static float coverage_at(float distance) { return vvi_clamp(0.5f - distance, 0.0f, 1.0f); }
 
-/* ---- Capsules ----------------------------------------------------------------------------------------------------- */
+/* ---- Capsules -------------------------------------------------------------------------------------------------- */
 
-/* The capsule along its own axis: `unit` from one end to the other, `slope` = (r0 − r1) / length is the sine of the
- * tangents' angle to the axis. |slope| ≥ 1: one disc holds the other. */
+/* The capsule in the frame of its axis: `unit` points from one end to the other; `slope` = (r0 − r1) / length is the
+ * sine of the tangents' angle to the axis, `cosine` its cosine. |slope| ≥ 1: one disc contains the other. */
 typedef struct capsule_frame {
-    float x, y, unit_x, unit_y, length, from_radius, to_radius, slope, rise;
+    float x, y, unit_x, unit_y, length, from_radius, to_radius, slope, cosine;
 } capsule_frame;
 
 static capsule_frame make_frame(const vvi_capsule *capsule)
@@ -22,44 +22,46 @@ static capsule_frame make_frame(const vvi_capsule *capsule)
                            .length = sqrtf(dx * dx + dy * dy),
                            .from_radius = capsule->from_radius,
                            .to_radius = capsule->to_radius,
-                           .rise = 1.0f};
+                           .cosine = 1.0f};
     if (frame.length > 0.0f) {
         frame.unit_x = dx / frame.length;
         frame.unit_y = dy / frame.length;
         frame.slope = vvi_clamp((frame.from_radius - frame.to_radius) / frame.length, -1.0f, 1.0f);
-        frame.rise = sqrtf(1.0f - frame.slope * frame.slope);
+        frame.cosine = sqrtf(1.0f - frame.slope * frame.slope);
     }
     return frame;
 }
 
-/* The signed distance, negative inside. The plane is split by the lines through the ends along the tangents' normals. */
+/* The signed distance, negative inside. The lines through the ends along the tangents' normals divide the plane into
+ * the regions of the two discs and of the tangents. */
 static float capsule_distance(const capsule_frame *frame, float px, float py)
 {
     float x = px - frame->x, y = py - frame->y;
     float along = x * frame->unit_x + y * frame->unit_y, across = fabsf(x * frame->unit_y - y * frame->unit_x);
-    float place = along * frame->rise - across * frame->slope; /* along the tangent, from the first end's touch point */
-    if (place <= 0.0f)
+    /* along the tangent, from the first end's touch point */
+    float position = along * frame->cosine - across * frame->slope;
+    if (position <= 0.0f)
         return sqrtf(along * along + across * across) - frame->from_radius;
-    if (place >= frame->length * frame->rise) {
+    if (position >= frame->length * frame->cosine) {
         float beyond = along - frame->length;
         return sqrtf(beyond * beyond + across * across) - frame->to_radius;
     }
-    return along * frame->slope + across * frame->rise - frame->from_radius;
+    return along * frame->slope + across * frame->cosine - frame->from_radius;
 }
 
 typedef struct row_span {
     int32_t first, end;
 } row_span;
 
-/* The pixels of row y that the capsule can reach: around where its axis crosses the row. Without this, a long slanted
+/* The pixels of row y that the capsule can reach, around where its axis crosses the row. Without this, a long slanted
  * line would cost its whole bounding box. */
 static row_span find_span(const capsule_frame *frame, vvi_box box, int32_t y)
 {
     float reach = vvi_max(frame->from_radius, frame->to_radius) + 1.0f;
-    float rise = fabsf(frame->unit_y);
-    if (rise * frame->length < 4.0f)
+    float cosine = fabsf(frame->unit_y);
+    if (cosine * frame->length < 4.0f)
         return (row_span){box.left, box.right};
-    float t = ((float)y + 0.5f - frame->y) / frame->unit_y, slack = reach / rise;
+    float t = ((float)y + 0.5f - frame->y) / frame->unit_y, slack = reach / cosine;
     float low = vvi_clamp(t - slack, 0.0f, frame->length), high = vvi_clamp(t + slack, 0.0f, frame->length);
     float a = frame->x + low * frame->unit_x, b = frame->x + high * frame->unit_x;
     float left = vvi_min(a, b) - reach, right = vvi_max(a, b) + reach + 1.0f;
@@ -86,9 +88,9 @@ void vvi_draw_capsule(vv_canvas *canvas, const vvi_capsule *capsule, vv_color co
         row_span span = find_span(&frame, box, y);
         vvi_rgba *row = canvas->pixels + (size_t)y * canvas->width;
         for (int32_t x = span.first; x < span.end; ++x) {
-            float cover = cover_at(capsule_distance(&frame, (float)x + 0.5f, (float)y + 0.5f));
-            if (cover > 0.0f)
-                vvi_blend(&row[x], ink * cover);
+            float coverage = coverage_at(capsule_distance(&frame, (float)x + 0.5f, (float)y + 0.5f));
+            if (coverage > 0.0f)
+                vvi_blend(&row[x], ink * coverage);
         }
     }
 }
@@ -101,19 +103,19 @@ void vvi_stencil_capsule(vv_canvas *canvas, const vvi_capsule *capsule)
         row_span span = find_span(&frame, box, y);
         if (span.first >= span.end)
             continue;
-        vvi_touch(canvas, y, span.first, span.end);
+        vvi_mark_touched(canvas, y, span.first, span.end);
         vvi_rgba *row = canvas->layer + (size_t)y * canvas->width;
         for (int32_t x = span.first; x < span.end; ++x) {
-            float cover = cover_at(capsule_distance(&frame, (float)x + 0.5f, (float)y + 0.5f));
-            row[x][3] = vvi_max(row[x][3], cover);
+            float coverage = coverage_at(capsule_distance(&frame, (float)x + 0.5f, (float)y + 0.5f));
+            row[x][3] = vvi_max(row[x][3], coverage);
         }
     }
 }
 
-/* ---- What the door offers ----------------------------------------------------------------------------------------- */
+/* ---- Public functions ------------------------------------------------------------------------------------------ */
 
-/* Thinner than a pixel is drawn a pixel wide and paler: hairlines do not break up. */
-static float paler(float width_pixels, vv_color *color)
+/* Lines thinner than a pixel are drawn one pixel wide with less alpha, so that hairlines do not break up. */
+static float fade_hairline(float width_pixels, vv_color *color)
 {
     if (width_pixels >= 1.0f)
         return width_pixels;
@@ -123,7 +125,7 @@ static float paler(float width_pixels, vv_color *color)
 
 void vv_draw_line(vv_canvas *canvas, vv_camera camera, vv_vec2 from, vv_vec2 to, float width_pixels, vv_color color)
 {
-    float radius = 0.5f * paler(width_pixels, &color);
+    float radius = 0.5f * fade_hairline(width_pixels, &color);
     vvi_capsule capsule = {vvi_to_pixels(canvas, camera, from), vvi_to_pixels(canvas, camera, to), radius, radius};
     vvi_draw_capsule(canvas, &capsule, color);
 }
@@ -144,23 +146,23 @@ void vvi_draw_ring(vv_canvas *canvas, vvi_corner centre, float radius, float wid
     for (int32_t y = box.top; y < box.bottom; ++y)
         for (int32_t x = box.left; x < box.right; ++x) {
             float dx = (float)(x + 0.5 - centre.x), dy = (float)(y + 0.5 - centre.y);
-            float cover = cover_at(fabsf(sqrtf(dx * dx + dy * dy) - radius) - 0.5f * width);
-            if (cover > 0.0f)
-                vvi_blend(&canvas->pixels[(size_t)y * canvas->width + (size_t)x], ink * cover);
+            float coverage = coverage_at(fabsf(sqrtf(dx * dx + dy * dy) - radius) - 0.5f * width);
+            if (coverage > 0.0f)
+                vvi_blend(&canvas->pixels[(size_t)y * canvas->width + (size_t)x], ink * coverage);
         }
 }
 
 void vv_draw_ring(vv_canvas *canvas, vv_camera camera, vv_vec2 centre, float radius_pixels, float width_pixels,
                   vv_color color)
 {
-    float width = paler(width_pixels, &color);
+    float width = fade_hairline(width_pixels, &color);
     vvi_draw_ring(canvas, vvi_to_pixels(canvas, camera, centre), radius_pixels, width, color);
 }
 
 void vv_draw_wire(vv_canvas *canvas, vv_camera camera, const vv_mesh *mesh, const vv_vec2 *vertices, float width_pixels,
                   vv_color color)
 {
-    float radius = 0.5f * paler(width_pixels, &color);
+    float radius = 0.5f * fade_hairline(width_pixels, &color);
     for (uint32_t t = 0; t < mesh->triangle_count; ++t) {
         const uint32_t *triangle = mesh->triangles + 3 * (size_t)t;
         for (int i = 0; i < 3; ++i) {
@@ -172,7 +174,7 @@ void vv_draw_wire(vv_canvas *canvas, vv_camera camera, const vv_mesh *mesh, cons
     vvi_finish_stencil(canvas, color);
 }
 
-/* Falls off as (1 − r²)²: flat in the middle, no edge where it ends. */
+/* The falloff is (1 − r²)²: flat in the middle, without an edge at the end. */
 void vv_draw_shadow(vv_canvas *canvas, vv_camera camera, vv_vec2 centre, vv_vec2 radius, vv_vec2 along, vv_color color)
 {
     vvi_corner at = vvi_to_pixels(canvas, camera, centre);
@@ -187,8 +189,8 @@ void vv_draw_shadow(vv_canvas *canvas, vv_camera camera, vv_vec2 centre, vv_vec2
         for (int32_t x = box.left; x < box.right; ++x) {
             double right = x + 0.5 - at.x, down = y + 0.5 - at.y; /* the picture's y points down */
             float dx = (float)((right * c - down * s) / rx), dy = (float)((right * s + down * c) / ry);
-            float fall = 1.0f - (dx * dx + dy * dy);
-            if (fall > 0.0f)
-                vvi_blend(&canvas->pixels[(size_t)y * canvas->width + (size_t)x], ink * (fall * fall));
+            float falloff = 1.0f - (dx * dx + dy * dy);
+            if (falloff > 0.0f)
+                vvi_blend(&canvas->pixels[(size_t)y * canvas->width + (size_t)x], ink * (falloff * falloff));
         }
 }

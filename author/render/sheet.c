@@ -1,16 +1,16 @@
-/* A contact sheet: many frames in a grid with even gaps, each with its caption below. */
+/* A contact sheet: many frames in a grid with even gaps, each with a caption below. */
 #include "author/render/canvas.h"
 
 #include <string.h>
 
-#define CAPTION_LETTERS 11.0f /* height of a capital in pixels */
-#define CAPTION_ROOM    26u   /* below a frame */
+#define CAPTION_CAPITALS 11.0f /* height of a capital in pixels */
+#define CAPTION_HEIGHT   26u   /* below a frame */
 
 vv_sheet_def vv_default_sheet_def(void) { return (vv_sheet_def){.gap = 16}; }
 
-static uint32_t cell_height(const vv_sheet_def *def) { return def->height + (def->captions ? CAPTION_ROOM : 0); }
+static uint32_t cell_height(const vv_sheet_def *def) { return def->height + (def->captions ? CAPTION_HEIGHT : 0); }
 
-/* As many columns as bring the sheet nearest to 3 : 2, the last row as full as may be. */
+/* Chooses the number of columns so that the sheet is near 3 : 2 and its last row is well filled. */
 static uint32_t choose_columns(const vv_sheet_def *def)
 {
     if (def->columns)
@@ -38,7 +38,7 @@ vv_result vv_sheet_create(const vv_sheet_def *def, const vv_allocator *allocator
     if (width > VV_IMAGE_MAX_SIDE || height > VV_IMAGE_MAX_SIDE) {
         vvi_fail(error, VV_ERROR_LIMIT, "a sheet of %u frames of %u × %u pixels is too large", def->count, def->width,
                  def->height);
-        vvi_error_remedy(error, "ask for fewer or smaller frames");
+        vvi_error_remedy(error, "use fewer or smaller frames");
         return VV_ERROR_LIMIT;
     }
     vv_result result = vv_canvas_create((uint32_t)width, (uint32_t)height, allocator, out, error);
@@ -47,19 +47,19 @@ vv_result vv_sheet_create(const vv_sheet_def *def, const vv_allocator *allocator
     return result;
 }
 
-/* Cuts a caption that is too long, with three dots. */
-static void fit_caption(const char *caption, float room, char text[128])
+/* Truncates a caption that is too long, ending in three dots. */
+static void fit_caption(const char *caption, float width, char text[128])
 {
     size_t length = strlen(caption) < 120 ? strlen(caption) : 120;
     memcpy(text, caption, length);
     text[length] = '\0';
-    bool whole = caption[length] == '\0';
-    while (length > 0 && (!whole || vv_text_width(text, CAPTION_LETTERS) > room)) {
+    bool complete = caption[length] == '\0';
+    while (length > 0 && (!complete || vv_text_width(text, CAPTION_CAPITALS) > width)) {
         do
             --length;
         while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80);
         memcpy(text + length, "...", 4);
-        whole = true;
+        complete = true;
     }
 }
 
@@ -74,8 +74,9 @@ void vv_sheet_add(vv_canvas *sheet, const vv_sheet_def *def, uint32_t index, con
         return;
     char text[128];
     fit_caption(caption, (float)def->width, text);
-    float indent = 0.5f * ((float)def->width - vv_text_width(text, CAPTION_LETTERS));
-    int32_t whole = (int32_t)indent; /* on whole pixels, so that equal captions look equal */
+    float indent = 0.5f * ((float)def->width - vv_text_width(text, CAPTION_CAPITALS));
+    int32_t complete = (int32_t)indent; /* on whole pixels, so that equal captions look equal */
     const vv_color ink = {0x2A, 0x24, 0x30, 255};
-    vv_draw_text(sheet, (float)((int32_t)left + whole), (float)(top + def->height + 20), CAPTION_LETTERS, ink, text);
+    vv_draw_text(sheet, (float)((int32_t)left + complete), (float)(top + def->height + 20), CAPTION_CAPITALS, ink,
+                 text);
 }

@@ -1,8 +1,8 @@
-/* Captions: a small stroke font, so that a sheet of frames can say what it shows without any font file.
+/* Captions in a small stroke font, so that a sheet of frames can be labelled without any font file.
  *
- * A glyph is a few strokes on a grid, x as a digit and y as a letter: capitals stand between a and j, small letters
- * between d and j, and tails reach to m. Strokes have round ends and joints, which makes the chamfered corners look round
- * at the sizes of captions. */
+ * A glyph is a few strokes on a grid, with x as a digit and y as a letter: capitals are between a and j, small letters
+ * between d and j, and descenders reach to m. Strokes have round ends and joins, which makes the chamfered corners look
+ * round at the sizes of captions. */
 #include "author/render/shape.h"
 
 #include <string.h>
@@ -110,11 +110,11 @@ static const char *const glyphs[94] = {
     /* ~ */ "0f1e2e4g5g6f",
 };
 
-/* The strokes of the character at *text, which is moved on. What the font does not have is an open box. */
+/* The strokes of the character at *text, which is advanced. Characters that the font lacks are open boxes. */
 static const char *next_glyph(const char **text)
 {
     unsigned char first = (unsigned char)*(*text)++;
-    while (((unsigned char)**text & 0xc0) == 0x80) /* the rest of a character of several bytes */
+    while (((unsigned char)**text & 0xc0) == 0x80) /* continuation bytes of UTF-8 */
         ++*text;
     if (first > ' ' && first < 0x7f)
         return glyphs[first - '!'];

@@ -1,5 +1,5 @@
-/* Prepares a picture for being shown smaller than it is: a pyramid in steps of √2 (Williams 1983, "Pyramidal
- * parametrics", with finer steps instead of blending between levels). */
+/* Prepares a picture for minification: a pyramid in steps of √2 (Williams 1983, "Pyramidal parametrics", with finer
+ * steps instead of interpolation between levels). */
 #include "author/render/texture.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ static uint16_t *texel_at(const vvi_level *level, uint32_t x, uint32_t y)
 
 static size_t texel_numbers(const vvi_level *level) { return 4 * (size_t)level->stride * (level->height + 3); }
 
-static bool open_level(vv_texture *texture, uint32_t width, uint32_t height)
+static bool add_level(vv_texture *texture, uint32_t width, uint32_t height)
 {
     vvi_level *level = &texture->levels[texture->level_count];
     *level = (vvi_level){width, height, width + 3, NULL};
@@ -34,12 +34,12 @@ static void fill_first(const vvi_level *level, const vv_image *image)
         }
 }
 
-/* ---- Making smaller ----------------------------------------------------------------------------------------------- */
+/* ---- Downsampling ---------------------------------------------------------------------------------------------- */
 
 #define TAPS_MAX 5
 
-/* The share of each source texel in one target texel, by area: weights[count] for source texels from `first` on. Sharper
- * than a tent, and as no detail is finer than a texel at the first level, nothing aliases that could be seen. */
+/* The box filter of one target texel: weights[count] by area of the source texels from `first` on. It is sharper than
+ * a tent filter, and since no detail is finer than a texel of the first level, there is no visible aliasing. */
 typedef struct box_filter {
     uint32_t first, count;
     float weights[TAPS_MAX];
@@ -61,9 +61,9 @@ static vvi_rgba unpack(const uint16_t *texel)
     return (vvi_rgba){(float)texel[0], (float)texel[1], (float)texel[2], (float)texel[3]};
 }
 
-/* One target row: source rows mixed first, into rows[source width], then columns. */
-static void shrink_row(const vvi_level *source, const vvi_level *target, uint32_t y, vvi_rgba *rows,
-                       const box_filter *columns)
+/* Computes one target row: filters source rows into rows[source width], then columns. */
+static void downsample_row(const vvi_level *source, const vvi_level *target, uint32_t y, vvi_rgba *rows,
+                           const box_filter *columns)
 {
     box_filter vertical = make_filter(y, target->height, source->height);
     for (uint32_t x = 0; x < source->width; ++x) {
@@ -82,42 +82,42 @@ static void shrink_row(const vvi_level *source, const vvi_level *target, uint32_
     }
 }
 
-static bool shrink(const vvi_level *source, const vvi_level *target, const vv_allocator *allocator)
+static bool downsample(const vvi_level *source, const vvi_level *target, const vv_allocator *allocator)
 {
     vvi_rgba *rows = vvi_allocate(allocator, source->width, sizeof *rows);
     box_filter *columns = vvi_allocate(allocator, target->width, sizeof *columns);
-    bool good = rows && columns;
-    for (uint32_t x = 0; good && x < target->width; ++x)
+    bool ok = rows && columns;
+    for (uint32_t x = 0; ok && x < target->width; ++x)
         columns[x] = make_filter(x, target->width, source->width);
-    for (uint32_t y = 0; good && y < target->height; ++y)
-        shrink_row(source, target, y, rows, columns);
+    for (uint32_t y = 0; ok && y < target->height; ++y)
+        downsample_row(source, target, y, rows, columns);
     vvi_release(allocator, rows, source->width, sizeof *rows);
     vvi_release(allocator, columns, target->width, sizeof *columns);
-    return good;
+    return ok;
 }
 
 /* length / √2^level, rounded, at least 1. */
-static uint32_t shrunk(uint32_t length, uint32_t level)
+static uint32_t level_size(uint32_t length, uint32_t level)
 {
     double size = (double)length / (double)(1u << level / 2) / (level % 2 ? 1.41421356237309505 : 1.0);
     uint32_t whole = (uint32_t)(size + 0.5);
     return whole ? whole : 1;
 }
 
-static bool build(vv_texture *texture, const vv_image *image)
+static bool build_levels(vv_texture *texture, const vv_image *image)
 {
-    if (!open_level(texture, image->width, image->height))
+    if (!add_level(texture, image->width, image->height))
         return false;
     fill_first(&texture->levels[0], image);
     for (uint32_t level = 1; level < VVI_LEVELS_MAX; ++level) {
         const vvi_level *before = &texture->levels[level - 1];
         if (before->width == 1 && before->height == 1)
             break;
-        if (!open_level(texture, shrunk(image->width, level), shrunk(image->height, level)))
+        if (!add_level(texture, level_size(image->width, level), level_size(image->height, level)))
             return false;
-        /* From two levels up: a ratio of two filters more evenly than √2. */
+        /* From two levels before, because a ratio of 2 filters more evenly than √2. */
         const vvi_level *source = &texture->levels[level < 2 ? 0 : level - 2];
-        if (!shrink(source, &texture->levels[level], texture->allocator))
+        if (!downsample(source, &texture->levels[level], texture->allocator))
             return false;
     }
     return true;
@@ -130,7 +130,7 @@ vv_result vv_texture_create(const vv_image *image, const vv_allocator *allocator
     if (!texture)
         return vvi_fail_memory(error, sizeof *texture);
     texture->allocator = allocator;
-    if (!build(texture, image)) {
+    if (!build_levels(texture, image)) {
         vv_texture_destroy(texture);
         return vvi_fail_memory(error, (size_t)image->width * image->height * 16);
     }

@@ -4,21 +4,22 @@
 
 #include <string.h>
 
-/* A triangle's stiffness is the Gram matrix of its edges divided by 4·area. Below this ratio of 2·area to the square
- * of its longest edge the area is taken as that: a sliver then still ties its corners together (three corners on a line
- * must vary linearly along it), but not so hard that everything else drowns in rounding. */
+/* A triangle's stiffness is the Gram matrix of its edges divided by 4·area. The ratio of 2·area to the square of the
+ * longest edge is bounded below by this: a sliver then still couples its corners (values at three corners on a line
+ * must vary linearly along it), but not so strongly that rounding errors drown everything else. */
 #define FLATTEST 1e-5
-/* A vertex among slivers has hardly any mass; this share of the mean is the least. */
+/* Lower bound of a vertex's mass, as a share of the mean: a vertex among slivers has hardly any. */
 #define LEAST_MASS 1e-9
-/* Below this a mesh is one point: the square of a length would vanish. */
+/* A smaller mesh counts as one point, because the square of a length would underflow. */
 #define SMALLEST_MESH 1e-150
-/* Q ties all neighbours of a vertex to each other, so the square of a vertex's neighbours is what it costs. */
+/* Bound of the entries of Q that vertices with many neighbours cause: Q couples all neighbours of a vertex with each
+ * other, so their number counts squared. */
 #define MOST_PAIRS ((size_t)1 << 22)
 
-/* ---- One triangle ------------------------------------------------------------------------------------------------ */
+/* ---- One triangle ---------------------------------------------------------------------------------------------- */
 
 typedef struct corner_terms {
-    double cotangent[3]; /* at each corner, half of it: the weight of the opposite edge */
+    double cotangent[3]; /* half the cotangent at each corner: the weight of the opposite edge */
     double mass[3];
 } corner_terms;
 
@@ -30,9 +31,8 @@ static double double_area(const double *a, const double *b)
     return sqrt(x * x + y * y + z * z);
 }
 
-/* The Voronoi region of each corner inside the triangle: for a corner, (cot of one other angle · squared edge opposite
- * that angle + the same for the other) / 8. Where an angle is obtuse its corner gets half the area, the others a
- * quarter each. */
+/* The area of each corner's Voronoi region inside the triangle: the sum over the other two angles of cotangent ·
+ * squared opposite edge / 8. In an obtuse triangle the obtuse corner gets half the area, the others a quarter each. */
 static void voronoi_masses(const double corner_dot[3], const double squared[3], double area2, double mass[3])
 {
     for (int c = 0; c < 3; c++) {
@@ -48,7 +48,7 @@ static void voronoi_masses(const double corner_dot[3], const double squared[3], 
     }
 }
 
-/* False where all three corners are one point: such a triangle says nothing. */
+/* False if all three corners coincide; such a triangle contributes nothing. */
 static bool measure_triangle(const double *p[3], double scale, corner_terms *out)
 {
     double edge[3][3], squared[3], corner_dot[3], longest = 0.0;
@@ -70,9 +70,10 @@ static bool measure_triangle(const double *p[3], double scale, corner_terms *out
     return true;
 }
 
-/* ---- Rows -------------------------------------------------------------------------------------------------------- */
+/* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
-/* One over the longest side of the mesh's box, so that nothing depends on its size; 1 for a mesh that is one point. */
+/* The reciprocal of the longest side of the mesh's box, so that nothing depends on its size; 1 if the mesh is one
+ * point. */
 static double unit_scale(const vv_weigh_def *def)
 {
     double longest = 0.0;
@@ -88,8 +89,8 @@ static double unit_scale(const vv_weigh_def *def)
     return longest > SMALLEST_MESH ? 1.0 / longest : 1.0;
 }
 
-/* Where each row starts, with room for the diagonal and two entries a corner; duplicates are merged later. False where
- * some vertices have so many triangles that the bilaplacian would be all but dense. */
+/* Computes where each row starts, with space for the diagonal and two entries per corner; duplicates are merged later.
+ * False if some vertices have so many triangles that the bilaplacian would be nearly dense. */
 static bool count_rows(const vv_weigh_def *def, uint32_t *starts)
 {
     size_t pairs = 0;
@@ -105,7 +106,7 @@ static bool count_rows(const vv_weigh_def *def, uint32_t *starts)
     return pairs <= MOST_PAIRS;
 }
 
-/* Adds to entry (row, column), which is looked for among the row's entries so far. Rows are short. */
+/* Adds to entry (row, column), searching the row's entries so far; rows are short. */
 static void add_entry(surface *s, uint32_t *ends, uint32_t row, uint32_t column, double value)
 {
     uint32_t e = s->starts[row];
@@ -186,18 +187,19 @@ static void invert_masses(surface *s)
 vv_result vvi_surface_create(const vv_weigh_def *def, vvi_arena *arena, surface *out, vv_error *error)
 {
     uint32_t n = def->vertex_count;
-    size_t room = (size_t)n + 6 * (size_t)def->triangle_count;
+    size_t capacity = (size_t)n + 6 * (size_t)def->triangle_count;
     surface s = {.n = n};
-    uint32_t *ends = vvi_arena_take(arena, n, sizeof *ends);
-    bool ok = ends && (s.starts = vvi_arena_take(arena, (size_t)n + 1, sizeof *s.starts));
-    ok = ok && (s.columns = vvi_arena_take(arena, room, sizeof *s.columns));
-    ok = ok && (s.values = vvi_arena_take(arena, room, sizeof *s.values));
-    ok = ok && (s.inverse_mass = vvi_arena_take(arena, n, sizeof *s.inverse_mass));
-    ok = ok && (s.middle = vvi_arena_take(arena, n, sizeof *s.middle));
+    uint32_t *ends = vvi_arena_allocate(arena, n, sizeof *ends);
+    bool ok = ends && (s.starts = vvi_arena_allocate(arena, (size_t)n + 1, sizeof *s.starts));
+    ok = ok && (s.columns = vvi_arena_allocate(arena, capacity, sizeof *s.columns));
+    ok = ok && (s.values = vvi_arena_allocate(arena, capacity, sizeof *s.values));
+    ok = ok && (s.inverse_mass = vvi_arena_allocate(arena, n, sizeof *s.inverse_mass));
+    ok = ok && (s.scratch = vvi_arena_allocate(arena, n, sizeof *s.scratch));
     if (!ok)
-        return vvi_fail_memory(error, room * sizeof(double));
+        return vvi_fail_memory(error, capacity * sizeof(double));
     if (!count_rows(def, s.starts))
-        return vvi_fail(error, VV_ERROR_LIMIT, "some vertices have too many triangles around them");
+        return vvi_fail(error, VV_ERROR_LIMIT,
+                        "some vertices have too many triangles around them; use a more regular mesh");
     memcpy(ends, s.starts, n * sizeof *ends);
     add_triangles(def, &s, ends);
     pack_rows(&s, ends);
@@ -206,7 +208,7 @@ vv_result vvi_surface_create(const vv_weigh_def *def, vvi_arena *arena, surface 
     return VV_OK;
 }
 
-/* ---- The bilaplacian --------------------------------------------------------------------------------------------- */
+/* ---- The bilaplacian ------------------------------------------------------------------------------------------- */
 
 static void apply_laplacian(const surface *s, const double *w, double *out)
 {
@@ -220,14 +222,14 @@ static void apply_laplacian(const surface *s, const double *w, double *out)
 
 void vvi_surface_bilaplacian(const surface *s, const double *w, double *out)
 {
-    apply_laplacian(s, w, s->middle);
+    apply_laplacian(s, w, s->scratch);
     for (uint32_t v = 0; v < s->n; v++)
-        s->middle[v] *= s->inverse_mass[v];
-    apply_laplacian(s, s->middle, out);
+        s->scratch[v] *= s->inverse_mass[v];
+    apply_laplacian(s, s->scratch, out);
 }
 
-/* Column `v` of Q below its diagonal: Σ_k L_vk / m_k · L_k·, gathered in `sum` by row; `rows` lists the rows met. */
-static uint32_t gather_column(const surface *s, const uint32_t *place, uint32_t v, double *sum, uint32_t *mark,
+/* Gathers column `v` of Q from the diagonal down, Σ_k L_vk / m_k · L_k·, in `sum` by row; `rows` lists its rows. */
+static uint32_t gather_column(const surface *s, const uint32_t *unknown_of, uint32_t v, double *sum, uint32_t *mark,
                               uint32_t *rows)
 {
     uint32_t count = 0;
@@ -235,11 +237,11 @@ static uint32_t gather_column(const surface *s, const uint32_t *place, uint32_t 
         uint32_t k = s->columns[e];
         double factor = s->values[e] * s->inverse_mass[k];
         for (uint32_t f = s->starts[k]; f < s->starts[k + 1]; f++) {
-            uint32_t row = place[s->columns[f]];
-            if (row == UINT32_MAX || row < place[v])
+            uint32_t row = unknown_of[s->columns[f]];
+            if (row == UINT32_MAX || row < unknown_of[v])
                 continue;
-            if (mark[row] != place[v] + 1) {
-                mark[row] = place[v] + 1;
+            if (mark[row] != unknown_of[v] + 1) {
+                mark[row] = unknown_of[v] + 1;
                 sum[row] = 0.0;
                 rows[count++] = row;
             }
@@ -255,12 +257,12 @@ static uint32_t gather_column(const surface *s, const uint32_t *place, uint32_t 
     return count;
 }
 
-/* How many entries gathering will meet at most, with repeats: an upper bound that needs no second pass over Q. */
-static size_t bound_entries(const surface *s, const uint32_t *place)
+/* An upper bound of the entries that gathering finds: it counts repeats, but needs no second pass over Q. */
+static size_t bound_entries(const surface *s, const uint32_t *unknown_of)
 {
     size_t total = 0;
     for (uint32_t v = 0; v < s->n; v++) {
-        if (place[v] == UINT32_MAX)
+        if (unknown_of[v] == UINT32_MAX)
             continue;
         for (uint32_t e = s->starts[v]; e < s->starts[v + 1]; e++)
             total += s->starts[s->columns[e] + 1] - s->starts[s->columns[e]];
@@ -268,28 +270,28 @@ static size_t bound_entries(const surface *s, const uint32_t *place)
     return total;
 }
 
-vv_result vvi_surface_assemble(const surface *s, const uint32_t *place, uint32_t free_count, vvi_arena *arena,
+vv_result vvi_surface_assemble(const surface *s, const uint32_t *unknown_of, uint32_t free_count, vvi_arena *arena,
                                vvi_sparse_matrix *out, vv_error *error)
 {
-    size_t room = bound_entries(s, place);
-    if (room > UINT32_MAX)
-        return vvi_fail(error, VV_ERROR_LIMIT, "the mesh has too many vertices to weigh");
-    uint32_t *starts = vvi_arena_take(arena, (size_t)free_count + 1, sizeof *starts);
-    uint32_t *rows = vvi_arena_take(arena, room, sizeof *rows);
-    double *values = vvi_arena_take(arena, room, sizeof *values);
-    double *sum = vvi_arena_take(arena, free_count, sizeof *sum);
-    uint32_t *mark = vvi_arena_take(arena, free_count, sizeof *mark);
+    size_t capacity = bound_entries(s, unknown_of);
+    if (capacity > UINT32_MAX)
+        return vvi_fail(error, VV_ERROR_LIMIT, "the mesh has too many vertices to compute weights");
+    uint32_t *starts = vvi_arena_allocate(arena, (size_t)free_count + 1, sizeof *starts);
+    uint32_t *rows = vvi_arena_allocate(arena, capacity, sizeof *rows);
+    double *values = vvi_arena_allocate(arena, capacity, sizeof *values);
+    double *sum = vvi_arena_allocate(arena, free_count, sizeof *sum);
+    uint32_t *mark = vvi_arena_allocate(arena, free_count, sizeof *mark);
     if (!starts || !rows || !values || !sum || !mark)
-        return vvi_fail_memory(error, room * sizeof(double));
+        return vvi_fail_memory(error, capacity * sizeof(double));
     uint32_t count = 0;
     for (uint32_t v = 0; v < s->n; v++) {
-        if (place[v] == UINT32_MAX)
+        if (unknown_of[v] == UINT32_MAX)
             continue;
-        uint32_t met = gather_column(s, place, v, sum, mark, rows + count);
-        for (uint32_t i = 0; i < met; i++)
+        uint32_t found = gather_column(s, unknown_of, v, sum, mark, rows + count);
+        for (uint32_t i = 0; i < found; i++)
             values[count + i] = sum[rows[count + i]];
-        count += met;
-        starts[place[v] + 1] = count;
+        count += found;
+        starts[unknown_of[v] + 1] = count;
     }
     *out = (vvi_sparse_matrix){free_count, starts, rows, values};
     return VV_OK;

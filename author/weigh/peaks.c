@@ -1,7 +1,8 @@
-/* Ripples that no handle is on. The energy allows small ones far from a handle, and an artist sees them as parts that
- * move with the wrong hand. A peak is cut down to the pass over which higher ground is reached (morphological
- * reconstruction, Vincent 1993), unless it stands higher above that pass than a ripple does: such peaks, at the ends of
- * thin limbs for instance, belong to the optimum. On ordinary meshes this changes weights by 1e-5 on average. */
+/* Removes ripples: small local maxima of a weight, away from its handle. The energy allows them, and an artist sees
+ * parts that move with the wrong handle. A peak is lowered to the pass over which higher values are reached
+ * (morphological reconstruction, Vincent 1993), unless it is too high above that pass to be a ripple: such peaks, at
+ * the ends of thin limbs for instance, belong to the optimum. On ordinary meshes this changes weights by 1e-5 on
+ * average. */
 #include "weigh_private.h"
 
 static float *weight(const peaks *p, uint32_t vertex, uint32_t handle)
@@ -9,15 +10,15 @@ static float *weight(const peaks *p, uint32_t vertex, uint32_t handle)
     return &p->weights[(size_t)vertex * p->handle_count + handle];
 }
 
-/* The handle's own vertices are above everything. */
+/* The weight of a vertex; the vertices that the handle holds are higher than all others. */
 static float height(const peaks *p, uint32_t vertex, uint32_t handle)
 {
-    return p->own[vertex] == handle + 1 ? 2.0f : *weight(p, vertex, handle);
+    return p->holder[vertex] == handle + 1 ? 2.0f : *weight(p, vertex, handle);
 }
 
-/* ---- A heap of vertices around a region, the highest first -------------------------------------------------------- */
+/* ---- A heap of the vertices around a region, highest first ----------------------------------------------------- */
 
-static bool above(const peaks *p, uint32_t a, uint32_t b, uint32_t handle)
+static bool is_above(const peaks *p, uint32_t a, uint32_t b, uint32_t handle)
 {
     float x = height(p, a, handle), y = height(p, b, handle);
     return x > y || (x == y && a < b);
@@ -26,7 +27,7 @@ static bool above(const peaks *p, uint32_t a, uint32_t b, uint32_t handle)
 static void push(peaks *p, uint32_t vertex, uint32_t handle)
 {
     uint32_t i = p->heap_count++;
-    for (; i > 0 && above(p, vertex, p->heap[(i - 1) / 2], handle); i = (i - 1) / 2)
+    for (; i > 0 && is_above(p, vertex, p->heap[(i - 1) / 2], handle); i = (i - 1) / 2)
         p->heap[i] = p->heap[(i - 1) / 2];
     p->heap[i] = vertex;
 }
@@ -35,9 +36,9 @@ static uint32_t pop(peaks *p, uint32_t handle)
 {
     uint32_t top = p->heap[0], last = p->heap[--p->heap_count], i = 0;
     for (uint32_t child = 1; child < p->heap_count; child = 2 * i + 1) {
-        if (child + 1 < p->heap_count && above(p, p->heap[child + 1], p->heap[child], handle))
+        if (child + 1 < p->heap_count && is_above(p, p->heap[child + 1], p->heap[child], handle))
             child++;
-        if (!above(p, p->heap[child], last, handle))
+        if (!is_above(p, p->heap[child], last, handle))
             break;
         p->heap[i] = p->heap[child];
         i = child;
@@ -46,7 +47,7 @@ static uint32_t pop(peaks *p, uint32_t handle)
     return top;
 }
 
-/* ---- One peak ---------------------------------------------------------------------------------------------------- */
+/* ---- One peak -------------------------------------------------------------------------------------------------- */
 
 static void add_neighbours(peaks *p, uint32_t vertex, uint32_t handle)
 {
@@ -60,10 +61,10 @@ static void add_neighbours(peaks *p, uint32_t vertex, uint32_t handle)
     }
 }
 
-/* Walks from a top, always to the highest neighbour of what was walked over, until it stands higher than it began. The
- * lowest point of the walk is the pass; what was walked over before it is the peak. A ripple is cut down to its pass.
- * Returns by how much the top fell. */
-static float cut_from(peaks *p, uint32_t top, uint32_t handle)
+/* Grows a region from a local maximum, always by its highest neighbour, until that is higher than the maximum. The
+ * lowest vertex added is the pass; those added before it are the peak. A ripple is lowered to its pass. Returns by
+ * how much. */
+static float cut_peak(peaks *p, uint32_t top, uint32_t handle)
 {
     uint32_t walked = 0, peak = 0;
     float before = *weight(p, top, handle), pass = before;
@@ -73,7 +74,7 @@ static float cut_from(peaks *p, uint32_t top, uint32_t handle)
     for (uint32_t v = top;;) {
         p->region[walked++] = v;
         add_neighbours(p, v, handle);
-        if (p->heap_count == 0 || pass == 0.0f) /* an island: nothing is lower than 0 */
+        if (p->heap_count == 0 || pass == 0.0f) /* the whole piece is visited, or no pass can be lower */
             break;
         v = pop(p, handle);
         if (height(p, v, handle) > before)
@@ -83,12 +84,12 @@ static float cut_from(peaks *p, uint32_t top, uint32_t handle)
             peak = walked;
         }
     }
-    if (before - pass > p->highest)
+    if (before - pass > p->ripple_height)
         return 0.0f;
     for (uint32_t i = 0; i < peak; i++) {
         float *w = weight(p, p->region[i], handle);
         *w = *w > pass ? pass : *w;
-        p->settled[p->region[i]] = handle + 1;
+        p->cut_by[p->region[i]] = handle + 1;
     }
     return before - pass;
 }
@@ -109,12 +110,12 @@ float vvi_cut_peaks(peaks *p)
     float most = 0.0f;
     for (uint32_t j = 0; j < p->handle_count; j++) {
         for (uint32_t i = p->def->starts[j]; i < p->def->starts[j + 1]; i++)
-            p->own[p->def->held[i]] = j + 1;
+            p->holder[p->def->held[i]] = j + 1;
         for (uint32_t i = 0; i < p->unknown_count; i++) {
             uint32_t v = p->vertices[i];
-            if (!(*weight(p, v, j) > 0.0f) || p->settled[v] == j + 1 || has_higher_neighbour(p, v, j))
+            if (!(*weight(p, v, j) > 0.0f) || p->cut_by[v] == j + 1 || has_higher_neighbour(p, v, j))
                 continue;
-            float fall = cut_from(p, v, j);
+            float fall = cut_peak(p, v, j);
             most = fall > most ? fall : most;
         }
     }

@@ -1,50 +1,51 @@
-/* Bounded biharmonic weights (Jacobson, Baran, Popović, Sorkine 2011): for each handle the smoothest function, in the sense
- * of ½ wᵀ L M⁻¹ L w, that is 1 on its own vertices, 0 on those of the others and nowhere outside 0…1; then every row
- * is divided by its sum. This file checks the mesh, sorts out pieces that need no solving, and runs the handles. */
+/* Bounded biharmonic weights (Jacobson, Baran, Popović, Sorkine 2011): for each handle the smoothest function, in the
+ * sense of ½ wᵀ L M⁻¹ L w, that is 1 on its own vertices, 0 on those of the others and within 0…1 everywhere; then
+ * every row is divided by its sum. This file checks the mesh, finds the pieces that need no solving, and solves for
+ * each handle. */
 #include "weigh_private.h"
 
 #include <string.h>
 
-#define FREE   UINT32_MAX /* owner of a vertex that nobody holds */
-#define NOBODY (UINT32_MAX - 1)
-#define MANY   (UINT32_MAX - 2)
+#define NO_OWNER        UINT32_MAX /* a vertex that no handle holds */
+#define NO_HANDLE       (UINT32_MAX - 1)
+#define SEVERAL_HANDLES (UINT32_MAX - 2)
 
-#define HIGHEST_RIPPLE 0.005f /* no weight is changed by more than this to be rid of one */
+#define HIGHEST_RIPPLE 0.005f /* a peak that is higher above its pass is kept */
 
-typedef struct weighing {
+typedef struct weights_solver {
     const vv_weigh_def *def;
     vvi_arena arena;
     surface surface;
-    uint32_t *owner;        /* [vertices] a handle that holds it, or FREE */
+    uint32_t *owner;        /* [vertices] a handle that holds it, or NO_OWNER */
     uint32_t *holders;      /* [vertices] how many handles hold it */
-    uint32_t *piece;        /* [vertices] which connected piece it is on */
-    uint32_t *piece_handle; /* [pieces] the only handle on it; MANY or NOBODY */
+    uint32_t *piece;        /* [vertices] the connected piece that the vertex is on */
+    uint32_t *piece_handle; /* [pieces] the only handle on the piece; SEVERAL_HANDLES or NO_HANDLE */
     uint32_t piece_count;
-    uint32_t *place;    /* [vertices] which unknown it is, or UINT32_MAX */
-    uint32_t *vertices; /* [unknowns] */
+    uint32_t *unknown_of; /* [vertices] the number of the unknown, or UINT32_MAX */
+    uint32_t *vertices;   /* [unknowns] */
     uint32_t free_count;
     double *coordinates; /* [dimensions · unknowns] */
-    uint32_t dimensions; /* 2 where the mesh is flat */
+    uint32_t dimensions; /* 2 if the mesh is flat */
     double *unbounded;   /* [handles · unknowns] */
     bounded bounded;
     vv_weigh_report report;
-} weighing;
+} weights_solver;
 
-/* ---- What comes in ----------------------------------------------------------------------------------------------- */
+/* ---- What comes in --------------------------------------------------------------------------------------------- */
 
 static vv_result check_numbers(const vv_weigh_def *def, vv_error *error)
 {
     for (size_t i = 0; i < 3 * (size_t)def->vertex_count; i++) {
-        if (!(fabs(def->positions[i]) <= VV_WEIGH_FARTHEST)) {
-            vvi_fail(error, VV_ERROR_ARGUMENT, "vertex %zu is not at a finite place", i / 3);
+        if (!(fabs(def->positions[i]) <= VV_WEIGH_MAX_COORDINATE)) {
+            vvi_fail(error, VV_ERROR_ARGUMENT, "the position of vertex %zu is not finite", i / 3);
             vvi_error_remedy(error, "check the program that wrote the mesh");
             return VV_ERROR_ARGUMENT;
         }
     }
     for (size_t i = 0; i < 3 * (size_t)def->triangle_count; i++) {
         if (def->triangles[i] >= def->vertex_count)
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "triangle %zu uses vertex %u of %u", i / 3, def->triangles[i],
-                            def->vertex_count);
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "triangle %zu uses vertex %u, but the mesh has only %u vertices",
+                            i / 3, def->triangles[i], def->vertex_count);
     }
     return VV_OK;
 }
@@ -52,27 +53,29 @@ static vv_result check_numbers(const vv_weigh_def *def, vv_error *error)
 vv_result vvi_weigh_check_mesh(const vv_weigh_def *def, vv_error *error)
 {
     if (def->vertex_count == 0 || def->vertex_count > VV_WEIGH_MAX_VERTICES)
-        return vvi_fail(error, VV_ERROR_LIMIT, "the mesh has %u vertices; 1 to %u can be weighed", def->vertex_count,
+        return vvi_fail(error, VV_ERROR_LIMIT, "the mesh has %u vertices; weights need 1 to %u", def->vertex_count,
                         VV_WEIGH_MAX_VERTICES);
     if (def->triangle_count > 4 * VV_WEIGH_MAX_VERTICES)
-        return vvi_fail(error, VV_ERROR_LIMIT, "the mesh has %u triangles; %u are the most", def->triangle_count,
+        return vvi_fail(error, VV_ERROR_LIMIT, "the mesh has %u triangles; at most %u are allowed", def->triangle_count,
                         4 * VV_WEIGH_MAX_VERTICES);
     return check_numbers(def, error);
 }
 
-/* Who holds each vertex. */
-static vv_result take_owners(weighing *g, vv_error *error)
+/* Finds the handles that hold each vertex. */
+static vv_result find_owners(weights_solver *g, vv_error *error)
 {
     const vv_weigh_def *def = g->def;
     for (uint32_t v = 0; v < def->vertex_count; v++)
-        g->owner[v] = FREE;
+        g->owner[v] = NO_OWNER;
     for (uint32_t j = 0; j < def->handle_count; j++) {
         if (def->starts[j] >= def->starts[j + 1])
             return vvi_fail(error, VV_ERROR_ARGUMENT, "handle %u holds no vertex", j);
         for (uint32_t i = def->starts[j]; i < def->starts[j + 1]; i++) {
             uint32_t v = def->held[i];
             if (v >= def->vertex_count)
-                return vvi_fail(error, VV_ERROR_ARGUMENT, "handle %u holds vertex %u of %u", j, v, def->vertex_count);
+                return vvi_fail(error, VV_ERROR_ARGUMENT,
+                                "handle %u holds vertex %u, but the mesh has only %u vertices", j, v,
+                                def->vertex_count);
             g->holders[v] += g->owner[v] != j; /* a list may name a vertex twice */
             g->owner[v] = j;
         }
@@ -80,10 +83,10 @@ static vv_result take_owners(weighing *g, vv_error *error)
     return VV_OK;
 }
 
-/* ---- Pieces ------------------------------------------------------------------------------------------------------ */
+/* ---- Pieces ---------------------------------------------------------------------------------------------------- */
 
-/* Marks everything that hangs together with `seed` as piece `piece`. */
-static void flood(weighing *g, uint32_t seed, uint32_t piece, uint32_t *stack)
+/* Marks everything that is connected with `seed` as piece `piece`, and finds the handles on it. */
+static void flood_piece(weights_solver *g, uint32_t seed, uint32_t piece, uint32_t *stack)
 {
     const surface *s = &g->surface;
     uint32_t height = 0;
@@ -91,10 +94,10 @@ static void flood(weighing *g, uint32_t seed, uint32_t piece, uint32_t *stack)
     g->piece[seed] = piece;
     while (height) {
         uint32_t v = stack[--height];
-        if (g->owner[v] != FREE) {
+        if (g->owner[v] != NO_OWNER) {
             uint32_t *handle = &g->piece_handle[piece];
-            bool same = g->holders[v] == 1 && (*handle == NOBODY || *handle == g->owner[v]);
-            *handle = same ? g->owner[v] : MANY;
+            bool same = g->holders[v] == 1 && (*handle == NO_HANDLE || *handle == g->owner[v]);
+            *handle = same ? g->owner[v] : SEVERAL_HANDLES;
         }
         for (uint32_t e = s->starts[v]; e < s->starts[v + 1]; e++) {
             uint32_t u = s->columns[e];
@@ -106,15 +109,15 @@ static void flood(weighing *g, uint32_t seed, uint32_t piece, uint32_t *stack)
     }
 }
 
-static void find_pieces(weighing *g, uint32_t *stack)
+static void find_pieces(weights_solver *g, uint32_t *stack)
 {
     for (uint32_t v = 0; v < g->def->vertex_count; v++)
         g->piece[v] = UINT32_MAX;
     for (uint32_t v = 0; v < g->def->vertex_count; v++) {
         if (g->piece[v] != UINT32_MAX)
             continue;
-        g->piece_handle[g->piece_count] = NOBODY;
-        flood(g, v, g->piece_count++, stack);
+        g->piece_handle[g->piece_count] = NO_HANDLE;
+        flood_piece(g, v, g->piece_count++, stack);
     }
 }
 
@@ -124,47 +127,47 @@ static double squared_distance(const double *a, const double *b)
     return x * x + y * y + z * z;
 }
 
-/* A piece that no handle touches goes with the handle whose held vertex is nearest to any of its vertices. */
-static vv_result adopt_loose_pieces(weighing *g, vv_error *error)
+/* Assigns each piece without a handle to the handle whose held vertex is nearest to any of its vertices. */
+static vv_result assign_loose_pieces(weights_solver *g, vv_error *error)
 {
     const vv_weigh_def *def = g->def;
-    double *nearest = vvi_arena_take(&g->arena, g->piece_count, sizeof *nearest);
-    uint32_t *adopted = vvi_arena_take(&g->arena, g->piece_count, sizeof *adopted);
-    if (!nearest || !adopted)
+    double *nearest = vvi_arena_allocate(&g->arena, g->piece_count, sizeof *nearest);
+    uint32_t *nearest_handle = vvi_arena_allocate(&g->arena, g->piece_count, sizeof *nearest_handle);
+    if (!nearest || !nearest_handle)
         return vvi_fail_memory(error, g->piece_count * sizeof *nearest);
     for (uint32_t v = 0; v < def->vertex_count; v++) {
         uint32_t piece = g->piece[v];
-        if (g->piece_handle[piece] != NOBODY)
+        if (g->piece_handle[piece] != NO_HANDLE)
             continue;
         for (uint32_t j = 0; j < def->handle_count; j++) {
             for (uint32_t i = def->starts[j]; i < def->starts[j + 1]; i++) {
                 const double *at = def->positions + 3 * (size_t)def->held[i];
                 double d = squared_distance(at, def->positions + 3 * (size_t)v);
-                if (adopted[piece] && d >= nearest[piece])
+                if (nearest_handle[piece] && d >= nearest[piece])
                     continue;
                 nearest[piece] = d;
-                adopted[piece] = j + 1;
+                nearest_handle[piece] = j + 1;
             }
         }
     }
     for (uint32_t p = 0; p < g->piece_count; p++) {
-        if (g->piece_handle[p] != NOBODY)
+        if (g->piece_handle[p] != NO_HANDLE)
             continue;
-        g->piece_handle[p] = adopted[p] - 1;
+        g->piece_handle[p] = nearest_handle[p] - 1;
         g->report.loose_pieces++;
     }
     return VV_OK;
 }
 
-/* ---- Unknowns ---------------------------------------------------------------------------------------------------- */
+/* ---- Unknowns -------------------------------------------------------------------------------------------------- */
 
-/* A vertex needs solving if nobody holds it and more than one handle is on its piece. */
-static void number_unknowns(weighing *g)
+/* A vertex is an unknown if no handle holds it and more than one handle is on its piece. */
+static void number_unknowns(weights_solver *g)
 {
     for (uint32_t v = 0; v < g->def->vertex_count; v++) {
-        bool unknown = g->owner[v] == FREE && g->piece_handle[g->piece[v]] == MANY;
-        g->place[v] = unknown ? g->free_count : UINT32_MAX;
-        if (unknown)
+        bool is_unknown = g->owner[v] == NO_OWNER && g->piece_handle[g->piece[v]] == SEVERAL_HANDLES;
+        g->unknown_of[v] = is_unknown ? g->free_count : UINT32_MAX;
+        if (is_unknown)
             g->vertices[g->free_count++] = v;
     }
 }
@@ -178,27 +181,27 @@ static bool is_flat(const vv_weigh_def *def)
     return true;
 }
 
-static bool take_bounded(weighing *g)
+static bool allocate_bounded(weights_solver *g)
 {
     vvi_arena *arena = &g->arena;
     bounded *b = &g->bounded;
     uint32_t n = g->free_count, vertices = g->def->vertex_count;
-    bool ok = (b->diagonal = vvi_arena_take(arena, n, sizeof *b->diagonal));
-    ok = ok && (b->added = vvi_arena_take(arena, n, sizeof *b->added));
-    ok = ok && (b->x = vvi_arena_take(arena, n, sizeof *b->x));
-    ok = ok && (b->load = vvi_arena_take(arena, n, sizeof *b->load));
-    ok = ok && (b->state = vvi_arena_take(arena, n, sizeof *b->state));
-    ok = ok && (b->forces = vvi_arena_take(arena, 5 * (size_t)n, sizeof *b->forces));
-    ok = ok && (b->w = vvi_arena_take(arena, vertices, sizeof *b->w));
-    ok = ok && (b->gradient = vvi_arena_take(arena, vertices, sizeof *b->gradient));
-    ok = ok && (b->kept = vvi_arena_take(arena, vertices, sizeof *b->kept));
-    ok = ok && (g->coordinates = vvi_arena_take(arena, (size_t)g->dimensions * n, sizeof *g->coordinates));
-    return ok && (g->unbounded = vvi_arena_take(arena, (size_t)n * g->def->handle_count, sizeof *g->unbounded));
+    bool ok = (b->diagonal = vvi_arena_allocate(arena, n, sizeof *b->diagonal));
+    ok = ok && (b->added = vvi_arena_allocate(arena, n, sizeof *b->added));
+    ok = ok && (b->x = vvi_arena_allocate(arena, n, sizeof *b->x));
+    ok = ok && (b->load = vvi_arena_allocate(arena, n, sizeof *b->load));
+    ok = ok && (b->state = vvi_arena_allocate(arena, n, sizeof *b->state));
+    ok = ok && (b->forces = vvi_arena_allocate(arena, 5 * (size_t)n, sizeof *b->forces));
+    ok = ok && (b->w = vvi_arena_allocate(arena, vertices, sizeof *b->w));
+    ok = ok && (b->gradient = vvi_arena_allocate(arena, vertices, sizeof *b->gradient));
+    ok = ok && (b->saved = vvi_arena_allocate(arena, vertices, sizeof *b->saved));
+    ok = ok && (g->coordinates = vvi_arena_allocate(arena, (size_t)g->dimensions * n, sizeof *g->coordinates));
+    return ok && (g->unbounded = vvi_arena_allocate(arena, (size_t)n * g->def->handle_count, sizeof *g->unbounded));
 }
 
-/* The path begins with a penalty that about balances the bending of a lobe as wide as the mesh: 4000·(h/size)⁴ of a
- * vertex's stiffness, h being the distance between vertices. Found by experiment; a power of ten either way costs a few
- * steps. */
+/* The penalty path starts with a penalty that about balances the bending of a lobe as wide as the mesh:
+ * 4000·(h/size)⁴ of a vertex's stiffness, where h is the distance between vertices. The factor was found by
+ * experiment; a power of ten either way costs a few steps. */
 static double first_penalty(const surface *s, const vv_weigh_def *def)
 {
     double low[3], high[3], longest = 0.0, squared = 0.0;
@@ -217,14 +220,14 @@ static double first_penalty(const surface *s, const vv_weigh_def *def)
     return penalty < 1e-8 ? 1e-8 : penalty > 1e-2 ? 1e-2 : penalty;
 }
 
-static vv_result prepare_bounded(weighing *g, vv_error *error)
+static vv_result prepare_bounded(weights_solver *g, vv_error *error)
 {
     bounded *b = &g->bounded;
-    vv_result result = vvi_surface_assemble(&g->surface, g->place, g->free_count, &g->arena, &b->matrix, error);
+    vv_result result = vvi_surface_assemble(&g->surface, g->unknown_of, g->free_count, &g->arena, &b->matrix, error);
     if (result != VV_OK)
         return result;
     g->dimensions = is_flat(g->def) ? 2 : 3;
-    if (!take_bounded(g))
+    if (!allocate_bounded(g))
         return vvi_fail_memory(error, (size_t)g->free_count * g->def->handle_count * sizeof(double));
     for (size_t i = 0; i < g->free_count; i++) {
         b->diagonal[i] = b->matrix.values[b->matrix.starts[i]];
@@ -238,10 +241,11 @@ static vv_result prepare_bounded(weighing *g, vv_error *error)
     return vvi_sparse_prepare(&b->matrix, g->dimensions, g->coordinates, g->arena.allocator, &b->factor, error);
 }
 
-/* ---- Handles ----------------------------------------------------------------------------------------------------- */
+/* ---- Handles --------------------------------------------------------------------------------------------------- */
 
-/* w = 1 on the handle's own vertices, less where it shares them, 0 elsewhere; load = −Q w on the unknowns. */
-static void load_handle(weighing *g, uint32_t j)
+/* Sets w to 1 on the handle's own vertices (less where they are shared) and 0 elsewhere, and load to −Q w on the
+ * unknowns. */
+static void load_handle(weights_solver *g, uint32_t j)
 {
     bounded *b = &g->bounded;
     const vv_weigh_def *def = g->def;
@@ -253,8 +257,8 @@ static void load_handle(weighing *g, uint32_t j)
         b->load[i] = -b->gradient[g->vertices[i]];
 }
 
-/* All handles without bounds, from one factorisation. */
-static vv_result solve_unbounded(weighing *g, vv_error *error)
+/* Solves for all handles without bounds, with one factorisation. */
+static vv_result solve_unbounded(weights_solver *g, vv_error *error)
 {
     bounded *b = &g->bounded;
     vv_result result = vvi_bounded_factor(b, 0.0, error);
@@ -268,7 +272,7 @@ static vv_result solve_unbounded(weighing *g, vv_error *error)
     return VV_OK;
 }
 
-static vv_result solve_handle(weighing *g, uint32_t j, float *weights, vv_error *error)
+static vv_result solve_handle(weights_solver *g, uint32_t j, float *weights, vv_error *error)
 {
     bounded *b = &g->bounded;
     double residual = 0.0;
@@ -286,7 +290,7 @@ static vv_result solve_handle(weighing *g, uint32_t j, float *weights, vv_error 
     return VV_OK;
 }
 
-static vv_result solve_handles(weighing *g, const vv_progress *progress, float *weights, vv_error *error)
+static vv_result solve_handles(weights_solver *g, const vv_progress *progress, float *weights, vv_error *error)
 {
     uint32_t handles = g->def->handle_count;
     vv_result result = solve_unbounded(g, error);
@@ -298,16 +302,17 @@ static vv_result solve_handles(weighing *g, const vv_progress *progress, float *
     return result;
 }
 
-/* ---- Rows -------------------------------------------------------------------------------------------------------- */
+/* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
-/* Vertices that need no solving: a whole piece for its only handle, a held vertex in equal parts for its holders. */
-static void fill_known(const weighing *g, float *weights)
+/* Fills the rows that need no solving: a piece with one handle belongs to it; a held vertex belongs equally to the
+ * handles that hold it. */
+static void fill_known(const weights_solver *g, float *weights)
 {
     const vv_weigh_def *def = g->def;
     size_t handles = def->handle_count;
     memset(weights, 0, def->vertex_count * handles * sizeof *weights);
     for (uint32_t v = 0; v < def->vertex_count; v++) {
-        if (g->place[v] == UINT32_MAX && g->owner[v] == FREE)
+        if (g->unknown_of[v] == UINT32_MAX && g->owner[v] == NO_OWNER)
             weights[v * handles + g->piece_handle[g->piece[v]]] = 1.0f;
     }
     for (uint32_t j = 0; j < def->handle_count; j++) {
@@ -316,8 +321,9 @@ static void fill_known(const weighing *g, float *weights)
     }
 }
 
-/* Divides each row by its sum. Where every handle was bounded away, the one that would lead without bounds takes it. */
-static void normalise_rows(const weighing *g, float *weights)
+/* Divides each row by its sum. Where the bounds leave no weight, the handle with the largest unbounded weight gets
+ * it. */
+static void normalise_rows(const weights_solver *g, float *weights)
 {
     size_t handles = g->def->handle_count;
     for (uint32_t i = 0; i < g->free_count; i++) {
@@ -338,51 +344,51 @@ static void normalise_rows(const weighing *g, float *weights)
     }
 }
 
-static vv_result cut_peaks(weighing *g, float *weights, vv_error *error)
+static vv_result cut_peaks(weights_solver *g, float *weights, vv_error *error)
 {
     uint32_t n = g->def->vertex_count;
     peaks p = {.def = g->def,
                .surface = &g->surface,
                .handle_count = g->def->handle_count,
                .unknown_count = g->free_count,
-               .highest = HIGHEST_RIPPLE,
+               .ripple_height = HIGHEST_RIPPLE,
                .vertices = g->vertices,
                .weights = weights};
-    p.own = vvi_arena_take(&g->arena, n, sizeof *p.own);
-    p.heap = vvi_arena_take(&g->arena, n, sizeof *p.heap);
-    p.region = vvi_arena_take(&g->arena, n, sizeof *p.region);
-    p.mark = vvi_arena_take(&g->arena, n, sizeof *p.mark);
-    p.settled = vvi_arena_take(&g->arena, n, sizeof *p.settled);
-    if (!p.own || !p.heap || !p.region || !p.mark || !p.settled)
+    p.holder = vvi_arena_allocate(&g->arena, n, sizeof *p.holder);
+    p.heap = vvi_arena_allocate(&g->arena, n, sizeof *p.heap);
+    p.region = vvi_arena_allocate(&g->arena, n, sizeof *p.region);
+    p.mark = vvi_arena_allocate(&g->arena, n, sizeof *p.mark);
+    p.cut_by = vvi_arena_allocate(&g->arena, n, sizeof *p.cut_by);
+    if (!p.holder || !p.heap || !p.region || !p.mark || !p.cut_by)
         return vvi_fail_memory(error, n * sizeof *p.mark);
     vvi_cut_peaks(&p);
     return VV_OK;
 }
 
-/* ---- The whole --------------------------------------------------------------------------------------------------- */
+/* ---- The solver ------------------------------------------------------------------------------------------------ */
 
-static bool take_weighing(weighing *g)
+static bool allocate_solver(weights_solver *g)
 {
     uint32_t n = g->def->vertex_count;
-    bool ok = (g->owner = vvi_arena_take(&g->arena, n, sizeof *g->owner));
-    ok = ok && (g->holders = vvi_arena_take(&g->arena, n, sizeof *g->holders));
-    ok = ok && (g->piece = vvi_arena_take(&g->arena, n, sizeof *g->piece));
-    ok = ok && (g->piece_handle = vvi_arena_take(&g->arena, n, sizeof *g->piece_handle));
-    ok = ok && (g->place = vvi_arena_take(&g->arena, n, sizeof *g->place));
-    return ok && (g->vertices = vvi_arena_take(&g->arena, n, sizeof *g->vertices));
+    bool ok = (g->owner = vvi_arena_allocate(&g->arena, n, sizeof *g->owner));
+    ok = ok && (g->holders = vvi_arena_allocate(&g->arena, n, sizeof *g->holders));
+    ok = ok && (g->piece = vvi_arena_allocate(&g->arena, n, sizeof *g->piece));
+    ok = ok && (g->piece_handle = vvi_arena_allocate(&g->arena, n, sizeof *g->piece_handle));
+    ok = ok && (g->unknown_of = vvi_arena_allocate(&g->arena, n, sizeof *g->unknown_of));
+    return ok && (g->vertices = vvi_arena_allocate(&g->arena, n, sizeof *g->vertices));
 }
 
-static vv_result weigh(weighing *g, const vv_progress *progress, float *weights, vv_error *error)
+static vv_result solve_weights(weights_solver *g, const vv_progress *progress, float *weights, vv_error *error)
 {
-    if (!take_weighing(g))
+    if (!allocate_solver(g))
         return vvi_fail_memory(error, g->def->vertex_count * sizeof(uint32_t));
-    vv_result result = take_owners(g, error);
+    vv_result result = find_owners(g, error);
     if (result == VV_OK)
         result = vvi_surface_create(g->def, &g->arena, &g->surface, error);
     if (result != VV_OK)
         return result;
     find_pieces(g, g->vertices);
-    result = adopt_loose_pieces(g, error);
+    result = assign_loose_pieces(g, error);
     if (result != VV_OK)
         return result;
     number_unknowns(g);
@@ -404,13 +410,13 @@ static vv_result weigh(weighing *g, const vv_progress *progress, float *weights,
 vv_result vv_weigh(const vv_weigh_def *def, const vv_allocator *allocator, const vv_progress *progress, float *weights,
                    vv_weigh_report *report, vv_error *error)
 {
-    weighing g = {.def = def, .arena = {.allocator = allocator}};
+    weights_solver g = {.def = def, .arena = {.allocator = allocator}};
     vv_result result = vvi_weigh_check_mesh(def, error);
     if (result == VV_OK && (def->handle_count == 0 || def->handle_count > VV_WEIGH_MAX_HANDLES))
         result = vvi_fail(error, VV_ERROR_LIMIT, "there are %u handles; 1 to %u can be weighed", def->handle_count,
                           VV_WEIGH_MAX_HANDLES);
     if (result == VV_OK)
-        result = weigh(&g, progress, weights, error);
+        result = solve_weights(&g, progress, weights, error);
     vvi_sparse_destroy(g.bounded.factor);
     vvi_arena_release(&g.arena);
     if (result == VV_OK && report)

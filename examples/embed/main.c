@@ -1,4 +1,4 @@
-/* The least a game does with Verve: load a baked file, stand somewhere between two examples, get the vertices.
+/* The shortest use of Verve in a game: load a baked file, choose a place between two examples, compute the vertices.
  * usage: embed FILE.vvb [EXAMPLE [EXAMPLE SHARE]]
  */
 #include <verve/verve.h>
@@ -15,7 +15,7 @@ static void *read_file(const char *path, size_t *size)
     void *bytes = NULL;
     *size = (size_t)length;
     rewind(file);
-    if (length > 0) /* a baked file is used where it lies: aligned to 64 */
+    if (length > 0) /* a baked file is used in place, so its memory is aligned to 64 bytes */
         bytes = aligned_alloc(64, (*size + 63) / 64 * 64);
     if (bytes && fread(bytes, 1, *size, file) != *size) {
         free(bytes);
@@ -25,7 +25,7 @@ static void *read_file(const char *path, size_t *size)
     return bytes;
 }
 
-static uint32_t example_named(const vv_asset *asset, const char *name)
+static uint32_t find_example(const vv_asset *asset, const char *name)
 {
     uint32_t example = vv_asset_find_example(asset, 0, name);
     if (example == VV_NONE) {
@@ -55,23 +55,24 @@ int main(int count, char **arguments)
         return 1;
     }
 
-    /* A place in the complex: from one example a share of the way towards another, along paths the artist allowed. */
+    /* A place in the complex: from one example a fraction of the way to another, along paths that the artist
+     * allowed. */
     vv_artwork art = vv_asset_artwork(asset, 0);
-    vv_place place = vv_complex_at_example(art.complex, count > 2 ? example_named(asset, arguments[2]) : 0);
+    vv_place place = vv_complex_at_example(art.complex, count > 2 ? find_example(asset, arguments[2]) : 0);
     if (count > 4) {
-        vv_place to = vv_complex_at_example(art.complex, example_named(asset, arguments[3]));
-        float way = vv_complex_distance(art.complex, place, to);
-        place = vv_complex_advance(art.complex, place, to, way * strtof(arguments[4], NULL));
+        vv_place to = vv_complex_at_example(art.complex, find_example(asset, arguments[3]));
+        float distance = vv_complex_distance(art.complex, place, to);
+        place = vv_complex_advance(art.complex, place, to, distance * strtof(arguments[4], NULL));
     }
 
-    /* Place → weights of the examples → one turn a handle → transforms → vertices. */
+    /* Place → weights of the examples → factored pose of each handle → transforms → vertices. */
     float *weights = malloc(art.example_count * sizeof *weights);
-    vv_turn *turns = malloc(art.handle_count * sizeof *turns);
+    vv_handle_pose *factored = malloc(art.handle_count * sizeof *factored);
     vv_affine *pose = malloc(art.handle_count * sizeof *pose);
     vv_vec2 *vertices = malloc(art.mesh.vertex_count * sizeof *vertices);
     vv_complex_weights(art.complex, place, weights);
-    vv_pose_blend(art.handle_count, art.example_count, art.turns, weights, turns);
-    vv_pose_compose(art.handle_count, art.handles, turns, pose);
+    vv_pose_blend(art.handle_count, art.example_count, art.example_poses, weights, factored);
+    vv_pose_compose(art.handle_count, art.handles, factored, pose);
     vv_skin_apply(art.skin, pose, vertices);
 
     printf("%s: %u vertices, %u triangles, %u handles\n", art.name, art.mesh.vertex_count, art.mesh.triangle_count,
@@ -79,7 +80,7 @@ int main(int count, char **arguments)
     for (uint32_t i = 0; i < art.mesh.vertex_count; i++)
         printf("%.6f %.6f\n", (double)vertices[i].x, (double)vertices[i].y);
     free(weights);
-    free(turns);
+    free(factored);
     free(pose);
     free(vertices);
     free(bytes);

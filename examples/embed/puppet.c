@@ -1,4 +1,4 @@
-/* The least a game does with a puppet: load a baked file, let the first artwork that has a clip play it, step, draw.
+/* The shortest use of a puppet in a game: load a baked file, let the first artwork that has a clip play it, step, draw.
  * usage: puppet FILE.vvb [CLIP [SECONDS]]
  */
 #include <verve/verve.h>
@@ -21,9 +21,9 @@ static void *read_file(const char *path, size_t *size)
     return bytes;
 }
 
-static int fail(const char *path, const char *because)
+static int fail(const char *path, const char *reason)
 {
-    fprintf(stderr, "puppet: %s: %s\n", path, because);
+    fprintf(stderr, "puppet: %s: %s\n", path, reason);
     return 1;
 }
 
@@ -59,7 +59,7 @@ int main(int count, char **arguments)
         return fail(arguments[1], "there is no puppet with this clip in it");
     vv_artwork art = vv_asset_artwork(asset, index);
 
-    /* The clip leads the handles that it has tracks for; physics moves all others. */
+    /* The clip moves the handles that it has tracks for; physics moves all others. */
     vv_stage_def stage_def = vv_default_stage_def();
     stage_def.step = VV_PUPPET_STEP;
     vv_stage *stage = NULL;
@@ -71,17 +71,17 @@ int main(int count, char **arguments)
     def.clip = clip;
     if (vv_stage_create(&stage_def, NULL, &stage, &error) != VV_OK ||
         vv_stage_add_ground(stage, 0.0f, 0.6f, &ground, &error) != VV_OK ||
-        vv_stage_add(stage, &def, &actor, &error) != VV_OK)
+        vv_stage_add_actor(stage, &def, &actor, &error) != VV_OK)
         return fail(arguments[1], error.message);
 
-    /* Every frame: step by what the clock says, ask for the vertices, draw the mesh with them. */
+    /* Every frame: step by the time since the last frame, get the vertices, draw the mesh with them. */
     vv_vec2 *vertices = malloc(art.mesh.vertex_count * sizeof *vertices);
     vv_affine *pose = malloc(art.handle_count * sizeof *pose);
-    float seconds = count > 3 ? strtof(arguments[3], NULL) : vv_clip_length(clip), frame = 1.0f / 25.0f;
+    float seconds = count > 3 ? strtof(arguments[3], NULL) : vv_clip_duration(clip), frame = 1.0f / 25.0f;
     for (float time = frame; time <= seconds; time += frame) {
         vv_stage_step(stage, frame);
         vv_stage_vertices(stage, actor, vertices);
-        vv_stage_handles(stage, actor, pose);
+        vv_stage_pose(stage, actor, pose);
         printf("%.3f", (double)time);
         for (uint32_t i = 0; i < art.handle_count; i++) {
             vv_vec2 at = vv_affine_apply(pose[i], art.handles[i].from);

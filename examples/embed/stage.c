@@ -1,4 +1,4 @@
-/* The least a game does with a stage: load a baked file, let its first artwork fall on a ground, step, draw.
+/* The shortest use of a stage in a game: load a baked file, let its first artwork fall to the ground, step, draw.
  * usage: stage FILE.vvb [SECONDS]
  */
 #include <verve/verve.h>
@@ -21,9 +21,9 @@ static void *read_file(const char *path, size_t *size)
     return bytes;
 }
 
-static int fail(const char *path, const char *because)
+static int fail(const char *path, const char *reason)
 {
-    fprintf(stderr, "stage: %s: %s\n", path, because);
+    fprintf(stderr, "stage: %s: %s\n", path, reason);
     return 1;
 }
 
@@ -45,7 +45,7 @@ int main(int count, char **arguments)
         return fail(arguments[1], "there is no sprite in it");
     vv_artwork art = vv_asset_artwork(asset, 0);
 
-    /* A stage with a ground, and one actor two metres above it that moves as the artist wanted it to. */
+    /* A stage with a ground, and two metres above it one actor with the artist's strengths. */
     vv_stage_def stage_def = vv_default_stage_def();
     vv_stage *stage = NULL;
     vv_obstacle ground;
@@ -56,16 +56,16 @@ int main(int count, char **arguments)
     def.position = (vv_vec2){0.0f, 2.0f};
     if (vv_stage_create(&stage_def, NULL, &stage, &error) != VV_OK ||
         vv_stage_add_ground(stage, 0.0f, 0.6f, &ground, &error) != VV_OK ||
-        vv_stage_add(stage, &def, &actor, &error) != VV_OK)
+        vv_stage_add_actor(stage, &def, &actor, &error) != VV_OK)
         return fail(arguments[1], error.message);
 
-    /* Every frame: step by what the clock says, ask for the vertices, draw the mesh with them. */
+    /* Every frame: step by the time since the last frame, get the vertices, draw the mesh with them. */
     vv_vec2 *vertices = malloc(art.mesh.vertex_count * sizeof *vertices);
     float seconds = count > 2 ? strtof(arguments[2], NULL) : 2.0f, frame = 1.0f / 30.0f;
     for (float time = 0.0f; time <= seconds; time += frame) {
         vv_stage_step(stage, frame);
         vv_stage_vertices(stage, actor, vertices);
-        vv_actor_state state = vv_stage_state(stage, actor);
+        vv_actor_state state = vv_stage_actor_state(stage, actor);
         printf("%.3f %.6f %.6f %s\n", (double)time, (double)state.position.x, (double)state.position.y,
                state.grounded ? "grounded" : "flying");
     }

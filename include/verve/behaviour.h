@@ -1,18 +1,21 @@
-/* Behaviours: characters that walk, jump and float by themselves.
+/* Behaviours: state machines that make sprites walk, jump and float.
  *
- * A behaviour is two state machines, one above the other, as data ("Dynamic Sprites", figures 9 and 10). The upper one
- * switches between states (standing, walking, crouching, falling …) when inputs, named events and what the actor senses
- * say so. Inside a state the lower one walks the actor's equilibrium place through key places, once or in a loop; while a
- * state is active it may also set strengths, lean, drag, forces, a speed along the ground, and which way the drawing looks.
+ * A behaviour is two state machines as data, one above the other ("Dynamic Sprites", figures 9 and 10). The upper one
+ * switches between states (standing, walking, crouching, falling …) depending on inputs, named events and what the
+ * actor senses. In each state the lower one moves the actor's equilibrium place through key places, once or in a
+ * loop. While a state is active it may also set strengths, lean, drag, forces, a speed along the ground, and the
+ * direction in which the drawing looks.
  *
  *     vv_actor_def def = vv_default_actor_def();
  *     def.controller = vv_behaviour_controller(behaviour);
  *     …
  *     uint32_t walk = vv_behaviour_find_input(behaviour, "walk"), jump = vv_behaviour_find_event(behaviour, "jump");
- *     every frame: vv_behaviour_set_input(stage, actor, walk, stick);   if (pressed) vv_behaviour_raise(stage, actor, jump);
+ *     every frame: vv_behaviour_set_input(stage, actor, walk, stick);
+ *                  if (pressed) vv_behaviour_raise_event(stage, actor, jump);
  *
- * Lengths are metres, speeds m/s, accelerations m/s². "Up" is against the stage's gravity (+y where there is none),
- * "right" a quarter turn clockwise from it, "forward" the way the drawing looks: right, unless it is flipped. */
+ * Lengths are metres, speeds m/s, accelerations m/s². "Up" is opposite to the stage's gravity (+y if there is none),
+ * "right" is a quarter turn clockwise from up, and "forward" is the direction in which the drawing looks: right,
+ * unless it is flipped. */
 #ifndef VERVE_BEHAVIOUR_H
 #define VERVE_BEHAVIOUR_H
 
@@ -28,50 +31,52 @@ extern "C" {
 #define VV_BEHAVIOUR_MAX_CONDITIONS  16u   /* of one transition */
 #define VV_BEHAVIOUR_MAX_INPUTS      32u
 #define VV_BEHAVIOUR_MAX_EVENTS      32u
-#define VV_BEHAVIOUR_NAME_BYTES      64u /* with the ending zero */
+#define VV_BEHAVIOUR_NAME_BYTES      64u /* of a name, with the terminating zero */
 
-/* ---- The lower machine: a walk through key places ----------------------------------------------------------------- */
+/* ---- The lower machine: key places ------------------------------------------------------------------------------- */
 
-/* How the place moves on the way to a key. */
+/* How the place moves to a key. */
 typedef enum vv_ease {
-    VV_EASE_SMOOTH, /* speeds up and slows down softly: passes keys without stopping where the path goes on, comes to rest
-                       where it turns back or ends */
+    /* Accelerates and decelerates smoothly: passes a key without stopping if the path continues there, and comes to
+     * rest if it turns back or ends. */
+    VV_EASE_SMOOTH,
     VV_EASE_LINEAR, /* at constant speed */
     VV_EASE_STOP,   /* starts from rest and comes to rest at every key */
 } vv_ease;
 
 typedef struct vv_behaviour_key {
-    uint32_t share_count;
-    const vv_share *shares; /* [share_count] the place: see vv_complex_place */
-    float seconds; /* that the way here takes, from the key before, or from wherever the place was when the state was
-                      entered; 0…3600 (0: at once) */
-    vv_ease ease;  /* of the way here */
+    uint32_t weight_count;
+    const vv_example_weight *weights; /* [share_count] the place: see vv_complex_place_from_weights */
+    float seconds; /* duration of the way from the previous key, or from where the state was entered; 0…3600 */
+    vv_ease ease;  /* of that way */
 } vv_behaviour_key;
 
-/* What follows the last key. */
+/* What happens after the last key. */
 typedef enum vv_keys_end {
-    VV_KEYS_HOLD, /* it stays there */
-    VV_KEYS_LOOP, /* the first again; the way to it takes the first key's seconds */
-    VV_KEYS_NEXT, /* the state `next`, if no transition fires */
+    VV_KEYS_HOLD, /* the place stays there */
+    VV_KEYS_LOOP, /* the first key follows; the way to it takes that key's seconds */
+    VV_KEYS_NEXT, /* the state `next` follows if no transition fires */
 } vv_keys_end;
 
-/* Where the walk begins when the state is entered: from the equilibrium place as it is then, so nothing pops. */
+/* Which key comes first when the state is entered. The place moves there from where it is, so nothing pops. */
 typedef enum vv_keys_start {
-    VV_KEYS_FIRST, /* to the first key, in its seconds */
-    VV_KEYS_NEAREST, /* to the key with the shortest way, at the pace of the way to that key, no longer than its seconds */
+    VV_KEYS_FIRST,   /* the first key, in its seconds */
+    VV_KEYS_NEAREST, /* the key with the shortest path, at the speed of the way to that key, in at most its seconds */
 } vv_keys_start;
 
-/* What drives the walk. The way from where the state was entered to the first key always goes by time. */
+/* What advances the place through the keys. The way from where the state was entered to the first key always depends
+ * on time. */
 typedef enum vv_keys_by {
-    VV_KEYS_BY_TIME,   /* time · rate */
-    VV_KEYS_BY_INPUT,  /* time · rate · input: backwards where it is negative */
-    VV_KEYS_BY_GROUND, /* the way travelled forward along the ground, `metres` to all keys once; stands still in the air,
-                          goes backwards where the actor moves backwards. So feet stay where they tread */
+    VV_KEYS_BY_TIME,  /* time · rate */
+    VV_KEYS_BY_INPUT, /* time · rate · input; backwards if it is negative */
+    /* The distance travelled forwards along the ground, so that feet stay where they touch it: `metres` for all keys
+     * once. It stops in the air, and runs backwards if the actor moves backwards. */
+    VV_KEYS_BY_GROUND,
 } vv_keys_by;
 
-/* ---- States ------------------------------------------------------------------------------------------------------------ */
+/* ---- States ------------------------------------------------------------------------------------------------------ */
 
-/* The fields of vv_strengths in their order: bits of vv_behaviour_state_def.strength_mask are 1u << these. */
+/* The members of vv_strengths in their order: a bit of vv_behaviour_state_def.strength_mask is 1u << one of these. */
 typedef enum vv_strength {
     VV_STRENGTH_STIFFNESS,
     VV_STRENGTH_LOCAL,
@@ -99,116 +104,119 @@ typedef enum vv_strength {
     VV_STRENGTH_COUNT
 } vv_strength;
 
-/* When an input turns the drawing round. */
+/* When an input flips the drawing to look the other way. */
 typedef enum vv_turning {
     VV_TURNING_NEVER,
     VV_TURNING_GROUNDED, /* only while it stands on something */
     VV_TURNING_ALWAYS,
 } vv_turning;
 
-/* Every index of an input or example may be VV_NONE: that part is then off. */
+/* Every index of an input or example may be VV_NONE, which switches that part off. */
 typedef struct vv_behaviour_state_def {
     const char *name;
     /* The lower machine. Without keys the equilibrium place stays where it is. */
     uint32_t key_count;
     const vv_behaviour_key *keys; /* [key_count] */
-    vv_keys_end end;
-    uint32_t next; /* VV_KEYS_NEXT: which state */
-    vv_keys_start start;
-    vv_keys_by by;
-    uint32_t by_input; /* VV_KEYS_BY_INPUT */
-    float rate;        /* how many times as fast, −100…100; default 1 */
-    float metres;      /* VV_KEYS_BY_GROUND: 1e-3…1e4; default 1 */
-    /* While the state is active these strengths stand in place of the actor's own, which come back when it is left. What
-     * the game sets meanwhile by vv_stage_set_strengths counts as the actor's own. */
+    vv_keys_end end;              /* default VV_KEYS_HOLD */
+    uint32_t next;                /* of VV_KEYS_NEXT: the state that follows */
+    vv_keys_start start;          /* default VV_KEYS_FIRST */
+    vv_keys_by by;                /* default VV_KEYS_BY_TIME */
+    uint32_t by_input;            /* of VV_KEYS_BY_INPUT */
+    float rate;                   /* factor on the speed, −100…100; default 1 */
+    float metres;                 /* of VV_KEYS_BY_GROUND: distance for all keys once, 1e-3…1e4; default 1 */
+    /* While the state is active, the strengths in the mask replace the actor's own, which return when it is left.
+     * What the game sets meanwhile by vv_stage_set_strengths counts as the actor's own. */
     uint32_t strength_mask;
     vv_strengths strengths;
-    /* Leaning: the goal angle (strengths.orient must be VV_ORIENT_ANGLE, by the state or the actor) gets −lean · input,
-     * the input within ±1: to the right where it is positive. Radians, −4…4. */
+    /* Leaning: −lean · input is added to the goal angle (strengths.orient of the state or the actor must be
+     * VV_ORIENT_ANGLE), with the input clamped to ±1; a positive product leans to the right. Radians, −4…4. */
     uint32_t lean_input;
     float lean;
-    /* Floating: drag goes from strengths.drag to drag_near (0…1000, 1/s) with the weight that the actor's place has of
-     * this example. */
+    /* Floating: the drag is interpolated from strengths.drag to drag_near (1/s, 0…1000) by the weight of this example
+     * at the actor's place. */
     uint32_t drag_example;
     float drag_near;
-    /* Force for each kilogram, m/s², each part −1e4…1e4: always (x forward, y up), and times an input (x right, y up). */
+    /* Force for each kilogram, m/s², each coordinate −1e4…1e4: a constant one (x forward, y up), and one that is
+     * multiplied by an input (x right, y up). */
     vv_vec2 force;
     uint32_t force_input;
     vv_vec2 input_force;
-    /* A drive along the ground (level in the air): the goal is input · drive_speed (−1000…1000 m/s to the right), reached
-     * with at most drive_grounded and drive_air (0…1e4 m/s²) of acceleration. With an input of 0 and nearly at rest it
-     * lets go, and friction holds. */
+    /* A drive along the ground (horizontal in the air): it accelerates towards the speed input · drive_speed
+     * (−1000…1000 m/s, to the right) with at most drive_grounded or drive_air (0…1e4 m/s²). With an input of 0, and
+     * nearly at rest, it stops acting, and friction holds the actor. */
     uint32_t drive_input;
     float drive_speed;
-    float drive_grounded; /* default 20 */
-    float drive_air;      /* default 5 */
-    /* An input above 0.05 makes it look to the right, below −0.05 to the left. */
+    float drive_grounded; /* on the ground; default 20 */
+    float drive_air;      /* in the air; default 5 */
+    /* An input above 0.05 makes the drawing look to the right, one below −0.05 to the left. */
     vv_turning turning;
     uint32_t turning_input;
-    /* On entry: a kick in m/s (x forward, y up, each −1000…1000) that brings the velocity to at least this much in its
-     * direction or, if it adds, adds it; and a VV_EVENT_SIGNAL with this code (0: none). */
+    /* When the state is entered: a velocity change in m/s (x forward, y up, each −1000…1000). It raises the velocity
+     * in its direction to at least its length; with kick_adds it is added. */
     vv_vec2 kick;
     bool kick_adds;
-    uint32_t signal;
+    uint32_t signal; /* when the state is entered, a VV_EVENT_SIGNAL has this code; 0: none */
 } vv_behaviour_state_def;
 
 VV_API vv_behaviour_state_def vv_default_behaviour_state_def(void);
 
-/* ---- The upper machine: transitions -------------------------------------------------------------------------------------- */
+/* ---- The upper machine: transitions ------------------------------------------------------------------------------ */
 
 typedef enum vv_condition_kind {
-    VV_IF_INPUT, /* the input `index` compared with value */
-    VV_IF_EVENT, /* the event `index` was raised, at most `value` seconds (0…10) ago: 0 since the last step. A transition
-                       that fires uses it up */
-    VV_IF_GROUNDED, /* it stands on something (or `not`), for at least `value` seconds */
-    VV_IF_TOUCHING, /* it touches anything (or `not`), for at least `value` seconds */
-    VV_IF_FINISHED, /* the keys have come to their end (or `not`); a loop never does */
-    VV_IF_SPEED,    /* m/s compared with value */
-    VV_IF_ALONG,    /* speed along the ground, level in the air, either way, m/s */
-    VV_IF_FALLING,  /* speed downwards, m/s; below 0 it rises */
-    VV_IF_ENERGY,   /* of contact, in M·g·size (vv_actor_state.contact_energy) */
-    VV_IF_TIME,     /* seconds since the state was entered */
+    VV_IF_INPUT, /* the input `index`, compared with `value` */
+    /* The event `index` was raised at most `value` seconds ago (0…10; 0: since the last step). A transition that
+     * fires consumes it. */
+    VV_IF_EVENT,
+    VV_IF_GROUNDED,     /* the actor stands on something (`negated`: it does not) for at least `value` seconds */
+    VV_IF_TOUCHING,     /* the actor touches something (`negated`: it does not) for at least `value` seconds */
+    VV_IF_FINISHED,     /* the keys have ended (`negated`: they have not); a loop never ends */
+    VV_IF_SPEED,        /* speed, m/s, compared with `value`, as are the following */
+    VV_IF_GROUND_SPEED, /* speed along the ground (horizontal in the air) in either direction, m/s */
+    VV_IF_FALLING,      /* speed downwards, m/s; negative while the actor rises */
+    VV_IF_ENERGY,       /* of contact, in M·g·size (vv_actor_state.contact_energy) */
+    VV_IF_TIME,         /* seconds since the state was entered */
 } vv_condition_kind;
 
 typedef struct vv_condition {
     vv_condition_kind kind;
-    uint32_t index; /* VV_IF_INPUT, VV_IF_EVENT */
-    bool below;     /* compared: below `value` instead of above it */
-    bool absolute;  /* VV_IF_INPUT: its size counts, not its sign */
-    bool negated;   /* grounded, touching, finished: not */
+    uint32_t index; /* of VV_IF_INPUT and VV_IF_EVENT */
+    bool below;     /* of comparisons: the condition holds below `value` instead of above it */
+    bool absolute;  /* of VV_IF_INPUT: the absolute value of the input is compared */
+    bool negated;   /* of VV_IF_GROUNDED, VV_IF_TOUCHING and VV_IF_FINISHED: the opposite */
     float value;    /* finite */
 } vv_condition;
 
-/* Fires when all conditions hold. Of those that may fire, the first in the list does; then, in the same step, those of the
- * new state are looked at, until none fires or a state would be entered a second time in the step. One from a state to
- * itself enters it anew; one from any state never leads to the state that is active already. */
+/* Fires when all of its conditions hold. If several may fire, the first in the list does. Then, in the same step, the
+ * transitions of the new state are tested, until none fires or a state would be entered a second time in the step. A
+ * transition from a state to itself enters it again; a transition from any state never leads to the state that is
+ * active already. */
 typedef struct vv_transition {
     uint32_t from; /* VV_NONE: any state */
     uint32_t to;
-    uint32_t condition_count;       /* 0: it always fires */
+    uint32_t condition_count;       /* 0: it fires at once */
     const vv_condition *conditions; /* [condition_count] */
 } vv_transition;
 
-/* ---- Behaviours ------------------------------------------------------------------------------------------------------------ */
+/* ---- Behaviours -------------------------------------------------------------------------------------------------- */
 
-/* Immutable, position independent: an asset holds it as it is. */
+/* Immutable, position independent: an asset contains it as it is. */
 typedef struct vv_behaviour vv_behaviour;
 
 typedef struct vv_behaviour_def {
-    const vv_complex *complex; /* of the sprites that it will drive (vv_sprite_complex): places are of this complex */
-    uint32_t state_count;      /* 1…VV_BEHAVIOUR_MAX_STATES; the first is entered first */
-    const vv_behaviour_state_def *states;
+    const vv_complex *complex; /* of the sprites that it drives (vv_sprite_complex): its places are of this complex */
+    uint32_t state_count;      /* 1…VV_BEHAVIOUR_MAX_STATES */
+    const vv_behaviour_state_def *states; /* [state_count] it begins in the first */
     uint32_t transition_count;
-    const vv_transition *transitions;
+    const vv_transition *transitions; /* [transition_count] */
     uint32_t input_count;
-    const char *const *inputs; /* names; inputs are numbers that the game sets, 0 at first */
+    const char *const *inputs; /* [input_count] names; an input is a number that the game sets, 0 at first */
     uint32_t event_count;
-    const char *const *events;
-    bool looks_left; /* the drawing itself looks to the left */
+    const char *const *events; /* [event_count] names */
+    bool looks_left;           /* the drawing as drawn looks to the left */
 } vv_behaviour_def;
 
-/* Refused, naming the state or transition: numbers outside their range or not finite, indices that do not exist, names that
- * are empty, too long or there twice. */
+/* Fails, and names the state or transition, for numbers outside their range or not finite, indices that do not exist,
+ * and names that are empty, too long or repeated. */
 VV_API vv_result vv_behaviour_create(const vv_behaviour_def *def, const vv_allocator *allocator, vv_behaviour **out,
                                      vv_error *error);
 VV_API void vv_behaviour_destroy(vv_behaviour *behaviour, const vv_allocator *allocator);
@@ -219,32 +227,35 @@ VV_API uint32_t vv_behaviour_event_count(const vv_behaviour *behaviour);
 VV_API const char *vv_behaviour_state_name(const vv_behaviour *behaviour, uint32_t state);
 VV_API const char *vv_behaviour_input_name(const vv_behaviour *behaviour, uint32_t input);
 VV_API const char *vv_behaviour_event_name(const vv_behaviour *behaviour, uint32_t event);
-/* VV_NONE if there is none of this name. */
+/* VV_NONE: there is none of this name. */
 VV_API uint32_t vv_behaviour_find_state(const vv_behaviour *behaviour, const char *name);
 VV_API uint32_t vv_behaviour_find_input(const vv_behaviour *behaviour, const char *name);
 VV_API uint32_t vv_behaviour_find_event(const vv_behaviour *behaviour, const char *name);
-/* Whether it was made for just this complex. With another it does no harm, but its places mean nothing. */
+/* Whether it was made for this complex. With another complex it does no harm, but its places are meaningless. */
 VV_API bool vv_behaviour_fits(const vv_behaviour *behaviour, const vv_complex *complex);
 
-/* ---- Driving an actor -------------------------------------------------------------------------------------------------------- */
+/* ---- Driving an actor -------------------------------------------------------------------------------------------- */
 
-/* What to put into vv_actor_def.controller. The behaviour must outlive the actor; any number of actors share one. It sets
- * equilibrium, strengths and force of its actor, each only where it changes, so that an actor at rest may sleep. */
+/* The controller for vv_actor_def.controller. The behaviour must outlive the actor; any number of actors may share
+ * it. It sets the equilibrium place, the strengths and the force of its actor, each only when it changes, so that an
+ * actor at rest may sleep. */
 VV_API vv_controller vv_behaviour_controller(const vv_behaviour *behaviour);
 
-/* All of these: false, and nothing changed, if the actor is not driven by a behaviour or there is no such input or event,
- * or the value is not finite. They act from the next fixed step on; an input stays until it is set again. */
+/* Set an input, raise an event. They act from the next fixed step on; an input keeps its value until it is set again.
+ * Return false, and change nothing, if the actor is not driven by a behaviour, there is no such input or event, or
+ * the value is not finite. */
 VV_API bool vv_behaviour_set_input(vv_stage *stage, vv_actor actor, uint32_t input, float value);
-VV_API bool vv_behaviour_raise(vv_stage *stage, vv_actor actor, uint32_t event);
+VV_API bool vv_behaviour_raise_event(vv_stage *stage, vv_actor actor, uint32_t event);
 
 typedef struct vv_behaviour_status {
-    uint32_t state; /* VV_NONE: no behaviour drives it, or none of its steps has run yet */
-    float seconds;  /* since it was entered */
-    uint32_t key;   /* that the place is on its way to or at; VV_NONE without keys */
-    bool finished;  /* the keys have come to their end */
+    uint32_t state; /* VV_NONE: no behaviour drives the actor, or it has not run yet */
+    float seconds;  /* since the state was entered */
+    uint32_t key;   /* the key that the place is moving to, or is at; VV_NONE: the state has no keys */
+    bool finished;  /* the keys have ended */
 } vv_behaviour_status;
-VV_API vv_behaviour_status vv_behaviour_state(vv_stage *stage, vv_actor actor);
-VV_API float vv_behaviour_input(vv_stage *stage, vv_actor actor, uint32_t input); /* 0 if there is none */
+VV_API vv_behaviour_status vv_behaviour_current_status(vv_stage *stage, vv_actor actor);
+/* The value of an input; 0 if there is no such input. */
+VV_API float vv_behaviour_input(vv_stage *stage, vv_actor actor, uint32_t input);
 
 #ifdef __cplusplus
 }

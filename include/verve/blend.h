@@ -1,4 +1,4 @@
-/* Mixing poses, and the spaces that say which poses may mix. */
+/* Blending poses, and the spaces that say which examples may blend: complexes and hulls (fields: <verve/field.h>). */
 #ifndef VERVE_BLEND_H
 #define VERVE_BLEND_H
 
@@ -9,74 +9,83 @@ extern "C" {
 #endif
 
 #define VV_BLEND_MAX_EXAMPLES  256u
-#define VV_BLEND_MAX_ANGLE     1000.0f /* radians, of a handle in an example, either way */
-#define VV_BLEND_MAX_STRETCH   1000.0f /* of a handle in an example, either way */
+#define VV_BLEND_MAX_ANGLE     1000.0f /* radians, of a handle in an example, ± */
+#define VV_BLEND_MAX_STRETCH   1000.0f /* of a handle in an example, ± */
 #define VV_BLEND_MAX_SIMPLICES 4096u
 
-/* ---- Poses ------------------------------------------------------------------------------------------------ */
+/* ---- Poses ------------------------------------------------------------------------------------------------------- */
 
-/* One handle's transform, factored so that it blends well: x ↦ R(angle) S (x − pivot) + pivot + move.
- * Factoring about the handle's own pivot, not the origin, keeps a turning limb on its arc. */
-typedef struct vv_turn {
-    vv_vec2 move;
-    float angle;      /* radians, counter-clockwise */
-    float xx, xy, yy; /* the stretch S; of a mirrored transform its determinant is negative */
-} vv_turn;
+/* The transform of one handle, factored so that it blends well: x ↦ R(angle) · S · (x − pivot) + pivot + translation.
+ * It is factored about the handle's own pivot, not about the origin, so that a limb stays on its arc while it
+ * rotates. */
+typedef struct vv_handle_pose {
+    vv_vec2 translation; /* of the pivot, metres */
+    float angle;         /* radians, counter-clockwise */
+    float xx, xy, yy;    /* the symmetric stretch S; if the transform mirrors, its determinant is negative */
+} vv_handle_pose;
 
-VV_API vv_turn vv_turn_identity(void);
-/* From transforms to turns and back: composing what was factored gives the transforms again up to rounding, mirrored and
- * collapsed ones too. `handles` are those of the rig: only their pivots are used. */
-VV_API void vv_pose_factor(uint32_t handle_count, const vv_handle *handles, const vv_affine *pose, vv_turn *turns);
-VV_API void vv_pose_compose(uint32_t handle_count, const vv_handle *handles, const vv_turn *turns, vv_affine *pose);
+VV_API vv_handle_pose vv_handle_pose_identity(void);
+/* Converts between transforms, pose[handle_count], and factored ones, factored[handle_count]. Composing what was
+ * factored gives the transforms again up to rounding, also those that mirror or are singular. `handles` are those of
+ * the rig; only their pivots are used. */
+VV_API void vv_pose_factor(uint32_t handle_count, const vv_handle *handles, const vv_affine *pose,
+                           vv_handle_pose *factored);
+VV_API void vv_pose_compose(uint32_t handle_count, const vv_handle *handles, const vv_handle_pose *factored,
+                            vv_affine *pose);
 
-/* Blends `example_count` poses: rotations along the short way, stretch and movement linearly.
- * turns[example_count · handle_count], weights[example_count] summing to 1; `out` is handle_count turns and may be one
- * of the poses. Angles that lie within half a circle blend to their weighted mean, whatever their order; so two poses
- * always turn the short way, and opposite ones the way that does not pass π. Angles spread wider are averaged about the
- * direction of their weighted sum (about the heaviest where these cancel). A pose of weight 0 has no say: blends agree
- * on the faces that simplices share. Angles of the result are in (−π, π]. Weights are used as they are: with another sum
- * than 1 the drawing grows, shrinks and turns by it. Never allocates. */
-VV_API void vv_pose_blend(uint32_t handle_count, uint32_t example_count, const vv_turn *turns, const float *weights,
-                          vv_turn *out);
+/* Blends poses: rotations along the shorter way, stretch and translation linearly.
+ * poses[example_count · handle_count]; weights[example_count] that sum to 1; out[handle_count], which may be one of
+ * the poses. Never allocates.
+ *
+ * Angles that lie within half a circle blend to their weighted mean, whatever their order; so two poses always rotate
+ * the shorter way, and opposite ones the way that does not pass π. Angles that are spread wider are averaged about
+ * the direction of their weighted sum (about the angle with the largest weight if these cancel). A pose of weight 0
+ * has no effect, so blends agree on the faces that simplices share. Angles of the result are in (−π, π]. Weights are
+ * used as they are: with a sum other than 1 the drawing grows, shrinks and rotates by it. */
+VV_API void vv_pose_blend(uint32_t handle_count, uint32_t example_count, const vv_handle_pose *poses,
+                          const float *weights, vv_handle_pose *out);
 
-/* The pose seen in a mirror: left becomes right. Handle j takes the mirrored transform of handle partner[j] (itself
- * if it has none); partners' pivots mirror each other, so the mirror's place does not matter. Mirroring twice gives
- * the pose back. `out` must not be `turns`. */
-VV_API void vv_pose_mirror(uint32_t handle_count, const uint32_t *partner, const vv_turn *turns, vv_turn *out);
+/* The pose seen in a mirror: left becomes right. Handle j takes the mirrored transform of handle partner[j] (j if it
+ * has no partner). The pivots of partners mirror each other, so the position of the mirror does not matter. Mirroring
+ * twice gives the pose back. pose[handle_count], out[handle_count]; `out` must not be `pose`. */
+VV_API void vv_pose_mirror(uint32_t handle_count, const uint32_t *partner, const vv_handle_pose *pose,
+                           vv_handle_pose *out);
 
-/* ---- Complex: points, segments and triangles over examples --------------------------------------------------- */
+/* ---- Complex: points, segments and triangles over examples ------------------------------------------------------- */
 
-/* A simplex: one, two or three different examples; unused corners are VV_NONE. */
+/* A simplex: a point, a segment or a triangle of one, two or three different examples; unused corners are VV_NONE. */
 typedef struct vv_simplex {
     uint32_t corner[3];
 } vv_simplex;
 
-/* Where we are: a simplex and a weight for each of its corners. Plain numbers, to keep, copy and compare; what this
- * header's functions return is always valid, but only in the complex it came from. Places given to them must be valid
- * too (weights that sum to 1 within 1e-3 will do): this is asserted, not repaired. */
+/* A place in a complex: a simplex, and a weight for each of its corners. Plain numbers that may be stored, copied and
+ * compared. A place that a function of this header returns is valid in the complex that it came from. A place that is
+ * passed to one must be valid (with weights that sum to 1 within 1e-3); this is asserted. */
 typedef struct vv_place {
     uint32_t simplex;
     float weights[3]; /* ≥ 0, sum 1, 0 for unused corners */
 } vv_place;
 
-/* Immutable, position independent. Only maximal simplices are kept, in the order they were listed: a segment that is
- * the side of a listed triangle is part of it. Any number of triangles may share a segment.
+/* Points, segments and triangles over examples. Immutable, position independent.
  *
- * Each simplex is flat, with the given distances as its sides. Distances that break the triangle inequality inside a
- * triangle by more than 1e-4 of its longest side are refused. Examples may lie in one line or coincide: where a
- * triangle would be too flat to have an inside, all distances in the complex become longer by a thousandth of the
+ * Only maximal simplices are kept, in the order in which they are listed: a segment that is the side of a listed
+ * triangle is part of that triangle. Any number of triangles may share a segment.
+ *
+ * Each simplex is flat, and its sides have the given distances. Distances that violate the triangle inequality within
+ * a triangle by more than 1e-4 of its longest side are refused. Examples may lie on one line or coincide: if a
+ * triangle would be too flat to have an interior, all distances in the complex are increased by a thousandth of the
  * longest. */
 typedef struct vv_complex vv_complex;
 
 typedef struct vv_complex_def {
     uint32_t example_count;
     uint32_t simplex_count;
-    const vv_simplex *simplices; /* [simplex_count]; every example not named is a point of its own */
-    const float *distances;      /* [example_count²] symmetric, how far apart examples are; NULL: all 1 */
+    const vv_simplex *simplices; /* [simplex_count] an example that is in none of them is a point by itself */
+    const float *distances;      /* [example_count²] symmetric; how far apart examples are, in any unit; NULL: all 1 */
 } vv_complex_def;
 
-/* Refused, naming the simplex or the examples: corners that do not exist or repeat, simplices that repeat, distances that
- * are not lengths, not symmetric within 1e-4, or impossible. */
+/* Fails, and names the simplex or the examples, for corners that do not exist or repeat, simplices that repeat, and
+ * distances that are negative or not finite, not symmetric within 1e-4, or impossible. */
 VV_API vv_result vv_complex_create(const vv_complex_def *def, const vv_allocator *allocator, vv_complex **out,
                                    vv_error *error);
 VV_API void vv_complex_destroy(vv_complex *complex, const vv_allocator *allocator);
@@ -84,48 +93,53 @@ VV_API uint32_t vv_complex_example_count(const vv_complex *complex);
 VV_API uint32_t vv_complex_simplex_count(const vv_complex *complex);
 VV_API vv_simplex vv_complex_simplex(const vv_complex *complex, uint32_t index);
 
-/* Whether a place that comes from outside, say from a saved game, is one of this complex: its simplex exists, its weights
- * are finite, not negative, 0 for unused corners, and sum to 1 within 1e-3. */
+/* Whether a place that comes from outside, for instance from a saved game, is valid in this complex: its simplex
+ * exists, and its weights are finite, not negative, 0 for unused corners, and sum to 1 within 1e-3. */
 VV_API bool vv_complex_has_place(const vv_complex *complex, vv_place place);
-/* The place at an example itself. */
+/* The place of an example: its weight is 1. */
 VV_API vv_place vv_complex_at_example(const vv_complex *complex, uint32_t example);
-/* weights[example_count]: what every space answers with. */
+/* weights[example_count] of all examples at a place; at most three are not 0. */
 VV_API void vv_complex_weights(const vv_complex *complex, vv_place place, float *weights);
 
-/* A share that one example has of a place. */
-typedef struct vv_share {
+/* The weight of one example, of a place that is given by the weights of a few examples. */
+typedef struct vv_example_weight {
     uint32_t example;
     float weight; /* 0…1 */
-} vv_share;
-/* The place with these shares, scaled to a sum of 1. Where no simplex holds all of the examples, that simplex is taken
- * which holds the greatest part of them (of equal ones the first), and the others have no say. Examples that do not exist,
- * and weights that are not positive and finite, have none either; where nothing is left, the first example. */
-VV_API vv_place vv_complex_place(const vv_complex *complex, uint32_t share_count, const vv_share *shares);
+} vv_example_weight;
+/* The place with these weights[weight_count], scaled to a sum of 1. If no simplex contains all of the examples, the
+ * simplex that contains the largest part of the weights is used (the first of several), and the other examples are
+ * ignored. Examples that do not exist, and weights that are not positive and finite, are ignored too; if nothing is
+ * left, the result is the place of the first example. */
+VV_API vv_place vv_complex_place_from_weights(const vv_complex *complex, uint32_t weight_count,
+                                              const vv_example_weight *weights);
 
-/* The length of the shortest path inside the complex; INFINITY between parts that are not connected. Exact: straight
- * across any chain of triangles laid flat beside each other, and bending only at examples. (A straight piece crosses at
- * most 64 triangles, and a search looks through at most 65,536 windows; beyond, the shortest path found.) */
+/* The length of the shortest path (the geodesic) inside the complex; INFINITY between parts that are not connected.
+ * It is exact: straight across any chain of triangles that are unfolded into a plane, and bending only at examples.
+ * (A straight piece crosses at most 64 triangles, and a search visits at most 65,536 windows; beyond that the result
+ * is the shortest path that was found.) */
 VV_API float vv_complex_distance(const vv_complex *complex, vv_place from, vv_place to);
-/* Moves from `from` towards `to` by `distance` along the shortest path inside the complex, and stops at `to`: from
- * there on the result is `to` itself (INFINITY goes all the way). Returns `from` where there is no path, or the distance
+/* Moves from `from` towards `to` by `distance` along the shortest path inside the complex, at most as far as `to`,
+ * which is then returned exactly (INFINITY goes all the way). Returns `from` if there is no path, or if the distance
  * is not positive or NaN. Lengths are in the unit of vv_complex_def.distances. Never allocates. */
 VV_API vv_place vv_complex_advance(const vv_complex *complex, vv_place from, vv_place to, float distance);
 
-/* The place whose weights w minimise wᵀGw − 2bᵀw over the whole complex; G[example_count²] is positive
- * semi-definite, b[example_count]. With G the identity (or NULL) this is the place nearest to the weights b; with G and
- * b the inner products of examples and a target, the nearest blend. Exact: every face of every simplex is asked; of
- * equally good ones the first. `cost` may be NULL. */
+/* The place whose weights w minimise wᵀGw − 2bᵀw over the whole complex. G[example_count²] is positive semi-definite;
+ * b[example_count]. If G is the identity (or NULL), this is the place nearest to the weights b; if G holds the inner
+ * products of the examples and b those of the examples and a target, it is the blend nearest to the target. Exact:
+ * every face of every simplex is tested, and the first of equally good ones is returned. `cost` (may be NULL)
+ * receives the minimum. */
 VV_API vv_place vv_complex_nearest(const vv_complex *complex, const float *G, const float *b, float *cost);
 
-/* Prints the complex as text a person can read, one simplex a line, with names[example_count] (NULL: numbers).
- * Returns the length it needs, like snprintf. */
+/* Writes the complex as readable text, one simplex a line, with names[example_count] (NULL: numbers). Returns the
+ * length of the whole text, like snprintf. */
 VV_API size_t vv_complex_print(const vv_complex *complex, const char *const *names, char *text, size_t text_bytes);
 
-/* ---- Hull: any convex mix ------------------------------------------------------------------------------------ */
+/* ---- Hull: any convex combination -------------------------------------------------------------------------------- */
 
-/* The weights (≥ 0, sum 1) that minimise wᵀGw − 2bᵀw: an exact active-set solution of the small QP.
- * 1 ≤ count ≤ VV_BLEND_MAX_EXAMPLES; `scratch` is count·(count + 8) doubles. Examples may coincide. Returns false
- * where G is not positive semi-definite (beyond the rounding of its floats); the weights are then the best corner. */
+/* Computes the weights[count] (≥ 0, sum 1) that minimise wᵀGw − 2bᵀw, by an exact active-set solution of the small
+ * quadratic program. 1 ≤ count ≤ VV_BLEND_MAX_EXAMPLES; G[count²], b[count]; scratch[count · (count + 8)]. Examples
+ * may coincide. Returns false if G is not positive semi-definite (beyond the rounding of its floats); the weights are
+ * then those of the best single example. */
 VV_API bool vv_hull_nearest(uint32_t count, const float *G, const float *b, float *weights, double *scratch);
 
 #ifdef __cplusplus

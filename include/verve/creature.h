@@ -1,11 +1,14 @@
-/* Creatures: bodies in a tree, what they can do, and how motion is written so that any of them can do it.
+/* Creatures: trees of bodies with capabilities, and motion in a form that any creature can perform ("Real-time Motion
+ * Retargeting to Highly Varied User-Created Morphologies", Hecker and others 2008).
  *
- * Nobody need have seen a creature before it moves. A *context* says in words which bodies are meant ("graspers in front", "the
- * topmost eye"); a *mode* says what matters about how they move (how far from rest, towards what, down to the ground …). The mode
- * gives a frame for every body, and what is keyed are the coordinates in that frame: specialised onto a body they become a place and
- * a turn; generalised, a place and a turn become coordinates again, exactly. <verve/retarget.h> plays such motions.
+ * A motion need not know the creature that it will play on. A *context* describes which bodies are meant ("graspers
+ * in front", "the topmost eye"). A *movement mode* describes what matters about how they move (how far from rest,
+ * towards what, down to the ground …). The mode gives a frame for each body, and keys are coordinates in that frame:
+ * specialised onto a body they become a position and a rotation, and generalised, a position and a rotation become
+ * coordinates again, exactly. <verve/retarget.h> plays such motions.
  *
- * The creature's frame: y up, the ground at y = 0, it looks along +z, its left is +x. The sagittal plane is x = 0. Metres, radians. */
+ * The creature's frame: y is up, the ground is at y = 0, it looks along +z, its left is +x. The sagittal plane is
+ * x = 0. Metres, radians. */
 #ifndef VERVE_CREATURE_H
 #define VERVE_CREATURE_H
 
@@ -16,18 +19,19 @@ extern "C" {
 #endif
 
 #define VV_CREATURE_MAX_BODIES  1024u
-#define VV_CREATURE_NAME_BYTES  64u /* of bodies, caps and deforms, with the ending zero */
+#define VV_CREATURE_NAME_BYTES  64u /* of the names of bodies, caps and deforms, with the terminating zero */
 #define VV_CREATURE_MAX_CAPS    64u
 #define VV_CREATURE_MAX_DEFORMS 16u
 #define VV_CREATURE_MAX_LEGS    64u
-#define VV_CREATURE_MAX_LENGTH  1000.0f /* of any coordinate, either way */
+#define VV_CREATURE_MAX_LENGTH  1000.0f /* metres, of any coordinate, ± */
 
-/* ---- Bodies (1.2) ------------------------------------------------------------------------------------------------------ */
+/* ---- Bodies (1.2) ------------------------------------------------------------------------------------------------ */
 
-/* What a body is, as a bit of vv_creature_body.caps. A creature may name others, from VV_CAP_OWN on. */
+/* Capabilities ("caps"): what a body is, as bits of vv_creature_body.caps. A creature may define others, from
+ * VV_CAP_OWN on. */
 typedef enum vv_cap {
-    VV_CAP_SPINE, /* the chain from tail to head that everything hangs on */
-    VV_CAP_ROOT,  /* the one body of the spine that motions move as a whole; set by vv_creature_create */
+    VV_CAP_SPINE, /* the chain from tail to head; everything else is attached to it */
+    VV_CAP_ROOT,  /* the body of the spine that carries the root motion; set by vv_creature_create */
     VV_CAP_LIMB,
     VV_CAP_GRASPER,
     VV_CAP_FOOT,
@@ -37,85 +41,88 @@ typedef enum vv_cap {
     VV_CAP_TAIL,
     VV_CAP_WING,
     VV_CAP_SPIKE,
-    VV_CAP_OWN,
+    VV_CAP_OWN, /* the first cap that the creature defines itself */
 } vv_cap;
 #define VV_CAP_BIT(cap) ((uint64_t)1 << (cap))
-/* "spine", "root", … of the caps that every creature knows; NULL from VV_CAP_OWN on. */
+/* "spine", "root", …: the names of the caps that every creature has; NULL from VV_CAP_OWN on. */
 VV_API const char *vv_cap_name(uint32_t cap);
 
-/* What a place and a turn of a body are: a point x of its own frame lies at place + turn·x. */
-typedef struct vv_placement {
-    vv_vec3 place;
-    vv_quat turn;
-} vv_placement;
+/* A rigid transform: a point x of the body's own frame lies at position + rotation · x. */
+typedef struct vv_transform3 {
+    vv_vec3 position;
+    vv_quat rotation;
+} vv_transform3;
 
 typedef struct vv_creature_body {
     const char *name; /* 1…63 bytes of UTF-8, no two the same */
-    uint32_t parent;  /* an earlier body; VV_NONE for the first, and for it alone */
-    vv_vec3 place;  /* at rest, creature's frame: of its joint with its parent, which is the origin of its own frame */
-    vv_quat turn;   /* at rest, creature's frame; unit length */
-    vv_vec3 centre; /* in its own frame: the point that motions move (the palm of a hand, the sole of a foot) */
+    uint32_t parent;  /* an earlier body; VV_NONE for the first body and for no other */
+    /* Of the joint with its parent, which is the origin of its own frame; at rest, in the creature's frame. */
+    vv_vec3 position;
+    vv_quat rotation;  /* at rest, in the creature's frame; unit length */
+    vv_vec3 centre;    /* the point that motions move, in its own frame: the palm of a hand, the sole of a foot */
     vv_vec3 low, high; /* its bounds, in its own frame */
-    uint64_t caps;     /* VV_CAP_BIT of each */
-    uint32_t deforms;  /* bit d: it answers to vv_creature_def.deforms[d] */
+    uint64_t caps;     /* VV_CAP_BIT of each cap that it has */
+    uint32_t deforms;  /* bit d: it has the deform vv_creature_def.deforms[d] */
 } vv_creature_body;
 
-/* Immutable, position independent: an asset holds it as it is. */
+/* A tree of bodies. Immutable, position independent: an asset contains it as it is. */
 typedef struct vv_creature vv_creature;
 
 typedef struct vv_creature_def {
     uint32_t body_count;
-    const vv_creature_body *bodies;
+    const vv_creature_body *bodies; /* [body_count] */
     uint32_t own_cap_count;
-    const char *const *own_caps; /* [own_cap_count] names of the caps from VV_CAP_OWN on */
+    const char *const *own_caps; /* [own_cap_count] the names of the caps from VV_CAP_OWN on */
     uint32_t deform_count;
-    const char *const *deforms; /* [deform_count] "open", "curl" …: 0 at rest, what they do is up to whoever draws */
+    const char *const *deforms; /* [deform_count] "open", "curl" …: 0 at rest; the host draws them as it likes */
 } vv_creature_def;
 
-/* Bodies with VV_CAP_SPINE must be one chain, each the neighbour of the next; where there are none the first body is the spine. The
- * root is found among them (that on which most legs hang; of equals the one nearest to the middle of those legs, or of the spine where
- * there are none; of those about as near the hindmost), unless one has VV_CAP_ROOT already. Refused, naming the body: parents that do
- * not come before, two without parent, a spine that forks or has gaps, two roots, names twice, numbers that are not finite or beyond
- * the limits, bounds that are inside out, a creature smaller than a millimetre, more than VV_CREATURE_MAX_LEGS feet. Feet and graspers
- * that hang on others of their kind are as good as any. */
+/* The bodies with VV_CAP_SPINE must form one chain; if there are none, the first body is the spine. Unless a body has
+ * VV_CAP_ROOT already, the root is chosen from the spine: the body to which most legs are attached; of equals the one
+ * nearest to the middle of those legs, or of the spine if there are no legs; of those about equally near the
+ * hindmost. A foot or grasper may be attached to another of its kind. Fails, and names the body, for parents that do
+ * not come before their children, two bodies without a parent, a spine that forks or has gaps, two roots, names that
+ * repeat, numbers that are not finite or beyond the limits, bounds with low > high, a creature smaller than a
+ * millimetre, and more than VV_CREATURE_MAX_LEGS feet. */
 VV_API vv_result vv_creature_create(const vv_creature_def *def, const vv_allocator *allocator, vv_creature **out,
                                     vv_error *error);
 VV_API void vv_creature_destroy(vv_creature *creature, const vv_allocator *allocator);
 VV_API uint32_t vv_creature_body_count(const vv_creature *creature);
-VV_API vv_creature_body vv_creature_body_at(const vv_creature *creature, uint32_t body); /* names point into it */
-VV_API uint32_t vv_creature_find(const vv_creature *creature, const char *name);         /* VV_NONE: none */
+VV_API vv_creature_body vv_creature_body_at(const vv_creature *creature, uint32_t body); /* its name points into it */
+VV_API uint32_t vv_creature_find(const vv_creature *creature, const char *name);         /* a body; VV_NONE: none */
 VV_API uint32_t vv_creature_root(const vv_creature *creature);
-/* VV_NONE: it has no such cap. */
+/* The index of a cap by its name; VV_NONE: the creature has no such cap. */
 VV_API uint32_t vv_creature_find_cap(const vv_creature *creature, const char *name);
 VV_API const char *vv_creature_cap_name(const vv_creature *creature, uint32_t cap);
 VV_API uint32_t vv_creature_deform_count(const vv_creature *creature);
 VV_API const char *vv_creature_deform_name(const vv_creature *creature, uint32_t deform);
-/* All bodies' bounds at rest. */
+/* The bounds of all bodies at rest. */
 VV_API void vv_creature_bounds(const vv_creature *creature, vv_vec3 *low, vv_vec3 *high);
-/* The way along the joints from where its limb hangs on the spine to the body's centre; of the spine's own bodies, from the root's
- * joint. 0 where a body has its centre there. */
+/* The length of the path along the joints from where the body's limb is attached to the spine to the body's centre;
+ * for a body of the spine, from the joint of the root. 0 if the centre is there. */
 VV_API float vv_creature_limb_length(const vv_creature *creature, uint32_t body);
-/* placements[body_count] at rest. */
-VV_API void vv_creature_rest(const vv_creature *creature, vv_placement *placements);
+/* The rest pose: transforms[body_count] in the creature's frame. */
+VV_API void vv_creature_rest(const vv_creature *creature, vv_transform3 *transforms);
 
-/* A leg: a foot, and the limb that leads from it to the spine. */
+/* A leg: a foot, and the limb from it to the spine. */
 typedef struct vv_leg {
-    uint32_t foot, hip; /* bodies; the hip is of the spine */
-    float length;       /* along the joints, from where the limb hangs on the spine to the foot's centre */
-    uint32_t group;     /* legs of about the same length (within 1.25) step together (4.2); 0 has the longest */
-    int32_t side;       /* 1 left, −1 right, 0 in the middle */
-    bool shared;        /* parts of it are parts of other legs too */
+    uint32_t foot, hip; /* bodies; the hip is a body of the spine */
+    float length;   /* along the joints, from where the limb is attached to the spine to the foot's centre, metres */
+    uint32_t group; /* legs of about the same length (within a factor of 1.25) step together (4.2); 0: the longest */
+    int32_t side;   /* 1 left, −1 right, 0 in the middle */
+    bool shared;    /* some of its bodies belong to other legs too */
 } vv_leg;
 VV_API uint32_t vv_creature_leg_count(const vv_creature *creature);
 VV_API vv_leg vv_creature_leg(const vv_creature *creature, uint32_t leg);
 
-/* ---- Contexts (3.1) ------------------------------------------------------------------------------------------------------- */
+/* ---- Contexts (3.1) ---------------------------------------------------------------------------------------------- */
 
+/* A part of the creature along one axis. */
 typedef enum vv_zone {
     VV_ZONE_ANY,
-    VV_ZONE_LOW,    /* right, bottom, back: that half and all of the centre */
+    VV_ZONE_LOW,    /* the right, lower or rear half, and the whole centre zone */
     VV_ZONE_CENTRE, /* the middle fifth */
-    VV_ZONE_HIGH,   /* left, top, front: likewise */
+    VV_ZONE_HIGH,   /* the left, upper or front half, and the whole centre zone */
 } vv_zone;
 
 typedef enum vv_extent {
@@ -128,96 +135,117 @@ typedef enum vv_extent {
     VV_EXTENT_FRONTMOST,
 } vv_extent;
 
-/* Which bodies are meant: those that pass all of it, in this order. A body is where its centre is at rest. */
-typedef struct vv_context {
+/* Describes which bodies are meant: those that pass all of these tests, which are made in this order. A body counts
+ * as being where its centre is at rest. */
+typedef struct vv_body_context {
     char cap[VV_CREATURE_NAME_BYTES]; /* "grasper"; empty: any body */
     vv_zone zones[3];                 /* along x, y and z */
-    bool setspace[3]; /* that zone is of the box around the bodies with this cap, not of the whole creature's bounds */
-    vv_extent extent; /* the farthest alone; of equals the one that comes first in the creature */
-    bool spine;       /* instead of each, the body of the spine on which its limb hangs (SpineSegment); each once */
-} vv_context;
-/* bodies[body_count] in ascending order; returns how many. Never allocates. */
-VV_API uint32_t vv_context_select(const vv_creature *creature, const vv_context *context, uint32_t *bodies);
-/* Zones and extents in range, the cap a name that ends. */
-VV_API bool vv_context_is_valid(const vv_context *context);
+    bool setspace[3]; /* the zone is of the box around the bodies with this cap, not of the bounds of the creature */
+    vv_extent extent; /* only the farthest body in this direction; of equals the first */
+    /* Selects, instead of each body, the body of the spine to which its limb is attached (SpineSegment), once
+     * each. */
+    bool spine;
+} vv_body_context;
+/* bodies[body_count] receives the selected bodies in ascending order; returns how many there are. Never allocates. */
+VV_API uint32_t vv_body_context_select(const vv_creature *creature, const vv_body_context *context, uint32_t *bodies);
+/* Whether the zones and the extent are in range, and the cap is a terminated name. */
+VV_API bool vv_body_context_is_valid(const vv_body_context *context);
 
-/* ---- Predicates (4.1.1) ------------------------------------------------------------------------------------------------------ */
+/* ---- Branch predicates (4.1.1) ----------------------------------------------------------------------------------- */
 
-typedef enum vv_wish {
-    VV_WISH_ANY, /* the paper's "ignore" */
-    VV_WISH_YES,
-    VV_WISH_NO,
-} vv_wish;
+/* What a branch requires of a property of the creature. */
+typedef enum vv_requirement {
+    VV_REQUIREMENT_ANY, /* nothing (the paper's "ignore") */
+    VV_REQUIREMENT_YES,
+    VV_REQUIREMENT_NO,
+} vv_requirement;
 
 #define VV_BRANCH_MAX_CAPS 8u
+typedef struct vv_branch_cap {
+    char cap[VV_CREATURE_NAME_BYTES];
+    vv_requirement has; /* whether bodies have the cap */
+    uint32_t min_count; /* with VV_REQUIREMENT_YES: how many bodies must have it; 0 counts as 1 */
+} vv_branch_cap;
 /* Which creatures a motion is for. */
 typedef struct vv_branch {
-    vv_wish upright; /* the spine stands: the way from its lowest to its highest body rises by more than 45 degrees */
-    vv_wish walks;   /* it has legs */
+    /* the line from the lowest to the highest body of the spine rises by more than 45 degrees */
+    vv_requirement upright;
+    vv_requirement walks; /* the creature has legs */
     uint32_t cap_count;
-    struct {
-        char cap[VV_CREATURE_NAME_BYTES];
-        vv_wish has;
-        uint32_t least; /* with VV_WISH_YES: at least so many bodies have it; 0 counts as 1 */
-    } caps[VV_BRANCH_MAX_CAPS];
+    vv_branch_cap caps[VV_BRANCH_MAX_CAPS]; /* [cap_count] */
 } vv_branch;
 VV_API bool vv_creature_is_upright(const vv_creature *creature);
-VV_API bool vv_branch_holds(const vv_branch *branch, const vv_creature *creature);
+/* Whether the creature meets all requirements. */
+VV_API bool vv_branch_matches(const vv_branch *branch, const vv_creature *creature);
 
-/* ---- Movement modes (3.2) ------------------------------------------------------------------------------------------------------ */
+/* ---- Movement modes (3.2) ---------------------------------------------------------------------------------------- */
 
-typedef enum vv_mode_scale {
+/* The unit of generalised coordinates. */
+typedef enum vv_movement_scale {
     VV_SCALE_NONE,     /* metres on every creature */
-    VV_SCALE_CREATURE, /* times the creature's bounds, each axis by itself */
-    VV_SCALE_LIMB,     /* times the body's limb length */
-} vv_mode_scale;
+    VV_SCALE_CREATURE, /* the size of the creature's bounds, for each axis separately */
+    VV_SCALE_LIMB,     /* the length of the body's limb */
+} vv_movement_scale;
 
-/* What matters about how a channel's bodies move. A body's place p and its coordinates q are p = o + F·(s∘q), where o, F and s follow
- * from the creature's rest pose, the mode and the target alone: rotating by F and stretching by s are never singular, so each is the
- * other's inverse. Its turn is r = L·q·b with b its turn at rest, or none where the rotation is absolute, and L the lookat's. */
-typedef struct vv_mode {
-    /* o is the creature's origin instead of the body at rest; along y with `ground`, x with `sagittal` it stays the body's. */
-    bool absolute_place;
-    bool absolute_turn;
-    vv_mode_scale scale;
-    bool ground;      /* y: 0 at rest, 1 where the body touches the ground */
-    bool sagittal;    /* x: 0 at rest, 1 at the sagittal plane (a body in the plane keeps its scale) */
-    bool secondary;   /* z: 0 at rest, 1 at the target; F turns +z there the short way. Only with relative places */
-    bool directional; /* with secondary: only turned there, the scale is as without (a punch) */
-    /* The turn follows the target: fully up to 60 degrees off where the body looks at rest, ever less to 90, not at all behind. */
+/* What matters about how the bodies of a channel move.
+ *
+ * The position p of a body and its coordinates q are related by p = o + F·(s∘q). The origin o, the rotation F and the
+ * scale s follow from the creature's rest pose, the mode and the target alone; F and s are never singular, so the
+ * relation can be inverted. The rotation of the body is r = L·q·b, where b is its rotation at rest (the identity if
+ * the rotation is absolute) and L is the rotation of `lookat`. */
+typedef struct vv_movement_mode {
+    /* The origin o is the creature's origin instead of the body at rest, but along y with `ground`, and along x with
+     * `sagittal`, it is that of the body. */
+    bool absolute_position;
+    bool absolute_rotation;
+    vv_movement_scale scale;
+    bool ground;   /* y: 0 at rest, 1 where the body touches the ground */
+    bool sagittal; /* x: 0 at rest, 1 at the sagittal plane (a body in the plane keeps its scale) */
+    /* z: 0 at rest, 1 at the target; F rotates +z to it the shorter way. Only with relative positions. */
+    bool secondary;
+    /* With `secondary`: only the direction is that of the target, the scale is not changed (a punch). */
+    bool directional;
+    /* The rotation follows the target: fully up to 60 degrees from the direction of rest, less and less up to 90, not
+     * at all behind. */
     bool lookat;
-} vv_mode;
-/* Scale in range; secondary not with ground, sagittal or absolute places; directional only with secondary. */
-VV_API bool vv_mode_is_valid(vv_mode mode);
+} vv_movement_mode;
+/* Whether the scale is in range, `secondary` is not combined with `ground`, `sagittal` or absolute positions, and
+ * `directional` is used only with `secondary`. */
+VV_API bool vv_movement_mode_is_valid(vv_movement_mode mode);
 
-/* Where a mode's target is, in the creature's frame. Not known, or farther than 1e6 metres: secondary modes behave as if it were one limb
- * length before the body, and lookat does nothing. */
-typedef struct vv_target {
-    vv_vec3 place;
+/* The target of a mode, in the creature's frame. If it is not known, or farther than 1e6 metres, secondary modes
+ * behave as if it were one limb length in front of the body, and `lookat` does nothing. */
+typedef struct vv_movement_target {
+    vv_vec3 position;
     bool known;
-} vv_target;
+} vv_movement_target;
 
-/* Place and turn of a body's centre, specialised: in the creature's frame; generalised: in the mode's. */
-typedef vv_placement vv_pose3;
+/* The position and rotation of a body's centre. Specialised: in the creature's frame; generalised: in the frame of
+ * the mode. */
+typedef vv_transform3 vv_body_transform;
 
-/* The frame of a mode on a body, prepared once where neither body nor target moves. */
-typedef struct vv_frame {
-    vv_vec3 origin;
-    vv_quat turn;  /* F */
-    vv_vec3 scale; /* s, each 1e-4…1e4 in size */
-    vv_quat look;  /* L */
-    vv_quat base;  /* b */
-    bool mirror;   /* across the sagittal plane, afterwards */
-} vv_frame;
-/* Continuous in target and ground, but for F where the target is straight behind the body (its axis turns over there, as that of any
- * frame must somewhere). Lengths that come near 0 are floored, smoothly, at a small share of the creature's size: a body that is within
- * 2 % of it above the ground moves a little below it at y = 1.
- * ground: height of the ground under the body, in the creature's frame (0 where it is flat). mirror: S_m(b, q) = M·S(M b, q) with the
- * body at rest and the target mirrored too, so that what was keyed on the left plays on the right (Figure 5). */
-VV_API vv_frame vv_mode_frame(vv_mode mode, const vv_creature *creature, uint32_t body, vv_target target, float ground,
-                              bool mirror);
-VV_API vv_pose3 vv_specialise(const vv_frame *frame, vv_pose3 generalised);
-VV_API vv_pose3 vv_generalise(const vv_frame *frame, vv_pose3 specialised);
+/* The frame of a mode for one body; it can be reused while neither the body nor the target changes. */
+typedef struct vv_body_frame {
+    vv_vec3 origin;   /* o */
+    vv_quat rotation; /* F */
+    vv_vec3 scale;    /* s, each 1e-4…1e4 in size */
+    vv_quat look;     /* L */
+    vv_quat base;     /* b */
+    bool mirror;      /* mirrored at the sagittal plane afterwards */
+} vv_body_frame;
+/* Computes the frame of a mode for a body. ground: height of the ground under the body, in the creature's frame (0 if
+ * it is flat). mirror: S_m(b, q) = M·S(M b, q), with the body at rest and the target mirrored too, so that a motion
+ * that was keyed on the left plays on the right (Figure 5).
+ *
+ * The frame is continuous in target and ground, except for F when the target is straight behind the body, where its
+ * axis flips, as that of any such frame must somewhere. Lengths near 0 are bounded from below, smoothly, by a small
+ * fraction of the creature's size: a body that is closer to the ground than 2 % of the size moves slightly below the
+ * ground at y = 1. */
+VV_API vv_body_frame vv_movement_mode_frame(vv_movement_mode mode, const vv_creature *creature, uint32_t body,
+                                            vv_movement_target target, float ground, bool mirror);
+/* Convert between generalised coordinates and the creature's frame; each is the inverse of the other. */
+VV_API vv_body_transform vv_specialise(const vv_body_frame *frame, vv_body_transform generalised);
+VV_API vv_body_transform vv_generalise(const vv_body_frame *frame, vv_body_transform specialised);
 
 #ifdef __cplusplus
 }

@@ -1,10 +1,10 @@
-/* Small algebra in two and three dimensions, as open structs and inline functions.
+/* Vectors, matrices, rotations and affine maps in two and three dimensions, as open structs and inline functions.
  *
- * Metres, seconds, radians; y is up; a positive angle turns counter-clockwise. Every operation here is plain
- * + − × ÷ and square roots in a written order, so it gives the same bits under every compiler and in WebAssembly. Inline
- * functions are the host's code: they do so where the host compiles without -ffast-math and fused multiply-adds
- * (-ffp-contract=off) and rounds to nearest. The other functions always do.
- * Sines and the like come from vv_sin… below, never from the C library, for the same reason. */
+ * Metres, seconds, radians; y is up; a positive angle turns counter-clockwise. Every operation here consists
+ * of + − × ÷ and square roots in a fixed order, so it gives the same bits under every compiler and in WebAssembly.
+ * Inline functions are compiled into the host: they give these bits if the host is compiled without -ffast-math and
+ * without fused multiply-adds (-ffp-contract=off) and rounds to nearest. The other functions always give them. Use
+ * vv_sin and the functions beside it instead of the C library's, which differ between platforms. */
 #ifndef VERVE_MATH_H
 #define VERVE_MATH_H
 
@@ -25,45 +25,48 @@ extern "C" {
 #define VV_MAKE(type) (type)
 #endif
 
-/* ---- Deterministic elementary functions: absolute error below 1e-6 over the whole range (exp: relative) ------ */
+/* ---- Deterministic elementary functions -------------------------------------------------------------------------- */
 
-/* An angle that is infinite or NaN counts as 0. */
+/* The absolute error is below 1e-6 over the whole range (of vv_exp the relative error). An angle that is infinite or
+ * NaN counts as 0. */
 
 VV_API float vv_sin(float angle);
 VV_API float vv_cos(float angle);
 VV_API void vv_sin_cos(float angle, float *sine, float *cosine);
-VV_API float vv_atan2(float y, float x); /* [−π, π] with the sign of y, as in C; 0 where both are 0 */
+VV_API float vv_atan2(float y, float x); /* [−π, π] with the sign of y, as in C; 0 if both are 0 */
 VV_API float vv_acos(float x);           /* x is clamped to [−1, 1] */
 VV_API float vv_exp(float x);            /* 0 below −104, the largest float above 88.72 */
 
 /* The same angle in (−π, π]. */
 VV_API float vv_wrap_angle(float angle);
 
-/* ---- Two dimensions ------------------------------------------------------------------------------------------ */
+/* ---- Two dimensions ---------------------------------------------------------------------------------------------- */
 
 typedef struct vv_vec2 {
     float x, y;
 } vv_vec2;
 
-/* Rows: (x′, y′) = (xx·x + xy·y, yx·x + yy·y). */
+/* (x′, y′) = (xx·x + xy·y, yx·x + yy·y). */
 typedef struct vv_mat2 {
     float xx, xy, yx, yy;
 } vv_mat2;
 
-/* p ↦ linear·p + move. */
+/* An affine map: p ↦ linear · p + translation. */
 typedef struct vv_affine {
     vv_mat2 linear;
-    vv_vec2 move;
+    vv_vec2 translation;
 } vv_affine;
 
 static inline vv_vec2 vv_vec2_add(vv_vec2 a, vv_vec2 b) { return VV_MAKE(vv_vec2){a.x + b.x, a.y + b.y}; }
 static inline vv_vec2 vv_vec2_sub(vv_vec2 a, vv_vec2 b) { return VV_MAKE(vv_vec2){a.x - b.x, a.y - b.y}; }
 static inline vv_vec2 vv_vec2_scale(vv_vec2 a, float s) { return VV_MAKE(vv_vec2){a.x * s, a.y * s}; }
-static inline vv_vec2 vv_vec2_mix(vv_vec2 a, vv_vec2 b, float t)
+/* a at t = 0, b at t = 1. */
+static inline vv_vec2 vv_vec2_lerp(vv_vec2 a, vv_vec2 b, float t)
 {
     return VV_MAKE(vv_vec2){a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t};
 }
 static inline float vv_vec2_dot(vv_vec2 a, vv_vec2 b) { return a.x * b.x + a.y * b.y; }
+/* The z coordinate of the cross product: positive if b is counter-clockwise from a. */
 static inline float vv_vec2_cross(vv_vec2 a, vv_vec2 b) { return a.x * b.y - a.y * b.x; }
 static inline float vv_vec2_length(vv_vec2 a) { return sqrtf(vv_vec2_dot(a, a)); }
 static inline float vv_vec2_distance(vv_vec2 a, vv_vec2 b) { return vv_vec2_length(vv_vec2_sub(a, b)); }
@@ -82,11 +85,11 @@ static inline vv_mat2 vv_mat2_transpose(vv_mat2 m) { return VV_MAKE(vv_mat2){m.x
 static inline float vv_mat2_determinant(vv_mat2 m) { return m.xx * m.yy - m.xy * m.yx; }
 VV_API vv_mat2 vv_mat2_rotation(float angle);
 
-/* m = rotation · stretch with a proper rotation (never a reflection) and a symmetric stretch, closest to m. For a
- * mirrored m the stretch has a negative determinant. Where every rotation is equally close (a zero matrix, a pure
- * reflection) the rotation is the identity. `angle` is in (−π, π]. */
+/* Polar decomposition: m = rotation · stretch, with the proper rotation (never a reflection) that is closest to m,
+ * and a symmetric stretch. If m mirrors, the stretch has a negative determinant. If every rotation is equally close
+ * (a zero matrix, a pure reflection), the rotation is the identity. */
 typedef struct vv_polar2 {
-    float angle;
+    float angle;      /* of the rotation, in (−π, π] */
     float xx, xy, yy; /* the stretch */
 } vv_polar2;
 VV_API vv_polar2 vv_mat2_polar(vv_mat2 m);
@@ -95,41 +98,42 @@ VV_API vv_mat2 vv_polar2_compose(vv_polar2 polar);
 static inline vv_affine vv_affine_identity(void) { return VV_MAKE(vv_affine){{1.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f}}; }
 static inline vv_vec2 vv_affine_apply(vv_affine a, vv_vec2 p)
 {
-    return vv_vec2_add(vv_mat2_apply(a.linear, p), a.move);
+    return vv_vec2_add(vv_mat2_apply(a.linear, p), a.translation);
 }
 /* p ↦ a(b(p)). */
 static inline vv_affine vv_affine_multiply(vv_affine a, vv_affine b)
 {
-    return VV_MAKE(vv_affine){vv_mat2_multiply(a.linear, b.linear), vv_affine_apply(a, b.move)};
+    return VV_MAKE(vv_affine){vv_mat2_multiply(a.linear, b.linear), vv_affine_apply(a, b.translation)};
 }
-/* The affine map with this linear part that takes `pivot` to `to`. */
+/* The affine map with this linear part that maps `pivot` to `to`. */
 static inline vv_affine vv_affine_about(vv_mat2 linear, vv_vec2 pivot, vv_vec2 to)
 {
     return VV_MAKE(vv_affine){linear, vv_vec2_sub(to, vv_mat2_apply(linear, pivot))};
 }
-/* False, and `out` untouched, where the linear part cannot be inverted or the inverse does not fit floats. */
+/* Returns false, and leaves `out` unchanged, if the linear part cannot be inverted or a float cannot hold the
+ * inverse. */
 VV_API bool vv_affine_invert(vv_affine a, vv_affine *out);
 
-/* ---- Three dimensions ---------------------------------------------------------------------------------------- */
+/* ---- Three dimensions -------------------------------------------------------------------------------------------- */
 
 typedef struct vv_vec3 {
     float x, y, z;
 } vv_vec3;
 
-/* A rotation; unit length unless said otherwise. q and −q are the same rotation. */
+/* A rotation, of unit length unless a comment says otherwise. q and −q are the same rotation. */
 typedef struct vv_quat {
     float x, y, z, w;
 } vv_quat;
 
-/* Rows: m.row[r] dotted with p. */
+/* Coordinate r of m · p is the dot product of row[r] and p. */
 typedef struct vv_mat3 {
     vv_vec3 row[3];
 } vv_mat3;
 
-/* p ↦ linear·p + move. */
+/* An affine map: p ↦ linear · p + translation. */
 typedef struct vv_affine3 {
     vv_mat3 linear;
-    vv_vec3 move;
+    vv_vec3 translation;
 } vv_affine3;
 
 static inline vv_vec3 vv_vec3_add(vv_vec3 a, vv_vec3 b) { return VV_MAKE(vv_vec3){a.x + b.x, a.y + b.y, a.z + b.z}; }
@@ -141,21 +145,23 @@ static inline vv_vec3 vv_vec3_cross(vv_vec3 a, vv_vec3 b)
     return VV_MAKE(vv_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 static inline float vv_vec3_length(vv_vec3 a) { return sqrtf(vv_vec3_dot(a, a)); }
-/* `fallback` where a is too short to have a direction. */
-VV_API vv_vec3 vv_vec3_direction(vv_vec3 a, vv_vec3 fallback);
+/* `a` with length 1; `fallback` if a is too short to have a direction. */
+VV_API vv_vec3 vv_vec3_normalize(vv_vec3 a, vv_vec3 fallback);
 
 static inline vv_quat vv_quat_identity(void) { return VV_MAKE(vv_quat){0.0f, 0.0f, 0.0f, 1.0f}; }
 static inline float vv_quat_dot(vv_quat a, vv_quat b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
 static inline vv_quat vv_quat_conjugate(vv_quat q) { return VV_MAKE(vv_quat){-q.x, -q.y, -q.z, q.w}; }
-/* First b, then a. */
+/* The rotation by b followed by that by a. */
 VV_API vv_quat vv_quat_multiply(vv_quat a, vv_quat b);
-VV_API vv_quat vv_quat_normalize(vv_quat q); /* the identity where q is (nearly) zero */
-VV_API vv_quat vv_quat_about(vv_vec3 unit_axis, float angle);
-VV_API vv_quat vv_quat_between(vv_vec3 unit_from, vv_vec3 unit_to); /* minimal twist; any axis where opposite */
-VV_API vv_quat vv_quat_slerp(vv_quat a, vv_quat b, float t);        /* the short way */
+VV_API vv_quat vv_quat_normalize(vv_quat q); /* the identity if q is (nearly) zero */
+VV_API vv_quat vv_quat_from_axis_angle(vv_vec3 unit_axis, float angle);
+/* The rotation with the smallest angle that takes one direction to the other; about any axis if they are opposite. */
+VV_API vv_quat vv_quat_between(vv_vec3 unit_from, vv_vec3 unit_to);
+/* Spherical interpolation along the shorter way: a at t = 0, b at t = 1. */
+VV_API vv_quat vv_quat_slerp(vv_quat a, vv_quat b, float t);
 VV_API vv_vec3 vv_quat_rotate(vv_quat q, vv_vec3 p);
-VV_API vv_vec3 vv_quat_log(vv_quat q);          /* axis × half angle, the short way */
-VV_API vv_quat vv_quat_exp(vv_vec3 half_angle); /* inverse of vv_quat_log */
+VV_API vv_vec3 vv_quat_log(vv_quat q);          /* axis × half the angle, along the shorter way */
+VV_API vv_quat vv_quat_exp(vv_vec3 half_angle); /* the inverse of vv_quat_log */
 VV_API vv_mat3 vv_quat_to_mat3(vv_quat q);
 VV_API vv_quat vv_mat3_to_quat(vv_mat3 m); /* m must be a rotation */
 
@@ -164,14 +170,16 @@ VV_API vv_vec3 vv_mat3_apply(vv_mat3 m, vv_vec3 p);
 VV_API vv_mat3 vv_mat3_multiply(vv_mat3 a, vv_mat3 b);
 VV_API vv_mat3 vv_mat3_transpose(vv_mat3 m);
 VV_API float vv_mat3_determinant(vv_mat3 m);
-/* False, and `out` untouched, where m cannot be inverted, or its determinant is too small or too large for a float. */
+/* Returns false, and leaves `out` unchanged, if m cannot be inverted or its determinant is too small or too large for
+ * a float. */
 VV_API bool vv_mat3_invert(vv_mat3 m, vv_mat3 *out);
-/* m = rotation · stretch, proper rotation, symmetric stretch (negative determinant where m is mirrored). */
+/* Polar decomposition: m = rotation · stretch, with a proper rotation and a symmetric stretch, whose determinant is
+ * negative if m mirrors. */
 VV_API void vv_mat3_polar(vv_mat3 m, vv_quat *rotation, vv_mat3 *stretch);
 
 static inline vv_vec3 vv_affine3_apply(vv_affine3 a, vv_vec3 p)
 {
-    return vv_vec3_add(vv_mat3_apply(a.linear, p), a.move);
+    return vv_vec3_add(vv_mat3_apply(a.linear, p), a.translation);
 }
 VV_API vv_affine3 vv_affine3_multiply(vv_affine3 a, vv_affine3 b); /* p ↦ a(b(p)) */
 VV_API bool vv_affine3_invert(vv_affine3 a, vv_affine3 *out);      /* as vv_mat3_invert */

@@ -1,25 +1,28 @@
-/* The stage: actors, obstacles, gravity, wind and time.
+/* The stage: a world of actors and obstacles with gravity, wind and time.
  *
  *     vv_stage *stage;
- *     vv_stage_create(&(vv_stage_def){…}, NULL, &stage, &error);
- *     vv_stage_add_ground(…); vv_stage_add(stage, &def, &actor, &error);
+ *     vv_stage_def def = vv_default_stage_def();   then change what differs
+ *     vv_stage_create(&def, NULL, &stage, &error);
+ *     vv_stage_add_ground(…); vv_stage_add_actor(stage, &actor_def, &actor, &error);
  *     every frame: vv_stage_step(stage, seconds since the last frame);
  *                  vv_stage_vertices(stage, actor, vertices);   then draw the mesh with them
  *
- * Inside, time goes in fixed steps; outside, in whatever frames the display has: what is drawn is interpolated between
- * the last two steps. So motion is the same at 30, 60, 144 and 240 Hz, and the same bits on every machine. A step never
- * allocates. Any number of stages may run at once, each on one thread at a time.
+ * The simulation advances in fixed steps, while the game advances in the frames of its display: what is drawn is
+ * interpolated between the last two steps. So motion is the same at 30, 60, 144 and 240 Hz, and has the same bits on
+ * every machine. A step never allocates. Any number of stages may run at once, each on one thread at a time.
  *
  * What may be called from where:
  *
- *     from                          reading   changing actors, gravity, wind   adding, removing, step, save, restore, observe
- *     the program, between steps    yes       yes                              yes
- *     a controller (vv_controller)  yes       yes, of any actor                no
- *     an observer (vv_phase)        no        no                               no
+ *     from                          reading   changing actors,   adding, removing, stepping,
+ *                                             gravity, wind      saving, restoring, observing
+ *     the program, between steps    yes       yes                yes
+ *     a controller (vv_controller)  yes       yes, any actor     no
+ *     an observer (vv_step_phase)        no        no                 no
  *
- * What may not be called is refused in every build and changes nothing: it returns VV_ERROR_LOCKED, false, VV_NONE or 0, as
- * its comment says. vv_stage_destroy cannot refuse in words: called from inside a step it asserts. The same holds for
- * functions of other headers that take a stage. Allocators and progress reports must not call the library at all. */
+ * A call that is not allowed is refused in every build and changes nothing: it returns VV_ERROR_LOCKED, false,
+ * VV_NONE or 0, as its comment says. vv_stage_destroy cannot report an error: called from inside a step it asserts.
+ * The same holds for functions of other headers that take a stage. Allocators and progress callbacks must not call
+ * the library at all. */
 #ifndef VERVE_STAGE_H
 #define VERVE_STAGE_H
 
@@ -35,33 +38,36 @@ extern "C" {
 
 typedef struct vv_stage vv_stage;
 
-/* Names of things on a stage, by value. One that was removed is never taken for another that came later. */
+/* Ids of actors and obstacles on a stage, by value. The id of something that was removed is never that of something
+ * that was added later. */
 typedef struct vv_actor {
-    uint32_t index, generation; /* generation 0: nobody */
+    uint32_t index, generation; /* generation 0: none */
 } vv_actor;
 typedef struct vv_obstacle {
     uint32_t index, generation;
 } vv_obstacle;
 
-/* ---- Making a stage ------------------------------------------------------------------------------------------- */
+/* ---- Creating a stage -------------------------------------------------------------------------------------------- */
 
 typedef struct vv_stage_def {
     vv_vec2 gravity;   /* m/s²; default (0, −9.81) */
-    vv_vec2 wind;      /* m/s; default 0. It moves what has drag */
-    float step;        /* seconds, 1/1000…1/10; default 1/60. A stage of puppets wants VV_PUPPET_STEP */
-    uint32_t substeps; /* of one step, 1…16; default 2: of sprites, and of contact among actors. A puppet steps once */
-    uint32_t iterations; /* of matching and contact in a substep, 1…32; default 4 */
-    uint32_t max_steps; /* that one call of vv_stage_step may run; what a longer frame brings beyond is dropped, so that
-                              a hiccup never snowballs; 1…64; default 8 */
+    vv_vec2 wind;      /* m/s; default 0. It acts on actors that have drag */
+    float step;        /* the fixed step, seconds, 1/1000…1/10; default 1/60. Use VV_PUPPET_STEP with puppets */
+    uint32_t substeps; /* in a step, of sprites and of contact between actors, 1…16; default 2. A puppet steps once */
+    uint32_t iterations; /* of shape matching and contact in a substep, 1…32; default 4 */
+    /* How many steps one call of vv_stage_step may run, 1…64; default 8. The rest of a longer frame is dropped, so
+     * that one slow frame does not make the next ones slow. */
+    uint32_t max_steps;
     uint32_t max_actors;    /* 1…VV_STAGE_MAX_ACTORS; default 64 */
     uint32_t max_obstacles; /* 0…VV_STAGE_MAX_OBSTACLES; default 64 */
-    uint32_t
-        max_contacts; /* pairs that may touch in one step; beyond, the deepest are kept and VV_EVENT_OVERFLOW is reported;
-                              default 0: 8 for each of max_actors, at least 64 */
-    uint32_t max_events; /* kept between two calls of vv_stage_step; at most a million; default 256 */
-    vv_vec2 low, high; /* the world's box, within ±1e6 m (and gravity and wind within ±1e6): nobody's centre leaves it,
-                            its walls take the speed; default ±10000 m */
-    bool sleep;        /* actors at rest cost nothing until touched; default true */
+    /* Pairs that may touch in one step. If there are more, the deepest are kept and VV_EVENT_OVERFLOW is reported.
+     * Default 0: 8 for each of max_actors, at least 64. */
+    uint32_t max_contacts;
+    uint32_t max_events; /* kept between two calls of vv_stage_step, at most a million; default 256 */
+    /* The bounds of the world, metres, within ±1e6; default ±10000. No actor's centre of mass leaves them; their
+     * walls absorb the velocity. (Gravity and wind are within ±1e6 too.) */
+    vv_vec2 low, high;
+    bool sleep; /* actors at rest cost nothing until something touches them; default true */
 } vv_stage_def;
 
 VV_API vv_stage_def vv_default_stage_def(void);
@@ -69,345 +75,385 @@ VV_API vv_result vv_stage_create(const vv_stage_def *def, const vv_allocator *al
                                  vv_error *error);
 VV_API void vv_stage_destroy(vv_stage *stage);
 
-/* ---- Time ----------------------------------------------------------------------------------------------------- */
+/* ---- Time -------------------------------------------------------------------------------------------------------- */
 
-/* Advances by `seconds` (≥ 0, finite: else 0): runs as many fixed steps as have become due, and returns how many. Events
- * of the call before are dropped first. Called from inside a step it does nothing and returns VV_NONE. */
+/* Advances by `seconds` (a negative or infinite value or NaN counts as 0): runs all fixed steps that are due, and
+ * returns how many. Discards the events of the previous call first. Called from inside a step it does nothing and
+ * returns VV_NONE. */
 VV_API uint32_t vv_stage_step(vv_stage *stage, float seconds);
-/* How many fixed steps have run since the stage was made, and the time shown: the steps' time less what interpolation
- * lags behind. */
+/* How many fixed steps have run since the stage was created. */
 VV_API uint64_t vv_stage_step_count(const vv_stage *stage);
+/* The time shown, seconds: that of the steps, less the delay of the interpolation. */
 VV_API double vv_stage_time(const vv_stage *stage);
-/* False, and nothing changes: the value is not finite or beyond ±1e6. Another gravity or wind wakes everyone. */
+/* Return false, and change nothing, if the value is not finite or beyond ±1e6. A change wakes all actors. */
 VV_API bool vv_stage_set_gravity(vv_stage *stage, vv_vec2 gravity);
 VV_API vv_vec2 vv_stage_gravity(const vv_stage *stage);
 VV_API bool vv_stage_set_wind(vv_stage *stage, vv_vec2 wind);
 
-/* ---- Obstacles: what never moves -------------------------------------------------------------------------------- */
+/* ---- Obstacles: static shapes ------------------------------------------------------------------------------------ */
 
 typedef enum vv_obstacle_kind {
-    VV_OBSTACLE_HALF_PLANE, /* points[0] on its surface, points[1] another along it; solid on the right of the way from
-                               the first to the second (so left to right makes a ground) */
-    VV_OBSTACLE_SEGMENTS,   /* a chain of thin walls, solid from both sides, or from the left of its direction alone */
-    VV_OBSTACLE_POLYGON,    /* a simple closed outline, counter-clockwise or not; solid inside */
+    /* Two points on its surface; solid on the right of the direction from the first to the second, so two points from
+     * left to right make a ground. */
+    VV_OBSTACLE_HALF_PLANE,
+    VV_OBSTACLE_SEGMENTS, /* a chain of thin walls; solid from both sides, or with one_way only from one */
+    VV_OBSTACLE_POLYGON,  /* a simple closed outline in either direction; solid inside */
 } vv_obstacle_kind;
 
 typedef struct vv_obstacle_def {
     vv_obstacle_kind kind;
     uint32_t point_count;  /* half plane 2, segments ≥ 2, polygon ≥ 3; at most 1024 */
     const vv_vec2 *points; /* [point_count] metres, within ±1e6; copied */
-    float friction;        /* 0…1000; default 0.6 */
-    bool one_way;    /* segments: stops only what comes from the left of its direction (left to right makes a platform
-                              that is jumped through from below); default false */
-    bool sensor;     /* feels, does not stop; default false */
-    uint32_t layers; /* which actors it meets: those with a common bit; default all */
+    float friction;        /* Coulomb, 0…1000; default 0.6 */
+    /* Of segments: stops only actors that come from the left of the chain's direction; default false. From left to
+     * right it makes a platform that actors can jump through from below. */
+    bool one_way;
+    bool sensor;     /* reports contacts, but does not stop actors; default false */
+    uint32_t layers; /* it collides with actors that have a common bit in their layers; default all */
 } vv_obstacle_def;
 
 VV_API vv_obstacle_def vv_default_obstacle_def(void);
 VV_API vv_result vv_stage_add_obstacle(vv_stage *stage, const vv_obstacle_def *def, vv_obstacle *out, vv_error *error);
-/* A level ground at this height: a half plane. */
+/* A half plane below this height: a level ground. */
 VV_API vv_result vv_stage_add_ground(vv_stage *stage, float height, float friction, vv_obstacle *out, vv_error *error);
-VV_API bool vv_stage_remove_obstacle(vv_stage *stage, vv_obstacle obstacle); /* false: it is not there, or locked */
+/* Returns false if there is no such obstacle, or the call comes from inside a step. */
+VV_API bool vv_stage_remove_obstacle(vv_stage *stage, vv_obstacle obstacle);
 VV_API bool vv_stage_has_obstacle(const vv_stage *stage, vv_obstacle obstacle);
 
-/* ---- Actors ----------------------------------------------------------------------------------------------------- */
+/* ---- Actors ------------------------------------------------------------------------------------------------------ */
 
-/* Holds one point of the drawing somewhere on the stage: how a bridge hangs, and what a mouse pulls at. */
+/* Holds one point of the drawing at a position on the stage: for instance the ends of a bridge, or what a mouse
+ * drags. */
 typedef struct vv_hold {
-    vv_vec2 at; /* the point of the drawing, metres at rest; the nearest vertex is taken */
+    vv_vec2 at; /* the point of the drawing, metres at rest; the nearest vertex is used */
     vv_vec2 to; /* on the stage */
-    float
-        strength; /* hertz, > 0; INFINITY: exactly, but no faster than 2.5 km/s, and, where the holds of a sprite contradict
-                          each other, no farther than three times its radius from its centre */
+    /* Hertz, > 0. INFINITY: exact, but no faster than 2.5 km/s, and, if the holds of a sprite contradict each other,
+     * no farther than three times its radius from its centre. */
+    float strength;
 } vv_hold;
 
-/* A function that drives an actor: called once before every fixed step, in the order of the actors' indices, before anything
- * moves. It may read everything and change any actor (vv_stage_set_…, push, flip, teleport, aim, play, holds, wake, signal);
- * it must not add or remove anything, step, save or restore: those are refused. `state` is state_bytes of memory that belong
- * to the actor, are zero at first, and are saved, restored and hashed with the stage: what a controller remembers goes
- * there, without pointers. It runs with the library's floating-point settings (base.h). */
+/* A function that drives an actor. */
 typedef struct vv_controller {
+    /* Called once before every fixed step, in the order of the actors' indices, before anything moves; NULL: none. It
+     * may read everything and change any actor (vv_stage_set_…, impulses, flip, teleport, clips, holds, wake,
+     * signal). Calls that add or remove anything, step, save or restore are refused. `state` is state_bytes of memory
+     * that belong to the actor, are zero at first, and are saved, restored and hashed with the stage: a controller
+     * stores what it must remember there, without pointers. It runs with the library's floating-point settings
+     * (base.h). */
     void (*step)(const void *user, vv_stage *stage, vv_actor actor, void *state, float seconds);
     const void *user;     /* must outlive the actor */
     uint32_t state_bytes; /* at most 4096 */
-    uint64_t
-        fingerprint; /* which controller it is: a save is refused where this number differs. 0: none. Behaviours have one */
+    /* Identifies the controller: restoring a save fails if this number differs. 0: not checked. Behaviours have
+     * one. */
+    uint64_t fingerprint;
 } vv_controller;
 
-/* A handle of a puppet may follow something else that moves. */
+/* What a handle of a puppet follows. */
 typedef enum vv_follow_kind {
     VV_FOLLOW_PARTICLE, /* a point that falls and bounces by itself */
     VV_FOLLOW_HANDLE,   /* a handle of another puppet */
-    VV_FOLLOW_PATH,     /* a curve through points, at its own pace */
+    VV_FOLLOW_PATH,     /* a point that moves along a curve */
 } vv_follow_kind;
 
-typedef struct vv_particle {
-    vv_vec2 position, velocity; /* at the start, on the stage */
-    float gravity;              /* factor on the stage's; default 1 */
-    float floor;                /* height that it bounces from, along y; −INFINITY: none */
-    float bounce;               /* share of its speed that it keeps, 0…1; default 0.8 */
-} vv_particle;
+typedef struct vv_follow_particle {
+    vv_vec2 position, velocity; /* at the time vv_follow.from, on the stage */
+    float gravity;              /* factor on the stage's gravity; default 1 */
+    float floor;                /* the height y that it bounces from; −INFINITY: none */
+    float bounce;               /* restitution, 0…1; default 0.8 */
+} vv_follow_particle;
 
-typedef struct vv_path {
+typedef struct vv_follow_path {
     uint32_t point_count;  /* 2…1024 */
-    const vv_vec2 *points; /* on the stage; a smooth curve goes through them */
-    bool closed;
-    float seconds; /* once along it, at steady speed; > 0 */
-    bool loop;     /* begins again; else it stays at the end */
-    bool ease;     /* slow at both ends */
-} vv_path;
+    const vv_vec2 *points; /* [point_count] on the stage; a smooth curve passes through them */
+    bool closed;           /* the last point leads to the first */
+    float seconds;         /* for the whole curve, at constant speed; > 0 */
+    bool loop;             /* begins again; otherwise it stays at the end */
+    bool ease;             /* starts and ends slowly */
+} vv_follow_path;
 
-/* A handle that follows something. Who follows or copies another puppet, at once or through others, does not push it. */
+/* A handle that follows something. An actor that follows or copies another puppet, directly or through others, does
+ * not push it. */
 typedef struct vv_follow {
     uint32_t handle;
-    uint32_t
-        parts; /* of vv_parts; a particle has a position only, a path position and angle (of its direction, from the first) */
-    float strength;     /* 0…1, as a key's */
+    /* The vv_handle_parts that follow. A particle has a position only; a path also has an angle, relative to its first
+     * direction. */
+    uint32_t parts;
+    float strength;     /* 0…1, as of a key */
     double from, until; /* seconds on the stage's clock; default 0 and INFINITY */
     vv_vec2 offset;     /* added to the position, metres */
     vv_follow_kind kind;
-    vv_particle particle;
-    vv_path path;   /* its points are copied */
-    vv_actor actor; /* VV_FOLLOW_HANDLE: a puppet that was added before */
-    uint32_t other; /* its handle */
-    bool
-        relative; /* keeps the distance and angle that they have at the start, instead of coming together; default true */
+    vv_follow_particle particle; /* of VV_FOLLOW_PARTICLE */
+    vv_follow_path path;         /* of VV_FOLLOW_PATH; its points are copied */
+    vv_actor actor;              /* of VV_FOLLOW_HANDLE: a puppet that was added before */
+    uint32_t other;              /* its handle */
+    bool relative; /* keeps the distance and angle at the start, instead of meeting what it follows; default true */
 } vv_follow;
 VV_API vv_follow vv_default_follow(void);
 
-/* Motion copied from another puppet's regions, live or from a recording (section 3.4). Live it is that of the same fixed step;
- * where the source has become another member of its family, that of the one it was made as, as it would be. A source that has
- * gone is copied no more; a recording has no say before it starts. */
-typedef struct vv_copy {
+/* Motion that is copied from the regions of another puppet, live or from a recording (section 3.4). Live motion is
+ * that of the same fixed step; if the source has changed into another member of its family, the motion that the
+ * member it was created as would have. Copying ends when the source is removed. A recording has no effect before its
+ * start. */
+typedef struct vv_region_copy {
     vv_actor from;                 /* live: a puppet that was added before; generation 0: the recording */
-    const vv_recording *recording; /* must outlive the actor; region k of it is pairs[k].from */
+    const vv_recording *recording; /* must outlive the actor; its region k is pairs[k].from */
     double start;                  /* of the recording, seconds on the stage's clock */
-    float size; /* how many times as large as in the source movements are; 0: as the two drawings' sizes */
-    uint32_t pair_count;
-    const vv_region_pair *pairs; /* [pair_count] at most VV_PUPPET_MAX_REGIONS; copied */
-} vv_copy;
+    float scale;                   /* factor on the displacements; 0: the ratio of the two drawings' sizes */
+    uint32_t pair_count;           /* at most VV_PUPPET_MAX_REGIONS */
+    const vv_region_pair *pairs;   /* [pair_count] copied */
+} vv_region_copy;
 
 typedef struct vv_actor_def {
     const vv_sprite *sprite; /* must outlive the actor; NULL for a puppet */
     const vv_puppet *puppet; /* must outlive the actor; NULL for a sprite */
     /* Of puppets alone: */
     vv_material material;
-    const vv_family
-        *family; /* NULL: it never changes into another; `puppet` is one of its members. Must outlive the actor */
+    /* The drawings that it may change into, with `puppet` as a member; NULL: none. Must outlive the actor. */
+    const vv_family *family;
+    /* [attraction_count] examples of `puppet` that its rest shape is attracted to; none: its rest shape is as drawn.
+     * Other members of a family use all of their examples. Copied. */
     uint32_t attraction_count;
-    const uint32_t
-        *attractions; /* [attraction_count] examples of the first member that its rest shape is mixed from; none:
-                                    it is as it was drawn. Other members use all of theirs. Copied */
-    uint32_t follow_count, copy_count;
-    const vv_follow *follows; /* [follow_count] copied */
-    const vv_copy *copies;    /* [copy_count] copied */
-    /* Of sprites and puppets (place and strengths: of sprites alone): */
-    const vv_clip *
-        clip; /* what it plays from the start; for as many handles as it has; may be NULL; must outlive the actor. A puppet goes
-                            where its clip says; a sprite's clip leads the handles of its rest shape, above its place: it says
-                            what shape the drawing has, and physics where that is */
-    double clip_start; /* the stage's time at which the clip begins */
-    vv_vec2 position;  /* where the artwork's origin goes, metres; the centre of mass is put into the box */
+    const uint32_t *attractions;
+    uint32_t follow_count, copy_count; /* at most VV_PUPPET_MAX_FOLLOWS and VV_PUPPET_MAX_COPIES */
+    const vv_follow *follows;          /* [follow_count] copied */
+    const vv_region_copy *copies;      /* [copy_count] copied */
+    /* Of sprites and puppets: */
+    /* The clip that it plays from the start, for as many handles as it has; NULL: none. Must outlive the actor. A
+     * puppet goes where its clip says. A sprite's clip moves the handles of its rest shape, on top of its place: the
+     * clip says what shape the drawing has, and physics where it is. */
+    const vv_clip *clip;
+    double clip_start; /* when the clip begins, seconds on the stage's clock */
+    vv_vec2 position;  /* of the artwork's origin, metres; the centre of mass is moved into the bounds of the world */
     float angle;       /* radians */
     vv_vec2 velocity;  /* m/s */
-    float spin;        /* radians a second */
-    bool flipped;      /* seen in the mirror from the start */
-    vv_place place;    /* where in the complex it begins, and its first equilibrium; default: the first example */
-    vv_strengths strengths;
-    uint32_t layers; /* which others it meets: those with a common bit; default all */
-    uint32_t mask;   /* it meets others whose `layers` have a bit of its mask, and whose mask has one of its layers */
-    uint32_t hold_count;
-    const vv_hold *holds; /* [hold_count] at most VV_STAGE_MAX_HOLDS; copied */
-    uint32_t hold_room; /* of puppets: how many more may be added later, as far as VV_STAGE_MAX_HOLDS goes; default 8 */
+    float angular_velocity; /* rad/s */
+    bool flipped;           /* mirrored from the start */
+    vv_place place;         /* of a sprite: its first place and first equilibrium place; default: the first example */
+    vv_strengths strengths; /* of a sprite */
+    uint32_t layers;        /* bits of the collision layers that it is on; default all */
+    uint32_t mask;          /* two actors collide if each has one of its layers in the mask of the other; default all */
+    uint32_t hold_count;    /* at most VV_STAGE_MAX_HOLDS */
+    const vv_hold *holds;   /* [hold_count] copied */
+    uint32_t spare_holds;   /* of a puppet: how many holds may be added later, within VV_STAGE_MAX_HOLDS; default 8 */
     vv_controller controller; /* step NULL: none */
-    uint64_t tag;             /* the caller's own number */
+    uint64_t tag;             /* for the caller's own use */
 } vv_actor_def;
 
 VV_API vv_actor_def vv_default_actor_def(void);
-/* Allocates; nothing else does. Refused: numbers that are not finite, a place that the sprite's complex does not have, a
- * stage that is full; of puppets, a material out of range, a family without it, a clip for another number of handles,
- * follows and copies of what is not there. */
-VV_API vv_result vv_stage_add(vv_stage *stage, const vv_actor_def *def, vv_actor *out, vv_error *error);
-VV_API bool vv_stage_remove(vv_stage *stage, vv_actor actor); /* false: it is not there, or the stage is locked */
-VV_API bool vv_stage_has(const vv_stage *stage, vv_actor actor);
-/* All actors in the order of their index: actors[…capacity]; returns how many there are. */
+/* The only function of a stage after its creation that allocates, besides vv_stage_add_obstacle. Fails for numbers
+ * that are not finite, a place that is not one of the sprite's complex, and a full stage; of puppets, also for a
+ * material out of range, a family that does not contain the puppet, a clip for another number of handles, and follows
+ * and copies of what does not exist. */
+VV_API vv_result vv_stage_add_actor(vv_stage *stage, const vv_actor_def *def, vv_actor *out, vv_error *error);
+/* Returns false if there is no such actor, or the call comes from inside a step. */
+VV_API bool vv_stage_remove_actor(vv_stage *stage, vv_actor actor);
+VV_API bool vv_stage_has_actor(const vv_stage *stage, vv_actor actor);
+/* actors[capacity] receives the actors in the order of their indices; returns how many there are, which may be
+ * more. */
 VV_API uint32_t vv_stage_actors(const vv_stage *stage, vv_actor *actors, uint32_t capacity);
 
-/* What an actor is doing, at the time shown; asked from within a controller, as the last fixed step left it, so that
- * what a controller does never depends on the frame rate. */
+/* The state of an actor at the time shown. A controller sees it as the last fixed step left it, so that what the
+ * controller does never depends on the frame rate. */
 typedef struct vv_actor_state {
-    vv_vec2 position; /* of its centre of mass */
-    vv_vec2 velocity;
-    float angle; /* of the drawing against the stage, continuous: it counts whole turns */
-    float spin;
-    vv_place place;       /* sprites: where it is in its complex; a puppet has vv_stage_weights */
-    vv_place equilibrium; /* sprites: where it is drawn to */
+    vv_vec2 position;       /* of its centre of mass, metres */
+    vv_vec2 velocity;       /* m/s */
+    float angle;            /* radians; continuous, so it counts whole turns */
+    float angular_velocity; /* rad/s */
+    vv_place place;         /* of a sprite: its place in the complex. For a puppet use vv_stage_weights */
+    vv_place equilibrium;   /* of a sprite: the place that it is attracted to */
     bool flipped, asleep;
-    bool grounded;          /* something holds it up: it touches with a normal against gravity, now or within 0.05 s */
-    bool touching;          /* it touches anything */
-    vv_vec2 contact_normal; /* of what it touches, away from it; 0 in the air */
-    float contact_energy;   /* sprites: what E of eq. 4 is now, in M·g·size */
+    bool grounded; /* supported: it touches, or touched within 0.05 s, something with a normal against gravity */
+    bool touching; /* it touches anything */
+    vv_vec2 contact_normal; /* of what it touches, pointing to the actor; 0 in the air */
+    float contact_energy;   /* of a sprite: E of eq. 4, in M·g·size */
     uint64_t tag;
 } vv_actor_state;
-VV_API vv_actor_state vv_stage_state(const vv_stage *stage, vv_actor actor);
-/* weights[example_count] of its place; of a puppet, of the examples that its rest shape is mixed from. */
+/* All members are zero if there is no such actor. */
+VV_API vv_actor_state vv_stage_actor_state(const vv_stage *stage, vv_actor actor);
+/* weights[example_count] of its place; of a puppet, those of the examples that its rest shape is blended from. This
+ * function and vv_stage_vertices write nothing if there is no such actor. */
 VV_API void vv_stage_weights(const vv_stage *stage, vv_actor actor, float *weights);
 /* vertices[vertex_count] in the mesh's order, at the time shown: what to draw. */
 VV_API void vv_stage_vertices(const vv_stage *stage, vv_actor actor, vv_vec2 *vertices);
 VV_API const vv_sprite *vv_stage_sprite(const vv_stage *stage, vv_actor actor); /* NULL for a puppet */
-/* goals[vertex_count] in the mesh's order: the rest shape of the actor as it is shown, turned and put where that is nearest;
- * what matching pulls a sprite to (eq. 7). For overlays. */
-VV_API void vv_stage_goals(const vv_stage *stage, vv_actor actor, vv_vec2 *goals);
+/* The goal positions of shape matching (eq. 7): goals[vertex_count] in the mesh's order, the rest shape rotated and
+ * translated to fit the drawing best, at the time shown. For overlays. */
+VV_API void vv_stage_goal_positions(const vv_stage *stage, vv_actor actor, vv_vec2 *goals);
 
-/* ---- Puppets ---------------------------------------------------------------------------------------------------- */
+/* ---- Puppets ----------------------------------------------------------------------------------------------------- */
 
-/* Called for a sprite, or for nobody, these say so: NULL, false, 0, and nothing written. Handles that are told
- * to do something are those of the puppet that the actor was made with; what is asked of handles and regions is about the
- * member that is shown. */
+/* For a sprite, or an actor that does not exist, these functions return NULL, false or 0 and write nothing. Handles
+ * that are passed to functions that set something are those of the puppet that the actor was created with; functions
+ * that return handles and regions refer to the current member of its family. */
 
-/* The puppet that it is now (of a family, the member that is shown); NULL for a sprite. */
+/* The puppet that the actor currently is: of a family, the current member. */
 VV_API const vv_puppet *vv_stage_puppet(const vv_stage *stage, vv_actor actor);
-/* pose[handle_count] of that member at the time shown, on the stage: handle j takes a point r of the artwork to pose[j] r. */
-VV_API void vv_stage_handles(const vv_stage *stage, vv_actor actor, vv_affine *pose);
+/* pose[handle_count] of that puppet at the time shown, on the stage: handle j takes a point r of the artwork to
+ * pose[j](r). */
+VV_API void vv_stage_pose(const vv_stage *stage, vv_actor actor, vv_affine *pose);
 VV_API const vv_material *vv_stage_material(const vv_stage *stage, vv_actor actor);
 VV_API bool vv_stage_set_material(vv_stage *stage, vv_actor actor, const vv_material *material);
-/* What a hand wants of a handle, above what the clip wants, until it is cleared (strength 0): values on the stage, within
- * VV_CLIP_MAX_VALUE and VV_CLIP_MAX_SLOPE. */
-VV_API bool vv_stage_aim(vv_stage *stage, vv_actor actor, uint32_t handle, vv_channel channel, vv_aim aim);
-/* Which member of its family it is now; and, while one fades into the other, the member before and how much of it is still
- * seen (0: nothing). Its vertices are at[vertex_count of that member]; NULL: not wanted. */
-VV_API uint32_t vv_stage_member(const vv_stage *stage, vv_actor actor);
-VV_API float vv_stage_fading(const vv_stage *stage, vv_actor actor, uint32_t *member, vv_vec2 *at);
-/* How a region of it moves, at the time shown. */
+/* Sets a target for a channel of a handle, for instance where a hand drags it. It has priority over the clip until it
+ * is cleared by a target with strength 0. Values are on the stage, within VV_CLIP_MAX_VALUE and VV_CLIP_MAX_SLOPE. */
+VV_API bool vv_stage_set_handle_target(vv_stage *stage, vv_actor actor, uint32_t handle, vv_handle_channel channel,
+                                       vv_handle_target target);
+/* Which member of its family the actor currently is. */
+VV_API uint32_t vv_stage_family_member(const vv_stage *stage, vv_actor actor);
+/* While the actor cross-fades from another member: returns the opacity of that member, 0…1 (0: there is no fade), and
+ * fills which member it is and its vertices[vertex_count of that member] (NULL: not wanted). */
+VV_API float vv_stage_fading_member(const vv_stage *stage, vv_actor actor, uint32_t *member, vv_vec2 *vertices);
+/* The motion of a region at the time shown. */
 VV_API vv_region_state vv_stage_region(const vv_stage *stage, vv_actor actor, vv_region region);
-/* The same as recordings keep it: as if the actor had been put at its artwork's own place, unturned and not flipped. */
-VV_API vv_region_state vv_stage_recorded(const vv_stage *stage, vv_actor actor, vv_region region);
-/* The incremental potential (eq. 4) after each iteration of its last step: energies[…capacity]; returns how many ran, plus one
- * for the start. For tests and overlays. */
-VV_API uint32_t vv_stage_energies(const vv_stage *stage, vv_actor actor, double *energies, uint32_t capacity);
-/* The elastic energy of each member as the last step left it, in stiffness × area: what eq. 11 compares; INFINITY where nothing is
- * known, as of one that is not linked with the one shown. */
+/* The same as recordings contain it: in the artwork's own frame, as if the actor had been placed at its origin
+ * without rotation or flip. */
+VV_API vv_region_state vv_stage_region_local(const vv_stage *stage, vv_actor actor, vv_region region);
+/* energies[capacity] receives the incremental potential (eq. 4) at the start of its last step and after each
+ * iteration; returns how many values there are, which may be more. For tests and overlays. */
+VV_API uint32_t vv_stage_iteration_energies(const vv_stage *stage, vv_actor actor, double *energies, uint32_t capacity);
+/* energies[capacity] receives the elastic energy of each member after the last step, divided by stiffness and area,
+ * as eq. 11 compares them; INFINITY if it is not known, as for a member that is not linked with the current one.
+ * Returns the number of members. */
 VV_API uint32_t vv_stage_member_energies(const vv_stage *stage, vv_actor actor, float *energies, uint32_t capacity);
 
-/* Plays another clip (NULL: none) that began at `start` on the stage's clock. It must outlive the actor, and be for as many
- * handles as the sprite or puppet that the actor was made with has. False, and nothing changes, where it is not. */
-VV_API bool vv_stage_play(vv_stage *stage, vv_actor actor, const vv_clip *clip, double start);
+/* ---- Changing actors --------------------------------------------------------------------------------------------- */
 
-/* What moves an actor from outside. Numbers that are not finite are refused (false) and change nothing. None of these
- * makes it explode: a teleport carries the shape along rigidly and is not interpolated, an impulse changes the velocity of
- * the whole drawing. Nobody is put outside the box or made faster than 5 km/s, a sprite turns by at most 2 radians in a substep, and
- * angles beyond 100,000 are taken modulo a turn. They wake a sleeping actor. */
-VV_API bool vv_stage_teleport(vv_stage *stage, vv_actor actor, vv_vec2 position, float angle); /* centre of mass */
-VV_API bool vv_stage_set_velocity(vv_stage *stage, vv_actor actor, vv_vec2 velocity, float spin);
-VV_API bool vv_stage_push(vv_stage *stage, vv_actor actor, vv_vec2 impulse); /* newton seconds */
-VV_API bool vv_stage_push_at(vv_stage *stage, vv_actor actor, vv_vec2 impulse, vv_vec2 point);
-/* Acts in every step until it is changed; newton. */
+/* Plays another clip (NULL: none) that began at `start`, seconds on the stage's clock. The clip must outlive the
+ * actor, and be for as many handles as the sprite or puppet that the actor was created with. Returns false, and
+ * changes nothing, if it is not. */
+VV_API bool vv_stage_play_clip(vv_stage *stage, vv_actor actor, const vv_clip *clip, double start);
+
+/* The functions below return false, and change nothing, if there is no such actor or a number is not finite. They
+ * wake a sleeping actor. No value makes an actor explode: no actor is moved out of the bounds of the world or made
+ * faster than 5 km/s, a sprite rotates by at most 2 radians in a substep, and angles beyond 100,000 are taken modulo
+ * a turn. */
+
+/* Moves the centre of mass to `position` and rotates the drawing to `angle`, rigidly, together with the clip that a
+ * puppet plays; it is not interpolated. */
+VV_API bool vv_stage_teleport(vv_stage *stage, vv_actor actor, vv_vec2 position, float angle);
+/* Sets the velocity of the centre of mass, m/s, and the angular velocity, rad/s. */
+VV_API bool vv_stage_set_velocity(vv_stage *stage, vv_actor actor, vv_vec2 velocity, float angular_velocity);
+/* Apply an impulse, N·s, to the drawing as a whole: at its centre of mass, or at a point of the stage. */
+VV_API bool vv_stage_apply_impulse(vv_stage *stage, vv_actor actor, vv_vec2 impulse);
+VV_API bool vv_stage_apply_impulse_at(vv_stage *stage, vv_actor actor, vv_vec2 impulse, vv_vec2 point);
+/* A force, newton, that acts in every step until it is changed. */
 VV_API bool vv_stage_set_force(vv_stage *stage, vv_actor actor, vv_vec2 force);
-/* Turns it round (eq. 15) about the vertical through its centre: linear momentum, angular momentum and energy are kept. What
- * was turned by an angle is, in the mirror, turned by the opposite one: the state's `angle` changes its sign. Not
- * interpolated. */
+/* Flips the drawing (eq. 15) about the vertical through its centre of mass; linear momentum, angular momentum and
+ * energy are preserved. The `angle` of its state changes its sign, since a rotation seen in a mirror is the opposite
+ * one. It is not interpolated. */
 VV_API bool vv_stage_flip(vv_stage *stage, vv_actor actor);
+/* The place that a sprite is attracted to. */
 VV_API bool vv_stage_set_equilibrium(vv_stage *stage, vv_actor actor, vv_place place);
 VV_API const vv_strengths *vv_stage_strengths(const vv_stage *stage, vv_actor actor);
 VV_API bool vv_stage_set_strengths(vv_stage *stage, vv_actor actor, const vv_strengths *strengths);
-/* Holds stay in the order of the def; a new one comes last. VV_NONE where there are too many. */
+/* Holds are numbered in the order of the def; a new one comes last, and removing one moves those after it down by
+ * one. Adding returns VV_NONE if there are too many. */
 VV_API uint32_t vv_stage_add_hold(vv_stage *stage, vv_actor actor, const vv_hold *hold);
 VV_API bool vv_stage_move_hold(vv_stage *stage, vv_actor actor, uint32_t hold, vv_vec2 to);
 VV_API bool vv_stage_remove_hold(vv_stage *stage, vv_actor actor, uint32_t hold);
-/* What drives it (step NULL: nothing), and the controller's memory (NULL if it has none). */
+/* The controller of an actor (step NULL: none), and its memory (NULL: it has none). */
 VV_API vv_controller vv_stage_controller(const vv_stage *stage, vv_actor actor);
 VV_API void *vv_stage_controller_state(vv_stage *stage, vv_actor actor);
-VV_API bool vv_stage_wake(vv_stage *stage, vv_actor actor); /* false: it is not there */
+VV_API bool vv_stage_wake(vv_stage *stage, vv_actor actor);
 
-/* The topmost actor (latest added first) under a point, and the point of its drawing at rest: what a mouse grabs. */
+/* The topmost actor (the one added last) under a point of the stage, and the point of its drawing at rest, `at`, that
+ * is there: what a mouse grabs. Returns false if there is none. */
 VV_API bool vv_stage_pick(const vv_stage *stage, vv_vec2 point, vv_actor *actor, vv_vec2 *at);
 
 /* ---- Events ------------------------------------------------------------------------------------------------------ */
 
 typedef enum vv_event_kind {
-    VV_EVENT_BEGIN,  /* two began to touch */
-    VV_EVENT_END,    /* two no longer touch */
-    VV_EVENT_HIT,    /* they met at more than 0.3 √(g·size): `speed` says how fast */
-    VV_EVENT_ENTER,  /* an actor came into a sensor */
-    VV_EVENT_LEAVE,  /* and left it */
-    VV_EVENT_FAILED, /* a step would have made NaN or ran away: the actor is at its last good state, at rest. Told once,
-                          not again while it fails within a second of the last time */
-    VV_EVENT_OVERFLOW, /* more contacts or events than the stage has room for */
-    VV_EVENT_CHANGED,  /* a puppet became another member of its family: `code` */
-    VV_EVENT_SIGNAL,   /* a behaviour or controller said something: `code` */
+    VV_EVENT_CONTACT_BEGIN, /* two began to touch */
+    VV_EVENT_CONTACT_END,   /* two no longer touch */
+    VV_EVENT_CONTACT_HIT,   /* they met with a `speed` of more than 0.3 √(g·size) */
+    VV_EVENT_SENSOR_ENTER,  /* an actor entered a sensor */
+    VV_EVENT_SENSOR_LEAVE,  /* an actor left a sensor */
+    /* A step would have produced NaN or diverged: the actor is at its last good state, at rest. Not reported again
+     * while it keeps failing within a second of the last time. */
+    VV_EVENT_STEP_FAILED,
+    VV_EVENT_OVERFLOW,       /* there were more contacts or events than the stage has room for */
+    VV_EVENT_MEMBER_CHANGED, /* a puppet became another member of its family: `code` */
+    VV_EVENT_SIGNAL,         /* a behaviour or a controller raised a signal: `code` */
 } vv_event_kind;
 
 typedef struct vv_event {
     vv_event_kind kind;
-    uint32_t code;         /* VV_EVENT_SIGNAL: the caller's; VV_EVENT_CHANGED: the member that it is now */
-    vv_actor actor;        /* of two actors the one of smaller index */
-    vv_actor other;        /* generation 0: it was an obstacle, or nobody */
-    vv_obstacle obstacle;  /* generation 0: it was an actor, or nobody */
-    vv_vec2 point, normal; /* where, and away from the other */
-    float speed;           /* m/s along the normal, ≥ 0 */
+    uint32_t code;         /* of VV_EVENT_SIGNAL: the signal; of VV_EVENT_MEMBER_CHANGED: the new member */
+    vv_actor actor;        /* of two actors the one with the smaller index */
+    vv_actor other;        /* generation 0: none, or an obstacle */
+    vv_obstacle obstacle;  /* generation 0: none, or an actor */
+    vv_vec2 point, normal; /* of the contact; the normal points from the other to the actor */
+    float speed;           /* along the normal, m/s, ≥ 0 */
     uint64_t step;         /* the fixed step in which it happened */
 } vv_event;
-/* What happened in the last call of vv_stage_step, in order; valid until the next. */
+/* The *count events of the last call of vv_stage_step, in order; valid until the next call. */
 VV_API const vv_event *vv_stage_events(const vv_stage *stage, uint32_t *count);
-/* Adds a VV_EVENT_SIGNAL of this actor. False: it is not there. */
+/* Adds a VV_EVENT_SIGNAL of this actor. Returns false if there is no such actor. */
 VV_API bool vv_stage_signal(vv_stage *stage, vv_actor actor, uint32_t code);
 
-/* Pairs that touch now, as the last fixed step left them, one entry each: contacts[…capacity]; returns how many there are, which
- * may be more. Sensors are not among them. Of pairs that sleep, or were just restored, the normal is the one they came to rest
- * with, the speed 0, and the point lies on the actor's side, below its middle along the normal: nobody has looked for a nearer
- * one. For overlays. */
+/* A pair that touches. */
 typedef struct vv_contact {
-    vv_actor actor, other; /* other.generation 0: it is an obstacle */
-    vv_obstacle obstacle;  /* generation 0: it is an actor */
-    vv_vec2 point, normal; /* where, and away from the other */
-    float speed;           /* m/s at which they approached in the last substep, ≥ 0 */
+    vv_actor actor, other; /* other.generation 0: an obstacle */
+    vv_obstacle obstacle;  /* generation 0: an actor */
+    vv_vec2 point, normal; /* the normal points from the other to the actor */
+    float speed;           /* of approach in the last substep, m/s, ≥ 0 */
 } vv_contact;
+/* contacts[capacity] receives the pairs that touch after the last fixed step, each once, without sensors; returns how
+ * many there are, which may be more. For pairs that sleep, or were just restored, the normal is that with which they
+ * came to rest, the speed is 0, and the point is only approximate: on the actor's side, below its middle along the
+ * normal. For overlays. */
 VV_API uint32_t vv_stage_contacts(const vv_stage *stage, vv_contact *contacts, uint32_t capacity);
 
-/* ---- Save, restore, hash ------------------------------------------------------------------------------------------ */
+/* ---- Save, restore, hash ----------------------------------------------------------------------------------------- */
 
-/* A save holds the whole moving state as bytes, the same on every machine, with a checksum and with fingerprints of what it
- * belongs to. vv_stage_save writes vv_stage_save_bytes into `bytes` and returns how many that are; where there is less room, the
- * bytes are no save.
+/* A save contains the whole moving state as bytes that are the same on every machine, with a checksum and with
+ * fingerprints of what it belongs to. vv_stage_save writes vv_stage_save_bytes bytes and returns how many these are;
+ * if byte_count is less, the bytes are not a save. Neither function allocates.
  *
- * The stage goes on from a restored save exactly as it would have gone on then. It must have the settings (step, substeps,
- * iterations, box) and the obstacles that the saved one had, and its actors the same ids: they were added and removed in the
- * same order. Each must be made from the same sprite, puppet or family, have the same controller, follows, copies, layers and
- * mask, and play the same clip as when it was saved. Actors that were added after the save are removed. The save does not hold
- * assets, tags, or what vv_stage_events returned.
+ * After a restore the stage continues exactly as it would have continued at the save. It must have the settings
+ * (step, substeps, iterations, bounds) and the obstacles of the saved stage, and its actors must have the same ids:
+ * they were added and removed in the same order. Each must have the same sprite, puppet or family, the same
+ * controller, follows, copies, layers and mask, and play the same clip as at the save; a save contains when the
+ * current clip started, not which clip it is. Actors that were added after the save are removed. A save does not
+ * contain assets, tags, or the events.
  *
- * A save that is refused changes nothing, and the error says why and what to do: VV_ERROR_FORMAT, the bytes are no save or are
- * damaged; VV_ERROR_VERSION, another version of the library wrote them; VV_ERROR_ARGUMENT, they belong to another stage, to
- * another version of a drawing, or an actor plays another clip. Everything is checked, also where the checksum is right.
- * Neither function allocates. */
+ * A restore that fails changes nothing, and the error says why and what to do: VV_ERROR_FORMAT, the bytes are no save
+ * or are damaged; VV_ERROR_VERSION, another version of the library wrote them; VV_ERROR_ARGUMENT, they belong to
+ * another stage or to another version of a drawing, or an actor plays another clip. Everything is checked, even if
+ * the checksum is right. */
 VV_API size_t vv_stage_save_bytes(const vv_stage *stage);
 VV_API size_t vv_stage_save(const vv_stage *stage, void *bytes, size_t byte_count);
 VV_API vv_result vv_stage_restore(vv_stage *stage, const void *bytes, size_t byte_count, vv_error *error);
-/* A hash of the same state: equal where two stages will go on alike. */
+/* A hash of the same state: equal if two stages will continue alike. The state includes the time that was passed to
+ * vv_stage_step and is not yet a whole step, so stages that are stepped at different frame rates have different
+ * hashes although every step computed the same bits. Games that compare hashes over a network should step by exactly
+ * vv_stage_def.step. */
 VV_API uint64_t vv_stage_hash(const vv_stage *stage);
 
-/* Which part of a step begins: the lines of the paper's Table 1. */
-typedef enum vv_phase {
-    VV_PHASE_LOCAL,   /* matching of neighbourhoods */
-    VV_PHASE_GLOBAL,  /* matching of whole drawings, with pins and holds */
-    VV_PHASE_PROJECT, /* the place, and the rest shape there */
-    VV_PHASE_CONTACT,
-    VV_PHASE_OTHER,
-} vv_phase;
-#define VV_PHASE_COUNT 5
+/* ---- Profiling and measuring ------------------------------------------------------------------------------------- */
 
-/* Calls `begins` whenever another part of a step begins (NULL: no more), so that a host with a clock can tell what a frame
- * costs. It is called in the middle of a step: it must not read the stage, and changes are refused. False: called from inside
- * a step. */
-VV_API bool vv_stage_observe(vv_stage *stage, void (*begins)(void *user, vv_phase phase), void *user);
+/* The parts of a step, as in Table 1 of the paper. */
+typedef enum vv_step_phase {
+    VV_STEP_PHASE_LOCAL,   /* shape matching of neighbourhoods */
+    VV_STEP_PHASE_GLOBAL,  /* shape matching of whole drawings, with pins and holds */
+    VV_STEP_PHASE_PROJECT, /* the projection onto the complex, and the rest shape at the place */
+    VV_STEP_PHASE_CONTACT,
+    VV_STEP_PHASE_OTHER,
+} vv_step_phase;
+#define VV_STEP_PHASE_COUNT 5
 
-/* Energy and momentum of an actor, or of all (generation 0), for tests and overlays. */
-typedef struct vv_stage_measure {
-    double kinetic, potential;     /* joule; potential against gravity from height 0 */
-    double momentum_x, momentum_y; /* newton seconds */
-    double angular;                /* about the centre of mass (of each) */
-} vv_stage_measure;
-VV_API vv_stage_measure vv_stage_measured(const vv_stage *stage, vv_actor actor);
+/* Sets a function that is called whenever another part of a step begins (NULL: none), so that a host with a clock can
+ * measure them. It is called in the middle of a step: it must not read the stage, and changes are refused. Returns
+ * false if called from inside a step. */
+VV_API bool vv_stage_observe_phases(vv_stage *stage, void (*begins)(void *user, vv_step_phase phase), void *user);
+
+/* Energy and momentum. */
+typedef struct vv_mechanics {
+    double kinetic, potential;     /* joule; the potential energy is 0 at height 0 */
+    double momentum_x, momentum_y; /* N·s */
+    double angular_momentum;       /* about the centre of mass (of each actor), N·m·s */
+} vv_mechanics;
+/* Those of an actor, or the sums over all actors (generation 0). For tests and overlays. */
+VV_API vv_mechanics vv_stage_mechanics(const vv_stage *stage, vv_actor actor);
 
 #ifdef __cplusplus
 }

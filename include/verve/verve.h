@@ -1,4 +1,4 @@
-/* All of Verve's runtime. A game includes this and links libverve; nothing else is needed. */
+/* All headers of Verve's runtime. A game includes this one, links libverve, and needs nothing else. */
 #ifndef VERVE_H
 #define VERVE_H
 
@@ -6,6 +6,7 @@
 #include <verve/base.h>
 #include <verve/behaviour.h>
 #include <verve/blend.h>
+#include <verve/clip.h>
 #include <verve/creature.h>
 #include <verve/field.h>
 #include <verve/gait.h>
@@ -14,7 +15,6 @@
 #include <verve/match.h>
 #include <verve/math.h>
 #include <verve/mesh.h>
-#include <verve/motion.h>
 #include <verve/puppet.h>
 #include <verve/retarget.h>
 #include <verve/rig.h>

@@ -1,4 +1,4 @@
-/* A baked file in use: nothing is copied, everything points into the verified bytes. */
+/* Access to a baked file: nothing is copied, all pointers lead into the verified bytes. */
 #include "asset.h"
 
 #include "runtime/base/base.h"
@@ -7,38 +7,16 @@
 #include <stddef.h>
 #include <string.h>
 
-/* An asset is its bytes: the struct is only ever a pointer to the header. */
+/* An asset is the bytes of its file; a pointer to it is a pointer to the header. */
 struct vv_asset {
     vvi_asset_header header;
 };
 
-static const void *at(const vv_asset *asset, uint32_t offset)
-{
-    return offset ? (const unsigned char *)(const void *)asset + offset : NULL;
-}
+static const void *at(const vv_asset *asset, uint32_t offset) { return vvi_asset_at(&asset->header, offset); }
 
-size_t vvi_asset_artwork_size(uint32_t version)
-{
-    return version == 1 ? VVI_ASSET_ARTWORK_1 : version == 2 ? VVI_ASSET_ARTWORK_2 : sizeof(vvi_asset_artwork);
-}
-
-vvi_asset_artwork vvi_asset_artwork_at(const vvi_asset_header *header, uint32_t index)
-{
-    size_t size = vvi_asset_artwork_size(header->version), known = size;
-    if (header->version == 1)
-        known = offsetof(vvi_asset_artwork, sprite);
-    if (header->version == 3)
-        known = offsetof(vvi_asset_artwork, corrective_count);
-    vvi_asset_artwork artwork = {0};
-    memcpy(&artwork, (const unsigned char *)(const void *)header + header->artworks + index * size, known);
-    return artwork;
-}
-
-static vvi_asset_artwork record(const vv_asset *asset, uint32_t artwork)
-{
-    VV_ASSERT(artwork < asset->header.artwork_count);
-    return vvi_asset_artwork_at(&asset->header, artwork);
-}
+/* A macro, so that the assert reports the public function that uses it. */
+#define record(asset, artwork)                                                                                         \
+    (VV_ASSERT(artwork < (asset)->header.artwork_count), vvi_asset_artwork_at(&(asset)->header, artwork))
 
 static const char *name_in(const vv_asset *asset, uint32_t names, uint32_t index)
 {
@@ -84,86 +62,87 @@ uint32_t vv_asset_find_artwork(const vv_asset *asset, const char *name)
     VV_ASSERT(asset != NULL);
     VV_ASSERT(name != NULL);
     for (uint32_t i = 0; i < asset->header.artwork_count; i++)
-        if (strcmp(at(asset, record(asset, i).name), name) == 0)
+        if (strcmp(at(asset, record(asset, i)->name), name) == 0)
             return i;
     return VV_NONE;
 }
 
 vv_artwork vv_asset_artwork(const vv_asset *asset, uint32_t index)
 {
+    VVI_FLOAT_GUARD;
     VV_ASSERT(asset != NULL);
-    const vvi_asset_artwork a = record(asset, index);
+    const vvi_asset_artwork *a = record(asset, index);
     return (vv_artwork){
-        .name = at(asset, a.name),
-        .mesh = {a.vertex_count, a.triangle_count, a.layer_count, at(asset, a.positions), at(asset, a.uvs),
-                 at(asset, a.triangles), at(asset, a.layers)},
-        .handle_count = a.handle_count,
-        .example_count = a.example_count,
-        .handles = at(asset, a.handles),
-        .partners = at(asset, a.partners),
-        .skin = at(asset, a.skin),
-        .poser = at(asset, a.poser),
-        .turns = at(asset, a.turns),
-        .complex = at(asset, a.complex),
-        .sprite = at(asset, a.sprite),
-        .strengths = a.strengths ? vvi_asset_unpack_strengths(at(asset, a.strengths)) : vv_default_strengths(),
-        .behaviour_count = a.behaviour_count,
-        .puppet = at(asset, a.puppet),
-        .material = a.material ? vvi_asset_unpack_material(at(asset, a.material)) : vv_default_material(),
-        .clip_count = a.clip_count,
-        .corrective_count = a.corrective_count,
+        .name = at(asset, a->name),
+        .mesh = {a->vertex_count, a->triangle_count, a->layer_count, at(asset, a->positions), at(asset, a->uvs),
+                 at(asset, a->triangles), at(asset, a->layers)},
+        .handle_count = a->handle_count,
+        .example_count = a->example_count,
+        .handles = at(asset, a->handles),
+        .partners = at(asset, a->partners),
+        .skin = at(asset, a->skin),
+        .poser = at(asset, a->poser),
+        .example_poses = at(asset, a->turns),
+        .complex = at(asset, a->complex),
+        .sprite = at(asset, a->sprite),
+        .strengths = a->strengths ? vvi_asset_unpack_strengths(at(asset, a->strengths)) : vv_default_strengths(),
+        .behaviour_count = a->behaviour_count,
+        .puppet = at(asset, a->puppet),
+        .material = a->material ? vvi_asset_unpack_material(at(asset, a->material)) : vv_default_material(),
+        .clip_count = a->clip_count,
+        .corrective_count = a->corrective_count,
     };
 }
 
 const char *vv_asset_handle_name(const vv_asset *asset, uint32_t artwork, uint32_t handle)
 {
     VV_ASSERT(asset != NULL);
-    VV_ASSERT(handle < record(asset, artwork).handle_count);
-    return name_in(asset, record(asset, artwork).handle_names, handle);
+    VV_ASSERT(handle < record(asset, artwork)->handle_count);
+    return name_in(asset, record(asset, artwork)->handle_names, handle);
 }
 
 const char *vv_asset_example_name(const vv_asset *asset, uint32_t artwork, uint32_t example)
 {
     VV_ASSERT(asset != NULL);
-    VV_ASSERT(example < record(asset, artwork).example_count);
-    return name_in(asset, record(asset, artwork).example_names, example);
+    VV_ASSERT(example < record(asset, artwork)->example_count);
+    return name_in(asset, record(asset, artwork)->example_names, example);
 }
 
 const char *vv_asset_layer_name(const vv_asset *asset, uint32_t artwork, uint32_t layer)
 {
     VV_ASSERT(asset != NULL);
-    VV_ASSERT(layer < record(asset, artwork).layer_count);
-    return name_in(asset, record(asset, artwork).layer_names, layer);
+    VV_ASSERT(layer < record(asset, artwork)->layer_count);
+    return name_in(asset, record(asset, artwork)->layer_names, layer);
 }
 
 uint32_t vv_asset_find_handle(const vv_asset *asset, uint32_t artwork, const char *name)
 {
     VV_ASSERT(asset != NULL);
     VV_ASSERT(name != NULL);
-    const vvi_asset_artwork a = record(asset, artwork);
-    return find_name(asset, a.handle_names, a.handle_count, name);
+    const vvi_asset_artwork *a = record(asset, artwork);
+    return find_name(asset, a->handle_names, a->handle_count, name);
 }
 
 uint32_t vv_asset_find_example(const vv_asset *asset, uint32_t artwork, const char *name)
 {
     VV_ASSERT(asset != NULL);
     VV_ASSERT(name != NULL);
-    const vvi_asset_artwork a = record(asset, artwork);
-    return find_name(asset, a.example_names, a.example_count, name);
+    const vvi_asset_artwork *a = record(asset, artwork);
+    return find_name(asset, a->example_names, a->example_count, name);
 }
 
 const void *vv_asset_layer_image(const vv_asset *asset, uint32_t artwork, uint32_t layer, size_t *byte_count)
 {
     VV_ASSERT(asset != NULL);
     VV_ASSERT(byte_count != NULL);
-    const vvi_asset_artwork a = record(asset, artwork);
-    VV_ASSERT(layer < a.layer_count);
-    const vvi_asset_image *image = (const vvi_asset_image *)at(asset, a.images) + layer;
+    const vvi_asset_artwork *a = record(asset, artwork);
+    VV_ASSERT(layer < a->layer_count);
+    const vvi_asset_image *image = (const vvi_asset_image *)at(asset, a->images) + layer;
     *byte_count = image->byte_count;
     return at(asset, image->offset);
 }
 
-/* ---- Behaviours and clips --------------------------------------------------------------------------------------------- */
+/* ---- Behaviours and clips ---------------------------------------------------------------------------------------- */
 
 static const void *block_in(const vv_asset *asset, uint32_t blocks, uint32_t index)
 {
@@ -173,54 +152,52 @@ static const void *block_in(const vv_asset *asset, uint32_t blocks, uint32_t ind
 const vv_behaviour *vv_asset_behaviour(const vv_asset *asset, uint32_t artwork, uint32_t behaviour)
 {
     VV_ASSERT(asset != NULL);
-    VV_ASSERT(behaviour < record(asset, artwork).behaviour_count);
-    return block_in(asset, record(asset, artwork).behaviours, behaviour);
+    VV_ASSERT(behaviour < record(asset, artwork)->behaviour_count);
+    return block_in(asset, record(asset, artwork)->behaviours, behaviour);
 }
 
 const char *vv_asset_behaviour_name(const vv_asset *asset, uint32_t artwork, uint32_t behaviour)
 {
     VV_ASSERT(asset != NULL);
-    VV_ASSERT(behaviour < record(asset, artwork).behaviour_count);
-    return name_in(asset, record(asset, artwork).behaviour_names, behaviour);
+    VV_ASSERT(behaviour < record(asset, artwork)->behaviour_count);
+    return name_in(asset, record(asset, artwork)->behaviour_names, behaviour);
 }
 
 uint32_t vv_asset_find_behaviour(const vv_asset *asset, uint32_t artwork, const char *name)
 {
     VV_ASSERT(asset != NULL);
     VV_ASSERT(name != NULL);
-    const vvi_asset_artwork a = record(asset, artwork);
-    return find_name(asset, a.behaviour_names, a.behaviour_count, name);
+    const vvi_asset_artwork *a = record(asset, artwork);
+    return find_name(asset, a->behaviour_names, a->behaviour_count, name);
 }
 
 const vv_clip *vv_asset_clip(const vv_asset *asset, uint32_t artwork, uint32_t clip)
 {
     VV_ASSERT(asset != NULL);
-    VV_ASSERT(clip < record(asset, artwork).clip_count);
-    return block_in(asset, record(asset, artwork).clips, clip);
+    VV_ASSERT(clip < record(asset, artwork)->clip_count);
+    return block_in(asset, record(asset, artwork)->clips, clip);
 }
 
 const char *vv_asset_clip_name(const vv_asset *asset, uint32_t artwork, uint32_t clip)
 {
     VV_ASSERT(asset != NULL);
-    VV_ASSERT(clip < record(asset, artwork).clip_count);
-    return name_in(asset, record(asset, artwork).clip_names, clip);
+    VV_ASSERT(clip < record(asset, artwork)->clip_count);
+    return name_in(asset, record(asset, artwork)->clip_names, clip);
 }
 
 uint32_t vv_asset_find_clip(const vv_asset *asset, uint32_t artwork, const char *name)
 {
     VV_ASSERT(asset != NULL);
     VV_ASSERT(name != NULL);
-    const vvi_asset_artwork a = record(asset, artwork);
-    return find_name(asset, a.clip_names, a.clip_count, name);
+    const vvi_asset_artwork *a = record(asset, artwork);
+    return find_name(asset, a->clip_names, a->clip_count, name);
 }
 
-/* ---- Correctives --------------------------------------------------------------------------------------------------------- */
+/* ---- Correctives ------------------------------------------------------------------------------------------------- */
 
-static const vvi_asset_corrective *corrective_at(const vv_asset *asset, uint32_t artwork, uint32_t corrective)
-{
-    VV_ASSERT(corrective < record(asset, artwork).corrective_count);
-    return (const vvi_asset_corrective *)at(asset, record(asset, artwork).correctives) + corrective;
-}
+#define corrective_at(asset, artwork, corrective)                                                                      \
+    (VV_ASSERT(corrective < record(asset, artwork)->corrective_count),                                                 \
+     (const vvi_asset_corrective *)at(asset, record(asset, artwork)->correctives) + (corrective))
 
 const vv_corrective *vv_asset_corrective(const vv_asset *asset, uint32_t artwork, uint32_t corrective)
 {
@@ -234,19 +211,17 @@ const char *vv_asset_corrective_name(const vv_asset *asset, uint32_t artwork, ui
     return at(asset, corrective_at(asset, artwork, corrective)->name);
 }
 
-/* ---- Families ----------------------------------------------------------------------------------------------------------- */
+/* ---- Families ---------------------------------------------------------------------------------------------------- */
 
 uint32_t vv_asset_family_count(const vv_asset *asset)
 {
     VV_ASSERT(asset != NULL);
-    return asset->header.version < 3 ? 0 : asset->header.family_count;
+    return asset->header.family_count;
 }
 
-static const vvi_asset_family *family_at(const vv_asset *asset, uint32_t family)
-{
-    VV_ASSERT(family < vv_asset_family_count(asset));
-    return (const vvi_asset_family *)at(asset, asset->header.families) + family;
-}
+#define family_at(asset, family)                                                                                       \
+    (VV_ASSERT(family < vv_asset_family_count(asset)),                                                                 \
+     (const vvi_asset_family *)at(asset, (asset)->header.families) + (family))
 
 const char *vv_asset_family_name(const vv_asset *asset, uint32_t family)
 {
@@ -289,19 +264,17 @@ vv_result vv_asset_family_create(const vv_asset *asset, uint32_t family, const v
     return vv_family_create(&def, allocator, out, error);
 }
 
-/* ---- Recordings --------------------------------------------------------------------------------------------------------- */
+/* ---- Recordings -------------------------------------------------------------------------------------------------- */
 
 uint32_t vv_asset_recording_count(const vv_asset *asset)
 {
     VV_ASSERT(asset != NULL);
-    return asset->header.version < 3 ? 0 : asset->header.recording_count;
+    return asset->header.recording_count;
 }
 
-static const vvi_asset_recording *recording_at(const vv_asset *asset, uint32_t recording)
-{
-    VV_ASSERT(recording < vv_asset_recording_count(asset));
-    return (const vvi_asset_recording *)at(asset, asset->header.recordings) + recording;
-}
+#define recording_at(asset, recording)                                                                                 \
+    (VV_ASSERT(recording < vv_asset_recording_count(asset)),                                                           \
+     (const vvi_asset_recording *)at(asset, (asset)->header.recordings) + (recording))
 
 const vv_recording *vv_asset_recording(const vv_asset *asset, uint32_t recording)
 {

@@ -1,20 +1,17 @@
-/* What stands in space in a baked file: characters, shapes, verbs, graphs, creatures, motions and gaits. Each kind is counted by itself; the file has them in one
- * table. */
+/* Access to the items of a baked file: characters, shapes, verbs, graphs, creatures, motions, gaits and lines. The
+ * file has them in one table; callers number each kind by itself. */
 #include "asset.h"
 
 #include "runtime/base/base.h"
 
 #include <string.h>
 
-static const void *at(const vv_asset *asset, uint32_t offset)
-{
-    return offset ? (const unsigned char *)(const void *)asset + offset : NULL;
-}
+static const void *at(const vv_asset *asset, uint32_t offset) { return vvi_asset_at((const void *)asset, offset); }
 
 static const vvi_asset_item *table(const vv_asset *asset, uint32_t *count)
 {
     const vvi_asset_header *header = (const void *)asset;
-    *count = header->version < 4 ? 0 : header->item_count;
+    *count = header->item_count;
     return at(asset, header->items);
 }
 
@@ -27,7 +24,7 @@ static uint32_t count_kind(const vv_asset *asset, vvi_asset_kind kind)
     return found;
 }
 
-/* The index-th of its kind. */
+/* The item with this index among those of its kind. */
 static const vvi_asset_item *item_at(const vv_asset *asset, vvi_asset_kind kind, uint32_t index)
 {
     uint32_t count;
@@ -53,14 +50,14 @@ static uint32_t find_item(const vv_asset *asset, vvi_asset_kind kind, const char
     return VV_NONE;
 }
 
-/* Where in its own kind the item at `link` of the table is. */
-static uint32_t rank_of(const vv_asset *asset, uint32_t link)
+/* The index among its own kind of the item at `link` in the table; VV_NONE for VV_NONE. */
+static uint32_t index_in_kind(const vv_asset *asset, uint32_t link)
 {
-    uint32_t count, rank = 0;
+    uint32_t count, index = 0;
     const vvi_asset_item *items = table(asset, &count);
     for (uint32_t i = 0; link != VV_NONE && i < link; i++)
-        rank += items[i].kind == items[link].kind;
-    return link == VV_NONE ? VV_NONE : rank;
+        index += items[i].kind == items[link].kind;
+    return link == VV_NONE ? VV_NONE : index;
 }
 
 static uint32_t link_of(const vv_asset *asset, const vvi_asset_item *item, uint32_t index)
@@ -94,23 +91,23 @@ static const void *block_of(const vv_asset *asset, vvi_asset_kind kind, uint32_t
 
 static uint32_t character_of(const vv_asset *asset, vvi_asset_kind kind, uint32_t index)
 {
-    return rank_of(asset, link_of(asset, item_at(asset, kind, index), 0));
+    return index_in_kind(asset, link_of(asset, item_at(asset, kind, index), 0));
 }
 
-static vv_asset_body body_of(const vv_asset *asset, const vvi_asset_item *item, const vv_skeleton *skeleton)
+static vv_asset_skinned_mesh body_of(const vv_asset *asset, const vvi_asset_item *item, const vv_skeleton *skeleton)
 {
-    return (vv_asset_body){.name = at(asset, item->name),
-                           .skeleton = skeleton,
-                           .skin = at(asset, item->skin),
-                           .vertex_count = item->vertex_count,
-                           .triangle_count = item->triangle_count,
-                           .positions = at(asset, item->positions),
-                           .normals = at(asset, item->normals),
-                           .colors = at(asset, item->colors),
-                           .triangles = at(asset, item->triangles)};
+    return (vv_asset_skinned_mesh){.name = at(asset, item->name),
+                                   .skeleton = skeleton,
+                                   .skin = at(asset, item->skin),
+                                   .vertex_count = item->vertex_count,
+                                   .triangle_count = item->triangle_count,
+                                   .positions = at(asset, item->positions),
+                                   .normals = at(asset, item->normals),
+                                   .colors = at(asset, item->colors),
+                                   .triangles = at(asset, item->triangles)};
 }
 
-/* ---- Characters ------------------------------------------------------------------------------------------------------------ */
+/* ---- Characters -------------------------------------------------------------------------------------------------- */
 
 uint32_t vv_asset_character_count(const vv_asset *asset)
 {
@@ -125,14 +122,14 @@ uint32_t vv_asset_find_character(const vv_asset *asset, const char *name)
     return find_item(asset, VVI_ITEM_CHARACTER, name);
 }
 
-vv_asset_body vv_asset_character(const vv_asset *asset, uint32_t character)
+vv_asset_skinned_mesh vv_asset_character(const vv_asset *asset, uint32_t character)
 {
     VV_ASSERT(asset != NULL);
     const vvi_asset_item *item = item_at(asset, VVI_ITEM_CHARACTER, character);
     return body_of(asset, item, at(asset, item->block));
 }
 
-/* ---- Verbs ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Verbs ------------------------------------------------------------------------------------------------------- */
 
 uint32_t vv_asset_verb_count(const vv_asset *asset)
 {
@@ -175,7 +172,7 @@ uint32_t vv_asset_verb_character(const vv_asset *asset, uint32_t verb)
     return character_of(asset, VVI_ITEM_VERB, verb);
 }
 
-/* ---- Shapes ----------------------------------------------------------------------------------------------------------------- */
+/* ---- Shapes ------------------------------------------------------------------------------------------------------ */
 
 uint32_t vv_asset_shape_count(const vv_asset *asset)
 {
@@ -234,7 +231,7 @@ uint32_t vv_asset_shape_driver(const vv_asset *asset, uint32_t shape, uint32_t a
     return link_of(asset, item, 1 + 2 * axis);
 }
 
-/* ---- Graphs ----------------------------------------------------------------------------------------------------------------- */
+/* ---- Graphs ------------------------------------------------------------------------------------------------------ */
 
 uint32_t vv_asset_graph_count(const vv_asset *asset)
 {
@@ -276,7 +273,7 @@ uint32_t vv_asset_graph_verbs(const vv_asset *asset, uint32_t graph, uint32_t ca
     return item->link_count - 1;
 }
 
-/* ---- Creatures ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Creatures --------------------------------------------------------------------------------------------------- */
 
 uint32_t vv_asset_creature_count(const vv_asset *asset)
 {
@@ -297,7 +294,7 @@ const vv_creature *vv_asset_creature(const vv_asset *asset, uint32_t creature)
     return block_of(asset, VVI_ITEM_CREATURE, creature);
 }
 
-vv_asset_body vv_asset_creature_body(const vv_asset *asset, uint32_t creature)
+vv_asset_skinned_mesh vv_asset_creature_mesh(const vv_asset *asset, uint32_t creature)
 {
     VV_ASSERT(asset != NULL);
     return body_of(asset, item_at(asset, VVI_ITEM_CREATURE, creature), NULL);
@@ -356,7 +353,7 @@ const char *vv_asset_gait_name(const vv_asset *asset, uint32_t gait)
     return name_of(asset, VVI_ITEM_GAIT, gait);
 }
 
-/* ---- Lines --------------------------------------------------------------------------------------------------------------------- */
+/* ---- Lines ------------------------------------------------------------------------------------------------------- */
 
 uint32_t vv_asset_line_count(const vv_asset *asset)
 {
@@ -389,6 +386,6 @@ vv_asset_line_parts vv_asset_line(const vv_asset *asset, uint32_t line)
         return parts;
     }
     parts.frames = at(asset, item->skin);
-    *(items[body].kind == VVI_ITEM_CHARACTER ? &parts.character : &parts.creature) = rank_of(asset, body);
+    *(items[body].kind == VVI_ITEM_CHARACTER ? &parts.character : &parts.creature) = index_in_kind(asset, body);
     return parts;
 }

@@ -1,4 +1,4 @@
-/* One pass over a baked file that looks at everything the runtime will later use without looking. */
+/* Verification of a baked file: one pass over everything that the runtime later uses without checking. */
 #include "verify.h"
 
 #include "runtime/base/base.h"
@@ -11,8 +11,13 @@
 #include <stddef.h>
 #include <string.h>
 
-vv_result vvi_asset_damaged(const vvi_asset_file *f, const char *what)
+vv_result vvi_asset_damaged(const vvi_asset_file *f, const char *format, ...)
 {
+    char what[160];
+    va_list arguments;
+    va_start(arguments, format);
+    vvi_format_list(what, sizeof what, format, arguments);
+    va_end(arguments);
     vvi_fail(f->error, VV_ERROR_FORMAT, "this baked file is damaged: %s", what);
     vvi_error_remedy(f->error, "bake the project again, or fetch the file again");
     return VV_ERROR_FORMAT;
@@ -27,23 +32,47 @@ const void *vvi_asset_section(const vvi_asset_file *f, uint32_t offset, uint64_t
     return f->bytes + offset;
 }
 
-bool vvi_asset_name_is_good(const vvi_asset_file *f, uint32_t offset)
+bool vvi_asset_is_name_valid(const vvi_asset_file *f, uint32_t offset)
 {
     if (!vvi_asset_section(f, offset, 1, 1, 1))
         return false;
-    size_t room = f->byte_count - offset;
-    if (room > VVI_ASSET_MAX_NAME + 1)
-        room = VVI_ASSET_MAX_NAME + 1;
-    return f->bytes[offset] != 0 && memchr(f->bytes + offset, 0, room) != NULL;
+    size_t limit = f->byte_count - offset;
+    if (limit > VVI_ASSET_MAX_NAME + 1)
+        limit = VVI_ASSET_MAX_NAME + 1;
+    return f->bytes[offset] != 0 && memchr(f->bytes + offset, 0, limit) != NULL;
 }
 
-bool vvi_asset_names_are_good(const vvi_asset_file *f, uint32_t offset, uint32_t count)
+bool vvi_asset_are_names_valid(const vvi_asset_file *f, uint32_t offset, uint32_t count)
 {
     const uint32_t *names = vvi_asset_section(f, offset, count, sizeof *names, VVI_ASSET_ALIGNMENT);
     for (uint32_t i = 0; names && i < count; i++)
-        if (!vvi_asset_name_is_good(f, names[i]))
+        if (!vvi_asset_is_name_valid(f, names[i]))
             return false;
     return names != NULL;
+}
+
+vv_result vvi_asset_open_table(const vvi_asset_file *f, uint32_t offset, uint32_t count, size_t size, const char *noun,
+                               const void **table)
+{
+    *table = NULL;
+    if (count == 0)
+        return offset ? vvi_asset_damaged(f, "it has a table of %s, but their count is 0", noun) : VV_OK;
+    *table = vvi_asset_section(f, offset, count, size, VVI_ASSET_ALIGNMENT);
+    return *table ? VV_OK : vvi_asset_damaged(f, "its %s lie outside the file", noun);
+}
+
+vv_result vvi_asset_open_blocks(const vvi_asset_file *f, uint32_t count, uint32_t blocks, uint32_t names,
+                                const char *noun, const vvi_asset_block **table)
+{
+    const void *entries;
+    vv_result result = vvi_asset_open_table(f, blocks, count, sizeof **table, noun, &entries);
+    *table = entries;
+    if (result == VV_OK && (count == 0 ? names != 0 : !vvi_asset_are_names_valid(f, names, count)))
+        result = vvi_asset_damaged(f, "the names of its %s are not valid", noun);
+    for (uint32_t i = 0; result == VV_OK && i < count; i++)
+        if (!vvi_asset_section(f, (*table)[i].offset, (*table)[i].byte_count, 1, VVI_ASSET_ALIGNMENT))
+            result = vvi_asset_damaged(f, "its %s lie outside the file", noun);
+    return result;
 }
 
 uint64_t vvi_asset_hash(const void *bytes, size_t byte_count)
@@ -61,14 +90,14 @@ static vv_result check_header(const vvi_asset_file *f)
         vvi_error_remedy(f->error, "make one with `verve bake`");
         return VV_ERROR_FORMAT;
     }
-    if (header->version > VVI_ASSET_VERSION) {
-        vvi_fail(f->error, VV_ERROR_VERSION, "this file was baked by a newer Verve (format %u, this one reads %u)",
+    if (header->version != VVI_ASSET_VERSION) {
+        vvi_fail(f->error, VV_ERROR_VERSION, "this baked file has format %u; this library reads format %u",
                  header->version, VVI_ASSET_VERSION);
-        vvi_error_remedy(f->error, "update the game's Verve library, or bake with the older command");
+        vvi_error_remedy(f->error, "bake the project again with the `verve` command that belongs to this library");
         return VV_ERROR_VERSION;
     }
-    if (header->version == 0 || header->byte_count != f->byte_count)
-        return vvi_asset_damaged(f, "its length is not what it says");
+    if (header->byte_count != f->byte_count)
+        return vvi_asset_damaged(f, "its length is not the one in its header");
     if (header->hash != vvi_asset_hash(f->bytes, f->byte_count))
         return vvi_asset_damaged(f, "its bytes have changed since it was baked");
     return VV_OK;
@@ -98,7 +127,7 @@ static vv_result check_images(const vvi_asset_file *f, const vvi_asset_artwork *
     return images ? VV_OK : vvi_asset_damaged(f, "its images lie outside the file");
 }
 
-static bool handles_are_good(const vvi_asset_file *f, const vvi_asset_artwork *a)
+static bool are_handles_valid(const vvi_asset_file *f, const vvi_asset_artwork *a)
 {
     const vv_handle *handles = vvi_asset_section(f, a->handles, a->handle_count, sizeof *handles, VVI_ASSET_ALIGNMENT);
     const uint32_t *partners =
@@ -111,15 +140,15 @@ static bool handles_are_good(const vvi_asset_file *f, const vvi_asset_artwork *a
     return vvi_rig_is_sane(a->handle_count, handles, 0, NULL);
 }
 
-static bool turns_are_good(const vvi_asset_file *f, const vvi_asset_artwork *a)
+static bool are_turns_valid(const vvi_asset_file *f, const vvi_asset_artwork *a)
 {
     uint64_t count = (uint64_t)a->example_count * a->handle_count;
-    const vv_turn *turns = vvi_asset_section(f, a->turns, count, sizeof *turns, VVI_ASSET_ALIGNMENT);
+    const vv_handle_pose *turns = vvi_asset_section(f, a->turns, count, sizeof *turns, VVI_ASSET_ALIGNMENT);
     return turns && a->example_count > 0 && a->example_count <= VV_BLEND_MAX_EXAMPLES &&
            vvi_rig_is_sane(a->handle_count, (const vv_handle *)(f->bytes + a->handles), a->example_count, turns);
 }
 
-/* The prepared parts verify themselves; here only that they fit each other. */
+/* Prepared parts verify themselves; this checks that they belong together. */
 static vv_result check_prepared(const vvi_asset_file *f, const vvi_asset_artwork *a)
 {
     const void *skin = vvi_asset_section(f, a->skin, a->skin_bytes, 1, VVI_ASSET_ALIGNMENT);
@@ -165,29 +194,20 @@ static vv_result check_strengths(const vvi_asset_file *f, const vvi_asset_artwor
     const vvi_asset_strengths *packed = vvi_asset_section(f, a->strengths, 1, sizeof *packed, VVI_ASSET_ALIGNMENT);
     if (!packed)
         return vvi_asset_damaged(f, "its strengths lie outside the file");
-    if (packed->orient_symmetric > 1)
-        return vvi_asset_damaged(f, "its strengths are neither true nor false");
+    if (!vvi_parameters_have_valid_choices(vvi_strength_parameters(), UINT32_MAX, packed->words))
+        return vvi_asset_damaged(f, "a choice in its strengths is out of range");
     vv_strengths strengths = vvi_asset_unpack_strengths(packed);
     return vv_strengths_check(&strengths, a->example_count, f->error);
 }
 
-/* Their places must be of the artwork's own complex, which has been verified before. */
+/* Behaviours must have places in the artwork's own complex, which has been verified before. */
 static vv_result check_behaviours(const vvi_asset_file *f, const vvi_asset_artwork *a)
 {
-    if (a->behaviour_count == 0)
-        return a->behaviours || a->behaviour_names
-                   ? vvi_asset_damaged(f, "it has names of behaviours that are not there")
-                   : VV_OK;
-    const vvi_asset_block *table =
-        vvi_asset_section(f, a->behaviours, a->behaviour_count, sizeof *table, VVI_ASSET_ALIGNMENT);
-    if (!table || !vvi_asset_names_are_good(f, a->behaviour_names, a->behaviour_count))
-        return vvi_asset_damaged(f, "its behaviours lie outside the file");
-    vv_result result = VV_OK;
+    const vvi_asset_block *table;
+    vv_result result =
+        vvi_asset_open_blocks(f, a->behaviour_count, a->behaviours, a->behaviour_names, "behaviours", &table);
     for (uint32_t i = 0; result == VV_OK && i < a->behaviour_count; i++) {
-        const vv_behaviour *behaviour =
-            vvi_asset_section(f, table[i].offset, table[i].byte_count, 1, VVI_ASSET_ALIGNMENT);
-        if (!behaviour)
-            return vvi_asset_damaged(f, "a behaviour lies outside the file");
+        const vv_behaviour *behaviour = (const void *)(f->bytes + table[i].offset);
         result = vvi_behaviour_verify(behaviour, table[i].byte_count, f->error);
         if (result == VV_OK && !vv_behaviour_fits(behaviour, (const void *)(f->bytes + a->complex)))
             result = vvi_asset_damaged(f, "a behaviour belongs to another drawing");
@@ -200,18 +220,18 @@ static vv_result check_artwork(const vvi_asset_file *f, const vvi_asset_artwork 
     vv_result result = check_mesh(f, a);
     if (result == VV_OK)
         result = check_images(f, a);
-    if (result == VV_OK && !(handles_are_good(f, a) && turns_are_good(f, a)))
+    if (result == VV_OK && !(are_handles_valid(f, a) && are_turns_valid(f, a)))
         result = vvi_asset_damaged(f, "its handles or examples are not valid");
     if (result == VV_OK &&
-        !(vvi_asset_name_is_good(f, a->name) && vvi_asset_names_are_good(f, a->layer_names, a->layer_count) &&
-          vvi_asset_names_are_good(f, a->handle_names, a->handle_count) &&
-          vvi_asset_names_are_good(f, a->example_names, a->example_count)))
+        !(vvi_asset_is_name_valid(f, a->name) && vvi_asset_are_names_valid(f, a->layer_names, a->layer_count) &&
+          vvi_asset_are_names_valid(f, a->handle_names, a->handle_count) &&
+          vvi_asset_are_names_valid(f, a->example_names, a->example_count)))
         result = vvi_asset_damaged(f, "a name is not valid");
     return result == VV_OK ? check_prepared(f, a) : result;
 }
 
-/* All of one artwork, in an order in which each part may rely on those before it. */
-static vv_result check_everything(const vvi_asset_file *f, const vvi_asset_artwork *a)
+/* All parts of one artwork, in an order in which each may rely on those before it. */
+static vv_result verify_artwork(const vvi_asset_file *f, const vvi_asset_artwork *a)
 {
     vv_result (*const checks[])(const vvi_asset_file *,
                                 const vvi_asset_artwork *) = {check_artwork,           check_sprite,
@@ -230,18 +250,13 @@ vv_result vvi_asset_verify(const void *bytes, size_t byte_count, vv_error *error
     if (result != VV_OK)
         return result;
     const vvi_asset_header *header = bytes;
-    if (!vvi_asset_section(&f, header->artworks, header->artwork_count, vvi_asset_artwork_size(header->version),
-                           VVI_ASSET_ALIGNMENT))
+    if (!vvi_asset_section(&f, header->artworks, header->artwork_count, sizeof(vvi_asset_artwork), VVI_ASSET_ALIGNMENT))
         return vvi_asset_damaged(&f, "its artworks lie outside the file");
-    for (uint32_t i = 0; result == VV_OK && i < header->artwork_count; i++) {
-        vvi_asset_artwork artwork = vvi_asset_artwork_at(header, i);
-        result = check_everything(&f, &artwork);
-    }
-    if (result == VV_OK && header->version >= 3)
+    for (uint32_t i = 0; result == VV_OK && i < header->artwork_count; i++)
+        result = verify_artwork(&f, vvi_asset_artwork_at(header, i));
+    if (result == VV_OK)
         result = vvi_asset_verify_families(&f);
-    if (result == VV_OK && header->version >= 3)
+    if (result == VV_OK)
         result = vvi_asset_verify_recordings(&f);
-    if (result == VV_OK && header->version >= 4)
-        result = vvi_asset_verify_items(&f);
-    return result;
+    return result == VV_OK ? vvi_asset_verify_items(&f) : result;
 }

@@ -1,5 +1,5 @@
-/* Verification of what stands in space: each part verifies itself; here, that all parts lie inside the file and fit each other. Items name
- * only items before them. */
+/* Verification of correctives and items. Each block verifies itself; this checks that all of them lie inside the file
+ * and belong together. An item may refer to items before it only. */
 #include "verify.h"
 
 #include "runtime/base/base.h"
@@ -12,15 +12,14 @@
 
 vv_result vvi_asset_verify_correctives(const vvi_asset_file *f, const vvi_asset_artwork *a)
 {
-    if (a->corrective_count == 0)
-        return a->correctives ? vvi_asset_damaged(f, "it has correctives that are not there") : VV_OK;
-    const vvi_asset_corrective *table =
-        vvi_asset_section(f, a->correctives, a->corrective_count, sizeof *table, VVI_ASSET_ALIGNMENT);
-    vv_result result = table ? VV_OK : vvi_asset_damaged(f, "its correctives lie outside the file");
+    const void *entries;
+    vv_result result = vvi_asset_open_table(f, a->correctives, a->corrective_count, sizeof(vvi_asset_corrective),
+                                            "correctives", &entries);
+    const vvi_asset_corrective *table = entries;
     for (uint32_t i = 0; result == VV_OK && i < a->corrective_count; i++) {
         const vv_corrective *corrective =
             vvi_asset_section(f, table[i].corrective, table[i].corrective_bytes, 1, VVI_ASSET_ALIGNMENT);
-        if (!corrective || !vvi_asset_name_is_good(f, table[i].name))
+        if (!corrective || !vvi_asset_is_name_valid(f, table[i].name))
             return vvi_asset_damaged(f, "a corrective lies outside the file");
         result = vvi_corrective_verify(corrective, table[i].corrective_bytes, f->error);
         if (result == VV_OK && vv_corrective_handle_count(corrective) != a->handle_count)
@@ -29,20 +28,19 @@ vv_result vvi_asset_verify_correctives(const vvi_asset_file *f, const vvi_asset_
     return result;
 }
 
-/* ---- Items ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Items ------------------------------------------------------------------------------------------------------- */
 
-/* The item at `index` and those before it. */
+/* The item that is being verified, at `index`, and those before it. */
 typedef struct items {
     const vvi_asset_file *f;
     const vvi_asset_item *table;
     uint32_t index;
-    uint32_t version; /* of the file */
 } items;
 
 static const vvi_asset_item *item_of(const items *all) { return &all->table[all->index]; }
 
-/* An earlier item of a kind, or NULL. */
-static const vvi_asset_item *earlier(const items *all, uint32_t link, vvi_asset_kind kind)
+/* The item at `link`, or NULL where it is no earlier item of this kind. */
+static const vvi_asset_item *earlier_item(const items *all, uint32_t link, vvi_asset_kind kind)
 {
     return link < all->index && all->table[link].kind == (uint32_t)kind ? &all->table[link] : NULL;
 }
@@ -55,12 +53,12 @@ static const uint32_t *links_of(const items *all)
     return vvi_asset_section(all->f, item->links, item->link_count, sizeof(uint32_t), VVI_ASSET_ALIGNMENT);
 }
 
-static bool texts_are_good(const items *all, uint32_t wanted)
+static bool are_texts_valid(const items *all, uint32_t count)
 {
     const vvi_asset_item *item = item_of(all);
-    if (item->text_count != wanted)
+    if (item->text_count != count)
         return false;
-    return wanted == 0 ? item->texts == 0 : vvi_asset_names_are_good(all->f, item->texts, wanted);
+    return count == 0 ? item->texts == 0 : vvi_asset_are_names_valid(all->f, item->texts, count);
 }
 
 static vv_result check_skin(const items *all, uint32_t vertices, uint32_t joints)
@@ -90,19 +88,19 @@ static vv_result check_body(const items *all)
         return vvi_asset_damaged(f, "a body lies outside the file");
     for (uint64_t i = 0; i < corners; i++)
         if (triangles[i] >= item->vertex_count)
-            return vvi_asset_damaged(f, "a triangle has a corner that is not there");
+            return vvi_asset_damaged(f, "a corner of a triangle does not exist");
     return vvi_all_within(&positions->x, 3 * (size_t)item->vertex_count, VV_SHAPE_MAX_POSITION) &&
                    vvi_all_within(&normals->x, 3 * (size_t)item->vertex_count, 2.0f)
                ? VV_OK
-               : vvi_asset_damaged(f, "a body has a vertex that is too far away, or a normal that is too long");
+               : vvi_asset_damaged(f, "a vertex of a body is too far away, or a normal is too long");
 }
 
 static vv_result check_character(const items *all, const void *block)
 {
     const vvi_asset_item *item = item_of(all);
     vv_result result = vvi_skeleton_verify(block, item->block_bytes, all->f->error);
-    if (result == VV_OK && !texts_are_good(all, 0))
-        result = vvi_asset_damaged(all->f, "a character has axes");
+    if (result == VV_OK && !are_texts_valid(all, 0))
+        result = vvi_asset_damaged(all->f, "a character has texts");
     if (result == VV_OK)
         result = check_body(all);
     return result == VV_OK ? check_skin(all, item->vertex_count, vv_skeleton_joint_count(block)) : result;
@@ -113,7 +111,7 @@ static vv_result check_drivers(const items *all, const uint32_t *links, uint32_t
     uint32_t joints = character ? vv_skeleton_joint_count(block_at(all, character->block)) : 0;
     for (uint32_t a = 0; a < axes; a++)
         if ((links[1 + 2 * a] != VV_NONE && links[1 + 2 * a] >= joints) || links[2 + 2 * a] > 2)
-            return vvi_asset_damaged(all->f, "a shape is driven by a joint that is not there");
+            return vvi_asset_damaged(all->f, "a joint that drives a shape does not exist");
     return VV_OK;
 }
 
@@ -125,16 +123,16 @@ static vv_result check_shape(const items *all, const void *block)
         return result;
     uint32_t axes = vv_field_axis_count(vv_shape_field(block));
     const uint32_t *links = links_of(all);
-    if (!texts_are_good(all, axes) || !links || item->link_count != 1 + 2 * axes)
+    if (!are_texts_valid(all, axes) || !links || item->link_count != 1 + 2 * axes)
         return vvi_asset_damaged(all->f, "a shape is not valid");
-    const vvi_asset_item *character = earlier(all, links[0], VVI_ITEM_CHARACTER);
+    const vvi_asset_item *character = earlier_item(all, links[0], VVI_ITEM_CHARACTER);
     if (links[0] != VV_NONE && !character)
-        return vvi_asset_damaged(all->f, "a shape stands on a character that is not there");
+        return vvi_asset_damaged(all->f, "the character of a shape does not exist");
     result = check_drivers(all, links, axes, character);
     if (result != VV_OK || (!character && item->skin == 0))
         return result;
     if (!character)
-        return vvi_asset_damaged(all->f, "a shape has a skin and no character");
+        return vvi_asset_damaged(all->f, "a shape has a skin, but no character");
     return check_skin(all, vv_shape_vertex_count(block), vv_skeleton_joint_count(block_at(all, character->block)));
 }
 
@@ -145,10 +143,10 @@ static vv_result check_verb(const items *all, const void *block)
     if (result != VV_OK)
         return result;
     const uint32_t *links = links_of(all);
-    if (!texts_are_good(all, vv_field_axis_count(vv_verb_field(block))) || !links || item->link_count != 1)
+    if (!are_texts_valid(all, vv_field_axis_count(vv_verb_field(block))) || !links || item->link_count != 1)
         return vvi_asset_damaged(all->f, "a verb is not valid");
-    const vvi_asset_item *character = earlier(all, links[0], VVI_ITEM_CHARACTER);
-    if (!character || !vv_skeleton_same(vv_verb_skeleton(block), block_at(all, character->block)))
+    const vvi_asset_item *character = earlier_item(all, links[0], VVI_ITEM_CHARACTER);
+    if (!character || !vv_skeleton_has_same_joints(vv_verb_skeleton(block), block_at(all, character->block)))
         return vvi_asset_damaged(all->f, "a verb belongs to another character");
     return VV_OK;
 }
@@ -161,14 +159,14 @@ static vv_result check_graph(const items *all, const void *block)
     if (result != VV_OK)
         return result;
     const uint32_t *links = links_of(all);
-    if (!texts_are_good(all, 0) || !links || item->link_count < 2 || item->link_count > 1 + VV_GRAPH_MAX_STATES)
+    if (!are_texts_valid(all, 0) || !links || item->link_count < 2 || item->link_count > 1 + VV_GRAPH_MAX_STATES)
         return vvi_asset_damaged(all->f, "a graph is not valid");
-    const vvi_asset_item *character = earlier(all, links[0], VVI_ITEM_CHARACTER);
+    const vvi_asset_item *character = earlier_item(all, links[0], VVI_ITEM_CHARACTER);
     for (uint32_t v = 1; v < item->link_count; v++) {
-        const vvi_asset_item *verb = earlier(all, links[v], VVI_ITEM_VERB);
+        const vvi_asset_item *verb = earlier_item(all, links[v], VVI_ITEM_VERB);
         if (!verb || !character ||
-            !vv_skeleton_same(vv_verb_skeleton(block_at(all, verb->block)), block_at(all, character->block)))
-            return vvi_asset_damaged(all->f, "a graph has a verb that is not there");
+            !vv_skeleton_has_same_joints(vv_verb_skeleton(block_at(all, verb->block)), block_at(all, character->block)))
+            return vvi_asset_damaged(all->f, "a verb of a graph does not exist");
         verbs[v - 1] = block_at(all, verb->block);
     }
     return vvi_graph_suits(block, item->link_count - 1, verbs)
@@ -180,7 +178,7 @@ static vv_result check_creature(const items *all, const void *block)
 {
     const vvi_asset_item *item = item_of(all);
     vv_result result = vvi_creature_verify(block, item->block_bytes, all->f->error);
-    if (result == VV_OK && !texts_are_good(all, 0))
+    if (result == VV_OK && !are_texts_valid(all, 0))
         result = vvi_asset_damaged(all->f, "a creature has texts");
     if (result == VV_OK)
         result = check_body(all);
@@ -190,43 +188,43 @@ static vv_result check_creature(const items *all, const void *block)
 static vv_result check_motion(const items *all, const void *block)
 {
     vv_result result = vvi_motion_verify(block, item_of(all)->block_bytes, all->f->error);
-    return result == VV_OK && !texts_are_good(all, 1) ? vvi_asset_damaged(all->f, "a motion has no action") : result;
+    return result == VV_OK && !are_texts_valid(all, 1) ? vvi_asset_damaged(all->f, "a motion has no action") : result;
 }
 
 static vv_result check_gait(const items *all, const void *block)
 {
     vv_result result = vvi_gait_verify(block, item_of(all)->block_bytes, all->f->error);
-    return result == VV_OK && !texts_are_good(all, 0) ? vvi_asset_damaged(all->f, "a gait has texts") : result;
+    return result == VV_OK && !are_texts_valid(all, 0) ? vvi_asset_damaged(all->f, "a gait has texts") : result;
 }
 
-/* The body that a line moves: as many joints as its frames have. */
+/* The body that a line moves must have as many joints as the frames. */
 static vv_result check_frames(const items *all, const vvi_asset_item *body, const void *frames)
 {
     const vvi_asset_item *item = item_of(all);
     const void *block = block_at(all, body->block);
-    vv_result result = vvi_frames_verify(frames, item->skin_bytes, all->f->error);
+    vv_result result = vvi_pose_sequence_verify(frames, item->skin_bytes, all->f->error);
     if (result != VV_OK)
         return result;
     uint32_t joints = body->kind == VVI_ITEM_CHARACTER ? vv_skeleton_joint_count(block) : vv_creature_body_count(block);
-    return vv_frames_joint_count(frames) == joints ? VV_OK
-                                                   : vvi_asset_damaged(all->f, "a line moves another body's joints");
+    return vv_pose_sequence_joint_count(frames) == joints
+               ? VV_OK
+               : vvi_asset_damaged(all->f, "the frames of a line belong to another body");
 }
 
-/* The drawing that a line moves: its handles, and a resting line of as many elements. */
+/* The drawing that a line moves must have its handles, and the line at rest as many elements. */
 static vv_result check_drawing(const items *all, const uint32_t *links, const vv_line *line, const void *rest)
 {
     const vvi_asset_item *item = item_of(all);
     const vvi_asset_header *header = (const void *)all->f->bytes;
-    const vvi_asset_artwork *artworks = block_at(all, header->artworks);
     vv_result result = vvi_line_verify(rest, item->skin_bytes, all->f->error);
     if (result != VV_OK)
         return result;
     if (item->link_count < 2 || links[1] >= header->artwork_count ||
         vv_line_element_count(rest) != vv_line_element_count(line))
-        return vvi_asset_damaged(all->f, "a line moves a drawing that is not there");
+        return vvi_asset_damaged(all->f, "the drawing of a line does not exist");
     for (uint32_t i = 2; i < item->link_count; i++)
-        if (links[i] >= artworks[links[1]].handle_count)
-            return vvi_asset_damaged(all->f, "a line moves a handle that is not there");
+        if (links[i] >= vvi_asset_artwork_at(header, links[1])->handle_count)
+            return vvi_asset_damaged(all->f, "a handle of a line does not exist");
     return VV_OK;
 }
 
@@ -238,14 +236,14 @@ static vv_result check_line(const items *all, const void *block)
         return result;
     const uint32_t *links = links_of(all);
     const void *second = vvi_asset_section(all->f, item->skin, item->skin_bytes, 1, VVI_ASSET_ALIGNMENT);
-    if (!texts_are_good(all, 0) || !links || item->link_count < 1 || !second)
+    if (!are_texts_valid(all, 0) || !links || item->link_count < 1 || !second)
         return vvi_asset_damaged(all->f, "a line is not valid");
     if (links[0] == VV_NONE)
         return check_drawing(all, links, block, second);
-    const vvi_asset_item *body = earlier(all, links[0], VVI_ITEM_CHARACTER);
+    const vvi_asset_item *body = earlier_item(all, links[0], VVI_ITEM_CHARACTER);
     if (!body)
-        body = earlier(all, links[0], VVI_ITEM_CREATURE);
-    return body ? check_frames(all, body, second) : vvi_asset_damaged(all->f, "a line moves a body that is not there");
+        body = earlier_item(all, links[0], VVI_ITEM_CREATURE);
+    return body ? check_frames(all, body, second) : vvi_asset_damaged(all->f, "the body of a line does not exist");
 }
 
 static vv_result check_item(const items *all)
@@ -254,20 +252,18 @@ static vv_result check_item(const items *all)
         check_character, check_shape, check_verb, check_graph, check_creature, check_motion, check_gait, check_line};
     const vvi_asset_item *item = item_of(all);
     const void *block = vvi_asset_section(all->f, item->block, item->block_bytes, 1, VVI_ASSET_ALIGNMENT);
-    uint32_t kinds = all->version < 5 ? VVI_ITEM_CREATURE : all->version < 6 ? VVI_ITEM_LINE : VVI_ITEM_KINDS;
-    if (item->kind >= kinds || !block || !vvi_asset_name_is_good(all->f, item->name))
-        return vvi_asset_damaged(all->f, "something in space lies outside the file");
+    if (item->kind >= VVI_ITEM_KINDS || !block || !vvi_asset_is_name_valid(all->f, item->name))
+        return vvi_asset_damaged(all->f, "an item lies outside the file, or its kind is unknown");
     return checks[item->kind](all, block);
 }
 
 vv_result vvi_asset_verify_items(const vvi_asset_file *f)
 {
     const vvi_asset_header *header = (const void *)f->bytes;
-    if (header->item_count == 0)
-        return header->items ? vvi_asset_damaged(f, "it has items that are not there") : VV_OK;
-    items all = {.f = f, .version = header->version};
-    all.table = vvi_asset_section(f, header->items, header->item_count, sizeof *all.table, VVI_ASSET_ALIGNMENT);
-    vv_result result = all.table ? VV_OK : vvi_asset_damaged(f, "its items lie outside the file");
+    const void *table;
+    vv_result result =
+        vvi_asset_open_table(f, header->items, header->item_count, sizeof(vvi_asset_item), "items", &table);
+    items all = {.f = f, .table = table};
     for (; result == VV_OK && all.index < header->item_count; all.index++)
         result = check_item(&all);
     return result;

@@ -1,5 +1,5 @@
-/* Verification of what a baked file holds for puppets: the puppets and their materials, clips, families, recordings, and that they
- * belong to the artworks they name. */
+/* Verification of puppets in a baked file: the puppets with their materials, clips, families and recordings, and that
+ * all of them belong to the artworks that they name. */
 #include "verify.h"
 
 #include "runtime/base/base.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* ---- Of one artwork ------------------------------------------------------------------------------------------------------ */
+/* ---- Of one artwork ---------------------------------------------------------------------------------------------- */
 
 static vv_result check_puppet(const vvi_asset_file *f, const vvi_asset_artwork *a)
 {
@@ -32,24 +32,18 @@ static vv_result check_material(const vvi_asset_file *f, const vvi_asset_artwork
     const vvi_asset_material *packed = vvi_asset_section(f, a->material, 1, sizeof *packed, VVI_ASSET_ALIGNMENT);
     if (!packed)
         return vvi_asset_damaged(f, "its material lies outside the file");
-    if (packed->attraction > VV_ATTRACT_COMPLEX || packed->accelerated > 1)
-        return vvi_asset_damaged(f, "its material makes a choice that there is not");
+    if (!vvi_parameters_have_valid_choices(vvi_material_parameters(), UINT32_MAX, packed->words))
+        return vvi_asset_damaged(f, "a choice in its material is out of range");
     vv_material material = vvi_asset_unpack_material(packed);
     return vv_material_check(&material, f->error);
 }
 
 static vv_result check_clips(const vvi_asset_file *f, const vvi_asset_artwork *a)
 {
-    if (a->clip_count == 0)
-        return a->clips || a->clip_names ? vvi_asset_damaged(f, "it has names of clips that are not there") : VV_OK;
-    const vvi_asset_block *table = vvi_asset_section(f, a->clips, a->clip_count, sizeof *table, VVI_ASSET_ALIGNMENT);
-    if (!table || !vvi_asset_names_are_good(f, a->clip_names, a->clip_count))
-        return vvi_asset_damaged(f, "its clips lie outside the file");
-    vv_result result = VV_OK;
+    const vvi_asset_block *table;
+    vv_result result = vvi_asset_open_blocks(f, a->clip_count, a->clips, a->clip_names, "clips", &table);
     for (uint32_t i = 0; result == VV_OK && i < a->clip_count; i++) {
-        const vv_clip *clip = vvi_asset_section(f, table[i].offset, table[i].byte_count, 1, VVI_ASSET_ALIGNMENT);
-        if (!clip)
-            return vvi_asset_damaged(f, "a clip lies outside the file");
+        const vv_clip *clip = (const void *)(f->bytes + table[i].offset);
         result = vvi_clip_verify(clip, table[i].byte_count, f->error);
         if (result == VV_OK && vv_clip_handle_count(clip) != a->handle_count)
             result = vvi_asset_damaged(f, "a clip belongs to another drawing");
@@ -65,18 +59,18 @@ vv_result vvi_asset_verify_puppet(const vvi_asset_file *f, const vvi_asset_artwo
     return result == VV_OK ? check_clips(f, a) : result;
 }
 
-/* ---- Families -------------------------------------------------------------------------------------------------------------- */
+/* ---- Families ---------------------------------------------------------------------------------------------------- */
 
 static const vvi_asset_header *header_of(const vvi_asset_file *f) { return (const void *)f->bytes; }
 
-/* Before anything is read as a truth. */
-static bool link_is_readable(const unsigned char *link)
+/* A bool may only be read after its bytes are known to be 0 or 1. */
+static bool is_link_readable(const unsigned char *link)
 {
     const unsigned char *points = link + offsetof(vv_family_link, points);
     return points[0] <= 1 && points[1] == 0 && points[2] == 0 && points[3] == 0;
 }
 
-static bool members_are_artworks(const vvi_asset_file *f, const vvi_asset_family *family)
+static bool are_members_artworks(const vvi_asset_file *f, const vvi_asset_family *family)
 {
     const uint32_t *members =
         vvi_asset_section(f, family->members, family->member_count, sizeof *members, VVI_ASSET_ALIGNMENT);
@@ -88,14 +82,14 @@ static bool members_are_artworks(const vvi_asset_file *f, const vvi_asset_family
     return true;
 }
 
-static bool links_are_readable(const vvi_asset_file *f, const vvi_asset_family *family)
+static bool are_links_readable(const vvi_asset_file *f, const vvi_asset_family *family)
 {
     if (family->link_count == 0)
         return family->links == 0;
     const vv_family_link *links =
         vvi_asset_section(f, family->links, family->link_count, sizeof *links, VVI_ASSET_ALIGNMENT);
     for (uint32_t i = 0; links && i < family->link_count; i++)
-        if (!link_is_readable((const unsigned char *)&links[i]))
+        if (!is_link_readable((const unsigned char *)&links[i]))
             return false;
     return links != NULL;
 }
@@ -106,7 +100,7 @@ vv_family_def vvi_asset_family_def(const vvi_asset_header *header, const vvi_ass
     const unsigned char *bytes = (const void *)header;
     const uint32_t *artworks = (const void *)(bytes + family->members);
     for (uint32_t i = 0; i < family->member_count; i++) {
-        uint32_t puppet = vvi_asset_artwork_at(header, artworks[i]).puppet;
+        uint32_t puppet = vvi_asset_artwork_at(header, artworks[i])->puppet;
         members[i] = puppet ? (const void *)(bytes + puppet) : NULL;
     }
     return (vv_family_def){.member_count = family->member_count,
@@ -122,16 +116,13 @@ vv_family_def vvi_asset_family_def(const vvi_asset_header *header, const vvi_ass
 vv_result vvi_asset_verify_families(const vvi_asset_file *f)
 {
     const vvi_asset_header *header = header_of(f);
-    if (header->family_count == 0)
-        return header->families ? vvi_asset_damaged(f, "it has families that are not there") : VV_OK;
-    const vvi_asset_family *families =
-        vvi_asset_section(f, header->families, header->family_count, sizeof *families, VVI_ASSET_ALIGNMENT);
-    if (!families)
-        return vvi_asset_damaged(f, "its families lie outside the file");
-    vv_result result = VV_OK;
+    const void *table;
+    vv_result result =
+        vvi_asset_open_table(f, header->families, header->family_count, sizeof(vvi_asset_family), "families", &table);
+    const vvi_asset_family *families = table;
     for (uint32_t i = 0; result == VV_OK && i < header->family_count; i++) {
-        if (!vvi_asset_name_is_good(f, families[i].name) || !members_are_artworks(f, &families[i]) ||
-            !links_are_readable(f, &families[i]))
+        if (!vvi_asset_is_name_valid(f, families[i].name) || !are_members_artworks(f, &families[i]) ||
+            !are_links_readable(f, &families[i]))
             return vvi_asset_damaged(f, "a family is not valid");
         const vv_puppet *members[VV_PUPPET_MAX_MEMBERS];
         vv_family_def def = vvi_asset_family_def(header, &families[i], members);
@@ -140,17 +131,17 @@ vv_result vvi_asset_verify_families(const vvi_asset_file *f)
     return result;
 }
 
-/* ---- Recordings ------------------------------------------------------------------------------------------------------------ */
+/* ---- Recordings -------------------------------------------------------------------------------------------------- */
 
 static vv_result check_recording(const vvi_asset_file *f, const vvi_asset_recording *r)
 {
     const vv_recording *recording = vvi_asset_section(f, r->recording, r->recording_bytes, 1, VVI_ASSET_ALIGNMENT);
-    if (!recording || !vvi_asset_name_is_good(f, r->name) || r->artwork >= header_of(f)->artwork_count)
+    if (!recording || !vvi_asset_is_name_valid(f, r->name) || r->artwork >= header_of(f)->artwork_count)
         return vvi_asset_damaged(f, "a recording lies outside the file");
     vv_result result = vvi_recording_verify(recording, r->recording_bytes, f->error);
-    uint32_t handles = vvi_asset_artwork_at(header_of(f), r->artwork).handle_count;
+    uint32_t handles = vvi_asset_artwork_at(header_of(f), r->artwork)->handle_count;
     for (uint32_t k = 0; result == VV_OK && k < vv_recording_region_count(recording); k++)
-        if (vv_recording_source(recording, k).handle >= handles)
+        if (vv_recording_source_region(recording, k).handle >= handles)
             result = vvi_asset_damaged(f, "a recording belongs to another drawing");
     return result;
 }
@@ -158,13 +149,10 @@ static vv_result check_recording(const vvi_asset_file *f, const vvi_asset_record
 vv_result vvi_asset_verify_recordings(const vvi_asset_file *f)
 {
     const vvi_asset_header *header = header_of(f);
-    if (header->recording_count == 0)
-        return header->recordings ? vvi_asset_damaged(f, "it has recordings that are not there") : VV_OK;
-    const vvi_asset_recording *recordings =
-        vvi_asset_section(f, header->recordings, header->recording_count, sizeof *recordings, VVI_ASSET_ALIGNMENT);
-    if (!recordings)
-        return vvi_asset_damaged(f, "its recordings lie outside the file");
-    vv_result result = VV_OK;
+    const void *table;
+    vv_result result = vvi_asset_open_table(f, header->recordings, header->recording_count, sizeof(vvi_asset_recording),
+                                            "recordings", &table);
+    const vvi_asset_recording *recordings = table;
     for (uint32_t i = 0; result == VV_OK && i < header->recording_count; i++)
         result = check_recording(f, &recordings[i]);
     return result;

@@ -11,9 +11,9 @@ vv_mat2 vvi_mat2_rotation(float angle)
 /* The proper rotation closest to m maximises its trace with m: its direction is (xx + yy, yx − xy). */
 vv_polar2 vvi_mat2_polar(vv_mat2 m)
 {
-    double along = (double)m.xx + (double)m.yy, across = (double)m.yx - (double)m.xy; /* squares of any floats fit */
-    double length = sqrt(along * along + across * across);
-    float c = length > 0.0 ? (float)(along / length) : 1.0f, s = length > 0.0 ? (float)(across / length) : 0.0f;
+    double x = (double)m.xx + (double)m.yy, y = (double)m.yx - (double)m.xy; /* in double, squares cannot overflow */
+    double length = sqrt(x * x + y * y);
+    float c = length > 0.0 ? (float)(x / length) : 1.0f, s = length > 0.0 ? (float)(y / length) : 0.0f;
     vv_polar2 polar = {vvi_wrap_angle(vvi_atan2(s, c)), c * m.xx + s * m.yx, 0.0f, c * m.yy - s * m.xy};
     polar.xy = 0.5f * ((c * m.xy + s * m.yy) + (c * m.yx - s * m.xx)); /* equal but for rounding */
     return polar;
@@ -36,6 +36,6 @@ bool vvi_affine_invert(vv_affine a, vv_affine *out)
                        (float)(a.linear.xx * scale)};
     if (!vvi_all_finite(&inverse.xx, 4))
         return false;
-    *out = (vv_affine){inverse, vv_vec2_scale(vv_mat2_apply(inverse, a.move), -1.0f)};
+    *out = (vv_affine){inverse, vv_vec2_scale(vv_mat2_apply(inverse, a.translation), -1.0f)};
     return true;
 }

@@ -31,7 +31,7 @@ vv_quat vvi_quat_about(vv_vec3 unit_axis, float angle)
     return (vv_quat){unit_axis.x * sine, unit_axis.y * sine, unit_axis.z * sine, cosine};
 }
 
-/* Any unit vector at a right angle to a: the cross product with the axis that a is furthest from. */
+/* Any unit vector perpendicular to a: the cross product with the axis that has the smallest component in a. */
 static vv_vec3 perpendicular(vv_vec3 a)
 {
     float x = fabsf(a.x), y = fabsf(a.y), z = fabsf(a.z);
@@ -150,7 +150,7 @@ bool vvi_mat3_invert(vv_mat3 m, vv_mat3 *out)
 
 vv_affine3 vvi_affine3_multiply(vv_affine3 a, vv_affine3 b)
 {
-    return (vv_affine3){vvi_mat3_multiply(a.linear, b.linear), vvi_affine3_apply(a, b.move)};
+    return (vv_affine3){vvi_mat3_multiply(a.linear, b.linear), vvi_affine3_apply(a, b.translation)};
 }
 
 bool vvi_affine3_invert(vv_affine3 a, vv_affine3 *out)
@@ -158,13 +158,13 @@ bool vvi_affine3_invert(vv_affine3 a, vv_affine3 *out)
     vv_mat3 inverse;
     if (!vvi_mat3_invert(a.linear, &inverse))
         return false;
-    *out = (vv_affine3){inverse, vv_vec3_scale(vvi_mat3_apply(inverse, a.move), -1.0f)};
+    *out = (vv_affine3){inverse, vv_vec3_scale(vvi_mat3_apply(inverse, a.translation), -1.0f)};
     return true;
 }
 
 /* ---- Polar decomposition -------------------------------------------------------------------------------------- */
 
-/* One Jacobi rotation that zeroes S[p][q] of a symmetric S, gathered into V. */
+/* One Jacobi rotation that makes S[p][q] of a symmetric S zero; V accumulates the rotations. */
 static void jacobi_rotate(double S[3][3], double V[3][3], int p, int q)
 {
     if (fabs(S[p][q]) <= 1e-300)
@@ -172,6 +172,7 @@ static void jacobi_rotate(double S[3][3], double V[3][3], int p, int q)
     double tau = (S[q][q] - S[p][p]) / (2.0 * S[p][q]);
     double t = (tau >= 0 ? 1.0 : -1.0) / (fabs(tau) + sqrt(1.0 + tau * tau));
     double c = 1.0 / sqrt(1.0 + t * t), s = t * c;
+    VVI_CHECK(p < q && q < 3 && !(fabs(t) > 1.0));
     for (int k = 0; k < 3; k++) {
         double kp = S[k][p], kq = S[k][q];
         S[k][p] = c * kp - s * kq;
@@ -202,7 +203,7 @@ void vvi_symmetric3_factor(double S[3][3], double V[3][3])
                 double swap = S[b][b];
                 S[b][b] = S[b + 1][b + 1];
                 S[b + 1][b + 1] = swap;
-                for (int k = 0; k < 3; k++) { /* a swap with one sign turned keeps the determinant */
+                for (int k = 0; k < 3; k++) { /* swap two columns and negate one: the determinant stays 1 */
                     double v = V[k][b];
                     V[k][b] = V[k][b + 1];
                     V[k][b + 1] = -v;
@@ -235,7 +236,8 @@ static void cross(const double a[3], const double b[3], double out[3])
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-/* Where m's columns collapse, directions are completed as close to V's own as a rotation allows. */
+/* U = M V Σ⁻¹ by columns, stored as rows of U[i]. Where a singular value is 0, its direction is completed to a
+ * rotation, starting from V's own. */
 static void left_vectors(const double M[3][3], const double V[3][3], double U[3][3])
 {
     for (int i = 0; i < 2; i++) {
@@ -259,7 +261,7 @@ static void left_vectors(const double M[3][3], const double V[3][3], double U[3]
             before = normalize(U[i]) > 1e-3 ? 1.0 : 0.0;
         }
     }
-    cross(U[0], U[1], U[2]); /* the third completes a proper rotation: a mirrored m gets its sign in the stretch */
+    cross(U[0], U[1], U[2]); /* completes a proper rotation; where m mirrors, the stretch gets the sign */
 }
 
 void vvi_mat3_polar(vv_mat3 m, vv_quat *rotation, vv_mat3 *stretch)
@@ -276,11 +278,11 @@ void vvi_mat3_polar(vv_mat3 m, vv_quat *rotation, vv_mat3 *stretch)
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++)
             S[r][c] = R[0][r] * M[0][c] + R[1][r] * M[1][c] + R[2][r] * M[2][c];
-    vv_mat3 turn;
+    vv_mat3 proper;
     for (int r = 0; r < 3; r++) {
-        turn.row[r] = (vv_vec3){(float)R[r][0], (float)R[r][1], (float)R[r][2]};
+        proper.row[r] = (vv_vec3){(float)R[r][0], (float)R[r][1], (float)R[r][2]};
         stretch->row[r] = (vv_vec3){(float)(0.5 * (S[r][0] + S[0][r])), (float)(0.5 * (S[r][1] + S[1][r])),
                                     (float)(0.5 * (S[r][2] + S[2][r]))};
     }
-    *rotation = vvi_mat3_to_quat(turn);
+    *rotation = vvi_mat3_to_quat(proper);
 }

@@ -7,7 +7,9 @@
 static void *heap_allocate(void *user, size_t bytes, size_t alignment)
 {
     (void)user;
-    size_t rounded = (bytes + alignment - 1) & ~(alignment - 1); /* aligned_alloc wants a multiple */
+    size_t rounded =
+        (bytes + alignment - 1) & ~(alignment - 1); /* aligned_alloc requires a multiple of the alignment */
+    VVI_CHECK(alignment != 0 && (alignment & (alignment - 1)) == 0);
     return rounded < bytes ? NULL : aligned_alloc(alignment, rounded);
 }
 
@@ -26,6 +28,7 @@ const vv_allocator *vv_default_allocator(void)
 
 static const vv_allocator *or_default(const vv_allocator *allocator)
 {
+    VV_ASSERT(allocator == NULL || (allocator->allocate != NULL && allocator->release != NULL));
     return allocator ? allocator : vv_default_allocator();
 }
 
@@ -51,6 +54,7 @@ static void counting_release(void *user, void *memory, size_t bytes)
 {
     vv_counting *counting = user;
     const vv_allocator *inner = or_default(counting->inner);
+    VV_ASSERT(bytes <= counting->used);
     counting->used -= bytes;
     inner->release(inner->user, memory, bytes);
 }
@@ -92,6 +96,7 @@ bool vvi_grow(const vv_allocator *allocator, void **items, size_t *capacity, siz
     if (needed <= *capacity)
         return true;
     size_t larger = *capacity < 8 ? 8 : *capacity;
+    VV_ASSERT(*items != NULL || *capacity == 0);
     while (larger < needed)
         if (__builtin_mul_overflow(larger, (size_t)2, &larger))
             return false;

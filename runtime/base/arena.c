@@ -1,4 +1,4 @@
-/* Many allocations that die together: a chain of blocks, each twice the last. */
+/* Arenas: a chain of blocks, each twice as large as the one before it, released together. */
 #include "base.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@ struct vvi_arena_block {
     size_t bytes; /* of the whole block, this header included */
 };
 
-#define HEADER   ((size_t)VVI_ALIGNMENT) /* the header takes one aligned slot */
+#define HEADER   ((size_t)VVI_ALIGNMENT) /* keeps what follows it aligned */
 #define SMALLEST ((size_t)4096)
 
 static bool add_block(vvi_arena *arena, size_t needed)
@@ -18,6 +18,7 @@ static bool add_block(vvi_arena *arena, size_t needed)
         if (__builtin_mul_overflow(bytes, (size_t)2, &bytes))
             return false;
     } while (bytes - HEADER < needed);
+    VVI_CHECK(needed % VVI_ALIGNMENT == 0 && bytes > HEADER);
     vvi_arena_block *block = vvi_allocate(arena->allocator, 1, bytes);
     if (!block)
         return false;
@@ -28,7 +29,7 @@ static bool add_block(vvi_arena *arena, size_t needed)
     return true;
 }
 
-void *vvi_arena_take(vvi_arena *arena, size_t count, size_t size)
+void *vvi_arena_allocate(vvi_arena *arena, size_t count, size_t size)
 {
     size_t bytes = 0;
     if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX - 2 * VVI_ALIGNMENT)
@@ -38,6 +39,7 @@ void *vvi_arena_take(vvi_arena *arena, size_t count, size_t size)
         if (!add_block(arena, rounded))
             return NULL;
     void *memory = (char *)arena->first + arena->used;
+    VV_ASSERT(arena->used >= HEADER && rounded <= arena->first->bytes - arena->used);
     arena->used += rounded;
     memset(memory, 0, bytes);
     return memory;

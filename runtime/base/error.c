@@ -40,10 +40,11 @@ static void end_at_character(char *text, size_t bytes, size_t needed)
     if (needed < bytes)
         return;
     size_t end = bytes - 1;
+    VVI_CHECK(bytes > 0);
     while (end > 0 && ((unsigned char)text[end - 1] & 0xc0) == 0x80)
         end--;
     if (end > 0 && ((unsigned char)text[end - 1] & 0xc0) == 0xc0)
-        end--; /* a lead byte whose followers were cut; a whole last character loses itself too, which is fine */
+        end--; /* a lead byte whose followers were cut; a last character that is whole goes too, which does no harm */
     text[end] = 0;
 }
 
@@ -89,7 +90,7 @@ void vvi_error_place(vv_error *error, const char *file, uint32_t line, const cha
     error->line = line;
 }
 
-vv_result vvi_placed(vv_result result, vv_error *error, const char *format, ...)
+vv_result vvi_prefix_error_path(vv_result result, vv_error *error, const char *format, ...)
 {
     if (result == VV_OK || result == VV_ERROR_MEMORY || result == VV_ERROR_CANCELLED || !error || error->path[0] == '$')
         return result;
@@ -98,15 +99,15 @@ vv_result vvi_placed(vv_result result, vv_error *error, const char *format, ...)
     va_start(arguments, format);
     size_t used = vvi_format_list(path, sizeof path, format, arguments);
     va_end(arguments);
-    if (error->path[0] && used < sizeof path)
-        vvi_format(path + used, sizeof path - used, ".%s", error->path);
+    if (error->path[0])
+        vvi_append(path, sizeof path, used, ".%s", error->path);
     copy_text(error->path, sizeof error->path, path);
     return result;
 }
 
 vv_result vvi_fail_memory(vv_error *error, size_t bytes)
 {
-    vvi_fail(error, VV_ERROR_MEMORY, "%zu bytes of memory could not be had", bytes);
+    vvi_fail(error, VV_ERROR_MEMORY, "could not allocate %zu bytes of memory", bytes);
     vvi_error_remedy(error, "close other programs, or ask for less (fewer vertices, smaller images)");
     return VV_ERROR_MEMORY;
 }
@@ -115,12 +116,16 @@ char *vv_error_text(const vv_error *error, char *text, size_t text_bytes)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(text != NULL || text_bytes == 0);
+    if (!error) {
+        vvi_format(text, text_bytes, "%s", "");
+        return text;
+    }
     char place[sizeof error->file + sizeof error->path + 32];
     size_t used = vvi_format(place, sizeof place, "%s", error->file);
     if (error->line)
-        used += vvi_format(place + used, sizeof place - used, "%s%u", used ? ":" : "line ", error->line);
+        used = vvi_append(place, sizeof place, used, "%s%u", used ? ":" : "line ", error->line);
     if (error->path[0])
-        used += vvi_format(place + used, sizeof place - used, "%s%s", used ? ": " : "", error->path);
+        used = vvi_append(place, sizeof place, used, "%s%s", used ? ": " : "", error->path);
     size_t needed = vvi_format(text, text_bytes, "%s%s%s%s%s", place, used ? ": " : "", error->message,
                                error->remedy[0] ? "; " : "", error->remedy);
     if (text_bytes)

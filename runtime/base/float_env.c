@@ -1,5 +1,6 @@
-/* Sets and restores the floating-point control word: see float_env.h. Status flags that computing raises are left as they
- * come where nothing was changed, and are those of before the call where the host's word is restored. */
+/* Sets and restores the floating-point control word: see float_env.h. Where the host's word had to be replaced,
+ * restoring it also restores the exception flags of before the call; where not, flags that the computation raised
+ * stay raised. */
 #include "base.h"
 
 #if defined(__x86_64__) || defined(__i386__)

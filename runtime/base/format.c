@@ -5,14 +5,14 @@
 
 typedef struct output {
     char *text;
-    size_t room;   /* bytes of text, the ending zero included */
-    size_t length; /* what the whole text needs */
+    size_t capacity; /* bytes of text, the ending zero included */
+    size_t length;   /* of the whole text, whether it fits or not */
 } output;
 
 static void put(output *out, const char *characters, size_t count)
 {
     for (size_t i = 0; i < count; i++, out->length++)
-        if (out->length + 1 < out->room)
+        if (out->length + 1 < out->capacity)
             out->text[out->length] = characters[i];
 }
 
@@ -20,6 +20,7 @@ static void put_unsigned(output *out, uint64_t value, unsigned base)
 {
     char digits[24];
     size_t n = sizeof digits;
+    VVI_CHECK(base == 10 || base == 16);
     do {
         digits[--n] = "0123456789abcdef"[value % base];
         value /= base;
@@ -34,7 +35,7 @@ static void put_signed(output *out, int64_t value)
     put_unsigned(out, value < 0 ? 0u - (uint64_t)value : (uint64_t)value, 10);
 }
 
-/* One conversion; returns what follows it. */
+/* Writes one conversion; returns the format behind it. */
 static const char *convert(output *out, const char *format, va_list *arguments)
 {
     char number[40];
@@ -78,6 +79,7 @@ size_t vvi_format_list(char *text, size_t text_bytes, const char *format, va_lis
     while (*format) {
         size_t plain = strcspn(format, "%");
         put(&out, format, plain);
+        VVI_CHECK(text != NULL || text_bytes == 0);
         format += plain;
         if (*format == '%')
             format = convert(&out, format + 1, &rest);
@@ -93,6 +95,16 @@ size_t vvi_format(char *text, size_t text_bytes, const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     size_t length = vvi_format_list(text, text_bytes, format, arguments);
+    va_end(arguments);
+    return length;
+}
+
+size_t vvi_append(char *text, size_t text_bytes, size_t length, const char *format, ...)
+{
+    size_t at = length < text_bytes ? length : text_bytes;
+    va_list arguments;
+    va_start(arguments, format);
+    length += vvi_format_list(text_bytes > at ? text + at : NULL, text_bytes - at, format, arguments);
     va_end(arguments);
     return length;
 }

@@ -1,4 +1,4 @@
-/* The maths of verve/math.h as a host calls them: guarded (float_env.h), then as the library itself calls them. */
+/* The functions of verve/math.h as a host calls them: the guard of float_env.h, then the library's own function. */
 #define VVI_PUBLIC_MATHS
 #include "base.h"
 
@@ -71,7 +71,7 @@ bool vv_affine_invert(vv_affine a, vv_affine *out)
     return vvi_affine_invert(a, out);
 }
 
-vv_vec3 vv_vec3_direction(vv_vec3 a, vv_vec3 fallback)
+vv_vec3 vv_vec3_normalize(vv_vec3 a, vv_vec3 fallback)
 {
     VVI_FLOAT_GUARD;
     return vvi_vec3_direction(a, fallback);
@@ -89,7 +89,7 @@ vv_quat vv_quat_normalize(vv_quat q)
     return vvi_quat_normalize(q);
 }
 
-vv_quat vv_quat_about(vv_vec3 unit_axis, float angle)
+vv_quat vv_quat_from_axis_angle(vv_vec3 unit_axis, float angle)
 {
     VVI_FLOAT_GUARD;
     return vvi_quat_about(unit_axis, angle);

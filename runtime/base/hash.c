@@ -1,9 +1,9 @@
-/* A 64-bit state hash: eight bytes at a time through a multiply-and-fold mix (as in wyhash), read little-endian so
- * that it is the same on every machine. Not for cryptography. */
+/* A 64-bit hash of bytes: eight at a time, mixed by multiply-and-fold as in wyhash, and read little-endian, so that
+ * it is the same on every machine. Not for cryptography. */
 #include "base.h"
 #include "wide.h"
 
-/* The halves of the 128-bit product, folded. */
+/* The two halves of the 128-bit product, combined by exclusive or. */
 static uint64_t mix(uint64_t a, uint64_t b)
 {
     vvi_bits128 product = vvi_wide_multiply(a, b);

@@ -24,13 +24,13 @@ vv_result vvi_sparse_prepare(const vvi_sparse_matrix *matrix, uint32_t dimension
                              const vv_allocator *allocator, vvi_sparse_factor **out, vv_error *error);
 void vvi_sparse_destroy(vvi_sparse_factor *factor);
 
-/* Factors matrix + diag(added) (`added` may be NULL). Returns VV_ERROR_CONVERGENCE where it is not positive
- * definite. Fronts that would come out as in the last call are kept. Never allocates. */
+/* Factors matrix + diag(added); `added` may be NULL. Returns VV_ERROR_CONVERGENCE where it is not positive definite.
+ * Fronts whose entries have not changed since the last call are kept. Never allocates. */
 vv_result vvi_sparse_refactor(vvi_sparse_factor *factor, const vvi_sparse_matrix *matrix, const double *added,
                               vv_error *error);
-/* For tests: leaves out the versions of the kernels that need more than the base instruction set. */
+/* For tests: uses only kernels of the base instruction set. */
 void vvi_sparse_use_plain(vvi_sparse_factor *factor, bool plain);
-/* Solves in place: x[n · columns], column after column. Never allocates. */
+/* Solves in place for `columns` right-hand sides, one after another in x[columns · n]. Never allocates. */
 void vvi_sparse_solve(vvi_sparse_factor *factor, uint32_t columns, double *x);
 
 #endif

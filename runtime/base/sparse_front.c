@@ -1,39 +1,38 @@
 /* Dense elimination inside one front: A = L Lᵀ on its own columns, then update ← update − L₂₁ L₂₁ᵀ.
  *
- * Every number c_ij is reduced by l_ik·l_jk for k = 0, 1, 2 … in that order, whatever the tile it is computed in, and
- * nothing is fused, so that two lanes or four, short tiles or long ones give the same bits. Tiles run past the end of a
- * column into padding, and above the diagonal; what they leave there is never read as a number of the matrix. */
+ * Every entry c_ij is reduced by l_ik·l_jk for k = 0, 1, 2 … in that order, in whichever tile it is computed, and
+ * nothing is fused, so that the bits do not depend on the number of lanes or the size of tiles. Tiles run past the
+ * end of a column into padding, and above the diagonal; what they write there is never read as an entry of the
+ * matrix. */
 #include "sparse_private.h"
-
-/* Four numbers of one column. aligned(8): tiles start at any row. */
-typedef double lanes __attribute__((vector_size(32), aligned(8)));
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* The wide version has sixteen registers of four lanes, the plain one sixteen of two: tiles of 12 × 4 and of 4 × 4. */
+/* Tiles fit sixteen registers, of four lanes in the wide version and of two in the plain one: 12 × 4 and 4 × 4
+ * entries. */
 #define WIDE_TALL  3
 #define PLAIN_TALL 1
 
-/* to[4·tall rows × 4 columns] −= left[rows × depth] · right[4 × depth]ᵀ; both are columns `stride` apart. `tall` is
- * known where this is inlined, so that the loops over it unroll and c stays in registers. */
+/* to[4·tall rows × 4 columns] −= left[rows × depth] · right[4 × depth]ᵀ; both are columns `stride` apart.
+ * `tall` is a constant where this is inlined, so that the loops over it unroll and c stays in registers. */
 INLINE void reduce_tile(const int tall, uint32_t depth, const double *left, const double *right, size_t stride,
                         double *to, size_t to_stride)
 {
-    lanes c[WIDE_TALL][4];
+    double4 c[WIDE_TALL][4];
     for (int t = 0; t < tall; t++) {
         for (int j = 0; j < 4; j++)
-            c[t][j] = *(const lanes *)(to + (size_t)j * to_stride + 4 * t);
+            c[t][j] = *(const double4 *)(to + (size_t)j * to_stride + 4 * t);
     }
     for (uint32_t k = 0; k < depth; k++, left += stride, right += stride) {
         for (int t = 0; t < tall; t++) {
-            lanes a = *(const lanes *)(left + 4 * t);
+            double4 a = *(const double4 *)(left + 4 * t);
             for (int j = 0; j < 4; j++)
                 c[t][j] -= a * right[j];
         }
     }
     for (int t = 0; t < tall; t++) {
         for (int j = 0; j < 4; j++)
-            *(lanes *)(to + (size_t)j * to_stride + 4 * t) = c[t][j];
+            *(double4 *)(to + (size_t)j * to_stride + 4 * t) = c[t][j];
     }
 }
 
@@ -54,7 +53,8 @@ INLINE void reduce_columns(const int tall, uint32_t depth, const double *left, c
         reduce_tile(1, depth, left + i, right, stride, to + i, to_stride);
 }
 
-/* Cholesky of the `width` × `width` block at the diagonal (width ≤ 4); inverse[] gets the reciprocals of its diagonal. */
+/* Cholesky factorisation of the `width` × `width` block at the diagonal (width ≤ 4); inverse[] receives the
+ * reciprocals of its diagonal. */
 INLINE bool factor_block(uint32_t width, double *block, size_t stride, const double *floors, double *inverse)
 {
     for (uint32_t j = 0; j < width; j++) {
@@ -81,13 +81,13 @@ INLINE void solve_below(uint32_t width, const double *block, double *below, size
                         uint32_t count)
 {
     for (uint32_t i = 0; i < count; i += 4) {
-        lanes x[4];
+        double4 x[4];
         for (uint32_t j = 0; j < width; j++) {
-            x[j] = *(const lanes *)(below + i + j * stride);
+            x[j] = *(const double4 *)(below + i + j * stride);
             for (uint32_t k = 0; k < j; k++)
                 x[j] -= x[k] * block[j + k * stride];
             x[j] *= inverse[j];
-            *(lanes *)(below + i + j * stride) = x[j];
+            *(double4 *)(below + i + j * stride) = x[j];
         }
     }
 }
@@ -97,6 +97,7 @@ INLINE bool eliminate(const int tall, const vvi_front *front, double *panel, dou
     size_t stride = front->stride;
     for (uint32_t j = 0; j < front->columns; j += 4) {
         uint32_t width = front->columns - j < 4 ? front->columns - j : 4;
+        VVI_CHECK(front->stride >= front->rows + 3u && front->stride % 4u == 0);
         double *block = panel + j + j * stride, inverse[4] = {0};
         reduce_columns(tall, j, panel + j, panel + j, stride, block, stride, front->rows - j);
         if (!factor_block(width, block, stride, floors + j, inverse))

@@ -1,24 +1,25 @@
 /* The order of elimination: nested dissection (George 1973). A range of unknowns is sorted along a direction and cut
- * near its middle; the unknowns of one side that touch the other are eliminated last, so that the two sides never fill
- * each other. Directions are the coordinate axes, or breadth-first distance where there are no coordinates. */
+ * near its middle. The unknowns of one side with neighbours on the other are the separator and are eliminated last,
+ * so that the two sides cause no fill-in in each other. Directions are the coordinate axes, or breadth-first distance
+ * without coordinates. */
 #include "sparse_private.h"
 
 #include <string.h>
 
 #define MAX_DIRECTIONS 3u
-#define LEAF           24u /* unknowns that are not worth cutting */
-/* A cut may leave this share of the unknowns on the smaller side: wide enough to find a narrow place, balanced enough
- * to keep the depth logarithmic. */
+#define LEAF           24u /* a range of so few unknowns is not cut */
+/* The smaller side keeps at least this fraction of the unknowns: enough freedom to find a small separator, and balanced
+ * enough for a logarithmic depth. */
 #define SMALLER_SIDE 0.40
 
 typedef struct dissection {
     const vvi_graph *graph;
     uint32_t directions;
-    bool by_distance;                 /* no coordinates: sorted[0] is renewed for each range */
+    bool by_distance;                 /* no coordinates: sorted[0] is sorted anew for each range */
     uint32_t *sorted[MAX_DIRECTIONS]; /* each [n]: every range sorted along a direction */
     uint32_t *scratch;                /* [n] */
-    uint32_t *rank;                   /* [n] place of an unknown in its range along the direction being looked at */
-    uint32_t *part;                   /* [n] which range an unknown is in; 0 once it is in a separator */
+    uint32_t *rank;                   /* [n] position of an unknown in its range, along the current direction */
+    uint32_t *part;                   /* [n] the range that an unknown is in; 0 once it is in a separator */
     uint8_t *side;                    /* [n] */
     int32_t *cut_low, *cut_high;      /* [n + 2] */
     uint32_t last_part;
@@ -28,7 +29,7 @@ typedef struct dissection {
 
 enum { LOW, HIGH, SEPARATOR, SIDES };
 
-/* The first `at` unknowns along `direction` against the rest; the separator is taken from `from`. */
+/* Separates the first `at` unknowns along `direction` from the others; the separator is taken from side `from`. */
 typedef struct cut {
     uint32_t direction, at, size;
     int from;
@@ -60,7 +61,8 @@ static void sort_by_key(uint32_t *items, uint32_t *scratch, size_t n, const doub
 
 /* ---- Breadth-first distance -------------------------------------------------------------------------------------- */
 
-/* Visits the unvisited unknowns of `part` reachable from `seed`, appending them to queue. Returns the new length. */
+/* Appends to the queue all unvisited unknowns of `part` that can be reached from `seed`. Returns the queue's new
+ * length. */
 static uint32_t visit_from(dissection *d, uint32_t part, uint32_t seed, uint32_t *queue, uint32_t length)
 {
     const vvi_graph *graph = d->graph;
@@ -80,8 +82,8 @@ static uint32_t visit_from(dissection *d, uint32_t part, uint32_t seed, uint32_t
     return length;
 }
 
-/* Sorts a range by breadth-first distance from an unknown at its rim: the last one reached from any other. Pieces that
- * hang together come one after another. */
+/* Sorts a range by breadth-first distance from a peripheral unknown, which is the last one reached from any other.
+ * Connected components follow one another. */
 static void sort_by_distance(dissection *d, uint32_t part, uint32_t begin, uint32_t end)
 {
     uint32_t *items = d->sorted[0] + begin, *queue = d->scratch, count = end - begin, length = 0;
@@ -92,19 +94,19 @@ static void sort_by_distance(dissection *d, uint32_t part, uint32_t begin, uint3
             continue;
         uint32_t start = length;
         length = visit_from(d, part, items[i], queue, length);
-        uint32_t rim = queue[length - 1];
+        uint32_t peripheral = queue[length - 1];
         for (uint32_t k = start; k < length; k++)
             d->side[queue[k]] = 0;
-        length = visit_from(d, part, rim, queue, start);
+        length = visit_from(d, part, peripheral, queue, start);
     }
     memcpy(items, queue, count * sizeof *items);
 }
 
 /* ---- Cutting ----------------------------------------------------------------------------------------------------- */
 
-/* How many unknowns each cut along a direction would put in its separator, for all cuts at once. An unknown at place i
- * whose neighbours reach from place `low` to place `high` is in the low side's separator for the cuts at i + 1 … high,
- * and in the high side's for the cuts at low + 1 … i. The arrays hold differences; the caller sums them. */
+/* The size of the separator of every cut along a direction, all at once. An unknown at position i whose neighbours
+ * lie between positions `low` and `high` belongs to the low side's separator for the cuts at i + 1 … high, and to the
+ * high side's for the cuts at low + 1 … i. The arrays hold differences; the caller sums them. */
 static void count_separators(dissection *d, uint32_t direction, uint32_t part, uint32_t begin, uint32_t count)
 {
     const vvi_graph *graph = d->graph;
@@ -129,17 +131,17 @@ static void count_separators(dissection *d, uint32_t direction, uint32_t part, u
     }
 }
 
-/* The cut with the smallest separator; among equals the one nearest the middle. */
+/* Finds the cut with the smallest separator; among equal ones, the one nearest the middle. */
 static void improve_cut(dissection *d, uint32_t direction, uint32_t part, uint32_t begin, uint32_t count, cut *best)
 {
     count_separators(d, direction, part, begin, count);
-    uint32_t least = (uint32_t)(SMALLER_SIDE * count), most = count - least;
+    uint32_t first = (uint32_t)(SMALLER_SIDE * count), last = count - first;
     int32_t size[2] = {0, 0};
     uint32_t best_distance = UINT32_MAX;
-    for (uint32_t at = 1; at <= most; at++) {
+    for (uint32_t at = 1; at <= last; at++) {
         size[LOW] += d->cut_low[at];
         size[HIGH] += d->cut_high[at];
-        if (at < least || at < 1)
+        if (at < first || at < 1)
             continue;
         uint32_t distance = 2 * at > count ? 2 * at - count : count - 2 * at;
         int from = size[HIGH] < size[LOW] ? HIGH : LOW;
@@ -151,7 +153,7 @@ static void improve_cut(dissection *d, uint32_t direction, uint32_t part, uint32
     }
 }
 
-static bool touches(const dissection *d, uint32_t v, uint32_t part, uint8_t side)
+static bool has_neighbour_in(const dissection *d, uint32_t v, uint32_t part, uint8_t side)
 {
     const vvi_graph *graph = d->graph;
     for (uint32_t e = graph->starts[v]; e < graph->starts[v + 1]; e++) {
@@ -161,8 +163,9 @@ static bool touches(const dissection *d, uint32_t v, uint32_t part, uint8_t side
     return false;
 }
 
-/* Gives each unknown of the range its side. A separator that touches nothing of the side it was taken from can join the
- * other; few of them, or a graph with no edges inside the sides would never get smaller. */
+/* Assigns a side to each unknown of the range. An unknown of the separator without neighbours on the side that it was
+ * taken from may move to the other side. Only a few may, or a graph without edges inside the sides would never be
+ * divided. */
 static void choose_sides(dissection *d, uint32_t part, uint32_t begin, uint32_t count, cut best)
 {
     const uint32_t *items = d->sorted[best.direction] + begin;
@@ -171,21 +174,21 @@ static void choose_sides(dissection *d, uint32_t part, uint32_t begin, uint32_t 
         d->side[items[i]] = i < best.at ? LOW : HIGH;
     uint32_t first = best.from == LOW ? 0 : best.at, last = best.from == LOW ? best.at : count;
     for (uint32_t i = first; i < last; i++)
-        d->scratch[i] = touches(d, items[i], part, other);
+        d->scratch[i] = has_neighbour_in(d, items[i], part, other);
     for (uint32_t i = first; i < last; i++) {
         if (d->scratch[i])
             d->side[items[i]] = SEPARATOR;
     }
-    uint32_t may_join = count / 8;
-    for (uint32_t i = first; i < last && may_join; i++) {
-        if (d->scratch[i] && !touches(d, items[i], part, from)) {
+    uint32_t may_move = count / 8;
+    for (uint32_t i = first; i < last && may_move; i++) {
+        if (d->scratch[i] && !has_neighbour_in(d, items[i], part, from)) {
             d->side[items[i]] = other;
-            may_join--;
+            may_move--;
         }
     }
 }
 
-/* Reorders a range, in every direction, to low side, high side, separator, each still sorted. */
+/* Reorders a range, in every direction, into low side, high side and separator; each stays sorted. */
 static void partition(dissection *d, uint32_t begin, uint32_t count, uint32_t sizes[SIDES])
 {
     for (uint32_t direction = 0; direction < d->directions; direction++) {
@@ -198,11 +201,12 @@ static void partition(dissection *d, uint32_t begin, uint32_t count, uint32_t si
             }
             sizes[side] = length - start;
         }
+        VVI_CHECK(length == count && sizes[LOW] + sizes[HIGH] + sizes[SEPARATOR] == count);
         memcpy(items, d->scratch, count * sizeof *items);
     }
 }
 
-static void label(dissection *d, uint32_t begin, uint32_t count, uint32_t part)
+static void assign_part(dissection *d, uint32_t begin, uint32_t count, uint32_t part)
 {
     for (uint32_t i = 0; i < count; i++)
         d->part[d->sorted[0][begin + i]] = part;
@@ -218,15 +222,16 @@ static void dissect(dissection *d, uint32_t begin, uint32_t end)
         return;
     }
     uint32_t part = ++d->last_part, sizes[SIDES];
-    label(d, begin, count, part);
+    assign_part(d, begin, count, part);
     if (d->by_distance)
         sort_by_distance(d, part, begin, end);
     cut best = {UINT32_MAX, 0, UINT32_MAX, LOW};
     for (uint32_t direction = 0; direction < d->directions; direction++)
         improve_cut(d, direction, part, begin, count, &best);
     choose_sides(d, part, begin, count, best);
+    VVI_CHECK(best.direction < d->directions && best.at <= count);
     partition(d, begin, count, sizes);
-    label(d, begin + sizes[LOW] + sizes[HIGH], sizes[SEPARATOR], 0);
+    assign_part(d, begin + sizes[LOW] + sizes[HIGH], sizes[SEPARATOR], 0);
     dissect(d, begin, begin + sizes[LOW]);
     dissect(d, begin + sizes[LOW], begin + sizes[LOW] + sizes[HIGH]);
     if (sizes[SEPARATOR])
@@ -235,29 +240,28 @@ static void dissect(dissection *d, uint32_t begin, uint32_t end)
 
 /* ---- The whole --------------------------------------------------------------------------------------------------- */
 
-static bool take_dissection(dissection *d, vvi_arena *arena, uint32_t n)
+static bool allocate_dissection(dissection *d, vvi_arena *arena, uint32_t n)
 {
     bool ok = true;
     for (uint32_t i = 0; i < d->directions; i++)
-        ok = ok && (d->sorted[i] = vvi_arena_take(arena, n, sizeof *d->sorted[i]));
-    ok = ok && (d->scratch = vvi_arena_take(arena, n, sizeof *d->scratch));
-    ok = ok && (d->rank = vvi_arena_take(arena, n, sizeof *d->rank));
-    ok = ok && (d->part = vvi_arena_take(arena, n, sizeof *d->part));
-    ok = ok && (d->side = vvi_arena_take(arena, n, sizeof *d->side));
-    ok = ok && (d->cut_low = vvi_arena_take(arena, n + 2, sizeof *d->cut_low));
-    return ok && (d->cut_high = vvi_arena_take(arena, n + 2, sizeof *d->cut_high));
+        ok = ok && (d->sorted[i] = vvi_arena_allocate(arena, n, sizeof *d->sorted[i]));
+    ok = ok && (d->scratch = vvi_arena_allocate(arena, n, sizeof *d->scratch));
+    ok = ok && (d->rank = vvi_arena_allocate(arena, n, sizeof *d->rank));
+    ok = ok && (d->part = vvi_arena_allocate(arena, n, sizeof *d->part));
+    ok = ok && (d->side = vvi_arena_allocate(arena, n, sizeof *d->side));
+    ok = ok && (d->cut_low = vvi_arena_allocate(arena, n + 2, sizeof *d->cut_low));
+    return ok && (d->cut_high = vvi_arena_allocate(arena, n + 2, sizeof *d->cut_high));
 }
 
 bool vvi_sparse_dissect(const vvi_graph *graph, uint32_t dimensions, const double *coordinates,
-                        const vv_allocator *allocator, uint32_t *elimination, uint32_t *range_starts,
-                        uint32_t *range_count)
+                        const vv_allocator *allocator, uint32_t *order, uint32_t *range_starts, uint32_t *range_count)
 {
     uint32_t n = graph->n;
     bool by_distance = !coordinates || dimensions == 0;
     dissection d = {.graph = graph, .by_distance = by_distance, .range_starts = range_starts};
     d.directions = by_distance ? 1 : dimensions < MAX_DIRECTIONS ? dimensions : MAX_DIRECTIONS;
     vvi_arena arena = {.allocator = allocator};
-    bool ok = take_dissection(&d, &arena, n);
+    bool ok = allocate_dissection(&d, &arena, n);
     if (ok) {
         for (uint32_t i = 0; i < d.directions; i++) {
             for (uint32_t v = 0; v < n; v++)
@@ -266,7 +270,8 @@ bool vvi_sparse_dissect(const vvi_graph *graph, uint32_t dimensions, const doubl
                 sort_by_key(d.sorted[i], d.scratch, n, coordinates + i, dimensions);
         }
         dissect(&d, 0, n);
-        memcpy(elimination, d.sorted[0], n * sizeof *elimination);
+        VV_ASSERT(d.range_count <= n && vvi_all_below(d.sorted[0], n, n));
+        memcpy(order, d.sorted[0], n * sizeof *order);
         range_starts[d.range_count] = n;
         *range_count = d.range_count;
     }

@@ -2,6 +2,7 @@
 #ifndef VVI_SPARSE_PRIVATE_H
 #define VVI_SPARSE_PRIVATE_H
 
+#include "lanes.h"
 #include "sparse.h"
 
 #define VVI_SPARSE_NONE UINT32_MAX
@@ -15,17 +16,16 @@ typedef struct vvi_graph {
 
 /* ---- Order (sparse_order.c) -------------------------------------------------------------------------------------- */
 
-/* Nested dissection. Fills elimination[n] (which unknown goes when) and cuts it into ranges that become fronts:
- * range f is range_starts[f] … range_starts[f + 1], *range_count of them (at most n). False without memory. */
+/* Nested dissection. Fills order[n] with the unknowns in their order of elimination, and divides it into *range_count
+ * ranges (at most n) that become fronts: range f is range_starts[f] … range_starts[f + 1]. False without memory. */
 bool vvi_sparse_dissect(const vvi_graph *graph, uint32_t dimensions, const double *coordinates,
-                        const vv_allocator *allocator, uint32_t *elimination, uint32_t *range_starts,
-                        uint32_t *range_count);
+                        const vv_allocator *allocator, uint32_t *order, uint32_t *range_starts, uint32_t *range_count);
 
 /* ---- Fronts ------------------------------------------------------------------------------------------------------ */
 
-/* A dense piece of the factor. Its first `columns` rows are the unknowns it eliminates, the rest (its boundary) belong
- * to fronts above it. The panel holds the columns of L, by columns, `stride` apart; the update matrix holds what is left
- * for the parent, `update_stride` apart, lower triangle. Both strides are multiples of 4. */
+/* A dense part of the factor. Its first `columns` rows are the unknowns that it eliminates; the others (its boundary)
+ * belong to its ancestors. The panel holds columns of L, `stride` apart; the update matrix holds the lower triangle
+ * of what remains for the parent, its columns `update_stride` apart. Both strides are multiples of 4. */
 typedef struct vvi_front {
     uint32_t first, columns, rows;
     uint32_t stride, update_stride;
@@ -45,24 +45,23 @@ struct vvi_sparse_factor {
     vvi_arena arena;
     uint32_t n, front_count, entry_count;
     size_t number_count;
-    vvi_front *fronts;          /* [front_count], children before parents */
-    uint32_t *rows;             /* of each front: the unknowns, as the caller numbers them */
-    uint32_t *to_parent;        /* of each boundary row (same index as in rows): its row in the parent */
-    vvi_sparse_entry *entries;  /* [entry_count], by fronts */
-    uint32_t *diagonal_entries; /* [n] index in the matrix of each diagonal value */
-    double *numbers;            /* [number_count] panels and update matrices */
-    double *last_values;        /* [entry_count] what the fronts were made of, in the order of entries */
-    double *last_added;         /* [n] */
-    double *floors;             /* [largest columns] smallest pivots that count as positive */
-    double *work;               /* [largest rows + VVI_FRONT_SLACK] */
-    bool *changed;              /* [front_count] */
-    bool valid;                 /* the last factorisation succeeded */
-    bool plain;                 /* do not use the wide kernels */
+    vvi_front *fronts;         /* [front_count], children before parents */
+    uint32_t *rows;            /* of each front: the unknowns, as the caller numbers them */
+    uint32_t *to_parent;       /* of each boundary row (same index as in rows): its row in the parent */
+    vvi_sparse_entry *entries; /* [entry_count], by fronts */
+    double *numbers;           /* [number_count] panels and update matrices */
+    double *last_values;       /* [entry_count] the values that the fronts were assembled from */
+    double *last_added;        /* [n] */
+    double *floors;            /* [largest columns] the pivots must be greater than these */
+    double *work;              /* [largest rows + VVI_FRONT_SLACK] */
+    bool *changed;             /* [front_count] */
+    bool valid;                /* the last factorisation succeeded */
+    bool plain;                /* do not use the wide kernels */
 };
 
 /* ---- Dense kernels (sparse_front.c) ------------------------------------------------------------------------------ */
 
-/* Room that a kernel may read or write behind the last column of a panel or an update matrix. */
+/* Numbers that a kernel may read or write behind the last column of a panel or an update matrix. */
 #define VVI_FRONT_SLACK 16u
 
 /* Eliminates the first `columns` unknowns of an assembled front, in place. False where pivot c is not above floors[c]:
@@ -70,12 +69,12 @@ struct vvi_sparse_factor {
 bool vvi_front_eliminate(const vvi_front *front, double *panel, double *update, const double *floors);
 bool vvi_front_eliminate_wide(const vvi_front *front, double *panel, double *update, const double *floors);
 
-/* A function compiled a second time for machines that have more than the base instruction set. */
-#if defined(__x86_64__) && !defined(VV_SCALAR)
-#define VVI_WIDE __attribute__((target("avx2")))
+/* VVI_WIDE marks functions that are compiled a second time for processors with more than the base instruction set. */
+#ifdef VVI_AVX2
+#define VVI_WIDE VVI_TARGET_AVX2
 static inline bool vvi_sparse_is_wide(const vvi_sparse_factor *factor)
 {
-    return !factor->plain && __builtin_cpu_supports("avx2");
+    return !factor->plain && vvi_best_width() == VVI_WIDTH_8;
 }
 #else
 #define VVI_WIDE

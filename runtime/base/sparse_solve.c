@@ -1,9 +1,7 @@
-/* Forward and backward substitution through the fronts. A front's rows are gathered, worked on where they lie densely,
- * and scattered back; all right-hand sides visit a front before the next one does, while its panel is in the cache. The
- * bits of a solution do not depend on how many are solved at once. */
+/* Forward and backward substitution through the fronts. A front's rows are gathered into dense memory, solved there
+ * and scattered back. A front is applied to all right-hand sides before the next one, while its panel is in the
+ * cache. The bits of a solution do not depend on how many are solved at once. */
 #include "sparse_private.h"
-
-typedef double lanes __attribute__((vector_size(32), aligned(8)));
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -20,15 +18,16 @@ INLINE void forward(const vvi_front *front, const double *panel, double *x)
             x[j + k] /= block[j + k + k * stride];
         }
         for (uint32_t i = start; i < front->rows; i += 4) {
-            lanes rest = *(const lanes *)(x + i);
+            double4 rest = *(const double4 *)(x + i);
             for (uint32_t k = 0; k < width; k++)
-                rest -= *(const lanes *)(block + i + k * stride) * x[j + k];
-            *(lanes *)(x + i) = rest;
+                rest -= *(const double4 *)(block + i + k * stride) * x[j + k];
+            *(double4 *)(x + i) = rest;
         }
     }
 }
 
-/* x₁ ← L₁₁⁻ᵀ (x₁ − L₂₁ᵀ x₂). Each sum runs in four lanes, one for each row modulo 4 after the block. */
+/* x₁ ← L₁₁⁻ᵀ (x₁ − L₂₁ᵀ x₂). Each sum runs in four lanes, one for each row modulo 4 after the
+ * block. */
 INLINE void backward(const vvi_front *front, const double *panel, double *x)
 {
     size_t stride = front->stride;
@@ -36,9 +35,9 @@ INLINE void backward(const vvi_front *front, const double *panel, double *x)
         uint32_t width = end % 4 ? end % 4 : 4, j = end - width;
         const double *block = panel + j * stride;
         for (uint32_t k = width; k-- > 0;) {
-            lanes sum = {0};
+            double4 sum = {0};
             for (uint32_t i = end; i < front->rows; i += 4)
-                sum += *(const lanes *)(block + i + k * stride) * *(const lanes *)(x + i);
+                sum += *(const double4 *)(block + i + k * stride) * *(const double4 *)(x + i);
             double value = x[j + k] - ((sum[0] + sum[1]) + (sum[2] + sum[3]));
             for (uint32_t i = k + 1; i < width; i++)
                 value -= block[j + i + k * stride] * x[j + i];
@@ -51,9 +50,10 @@ INLINE void backward(const vvi_front *front, const double *panel, double *x)
 static void gather(const vvi_sparse_factor *factor, const vvi_front *front, const double *x)
 {
     const uint32_t *rows = factor->rows + front->row_start;
+    VVI_CHECK(front->columns >= 1 && front->columns <= front->rows && vvi_all_below(rows, front->rows, factor->n));
     for (uint32_t i = 0; i < front->rows; i++)
         factor->work[i] = x[rows[i]];
-    /* The sums run over whole groups of four rows: what lies behind the last must count as nothing. */
+    /* The sums run over whole groups of four rows: what lies behind the last row must be 0. */
     for (uint32_t i = 0; i < 4; i++)
         factor->work[front->rows + i] = 0.0;
 }
@@ -61,6 +61,7 @@ static void gather(const vvi_sparse_factor *factor, const vvi_front *front, cons
 static void scatter(const vvi_sparse_factor *factor, const vvi_front *front, uint32_t count, double *x)
 {
     const uint32_t *rows = factor->rows + front->row_start;
+    VVI_CHECK(count == front->rows || count == front->columns);
     for (uint32_t i = 0; i < count; i++)
         x[rows[i]] = factor->work[i];
 }

@@ -1,5 +1,5 @@
-/* Whole numbers of 128 bits, for targets with __int128 and without. Both ways give the same bits; the test of this header
- * compares them. */
+/* 128-bit unsigned integers, for targets with __int128 and without. Both ways give the same bits; the test of this
+ * header compares them. */
 #ifndef VVI_WIDE_H
 #define VVI_WIDE_H
 
@@ -30,7 +30,7 @@ static inline vvi_bits128 vvi_wide_right(vvi_bits128 a, unsigned shift)
     return shift ? (vvi_bits128){a.high >> shift, a.low >> shift | a.high << (64 - shift)} : a;
 }
 
-/* ---- 64 × 64 bits, by halves ------------------------------------------------------------------------------------------- */
+/* ---- 64 × 64 bits, by halves ----------------------------------------------------------------------------------- */
 
 static inline vvi_bits128 vvi_wide_multiply_plain(uint64_t a, uint64_t b)
 {
@@ -41,24 +41,25 @@ static inline vvi_bits128 vvi_wide_multiply_plain(uint64_t a, uint64_t b)
                          middle << 32 | (low & UINT32_MAX)};
 }
 
-/* One digit in base 2³² of (high·2³² + next) / divisor, high < divisor, whose highest bit is set: a guess from the divisor's upper
- * half is at most 2 too large (Knuth, The Art of Computer Programming 4.3.1, algorithm D). The rest replaces *high. */
+/* One digit in base 2³² of (high·2³² + next) / divisor, where high < divisor and the divisor's highest bit is set.
+ * A guess from the divisor's upper half is at most 2 too large (Knuth, The Art of Computer Programming 4.3.1,
+ * algorithm D). The remainder replaces *high. */
 static inline uint64_t vvi_wide_digit(uint64_t *high, uint64_t next, uint64_t divisor)
 {
     uint64_t d_high = divisor >> 32, d_low = divisor & UINT32_MAX;
-    uint64_t guess = *high / d_high, rest = *high % d_high;
-    while (guess > UINT32_MAX || guess * d_low > (rest << 32 | next)) {
+    uint64_t guess = *high / d_high, remainder = *high % d_high;
+    while (guess > UINT32_MAX || guess * d_low > (remainder << 32 | next)) {
         guess--;
-        rest += d_high;
-        if (rest > UINT32_MAX)
+        remainder += d_high;
+        if (remainder > UINT32_MAX)
             break;
     }
-    *high = (*high << 32 | next) - guess * divisor; /* modulo 2⁶⁴; the rest is below the divisor */
+    *high = (*high << 32 | next) - guess * divisor; /* modulo 2⁶⁴; the remainder is below the divisor */
     return guess;
 }
 
-/* a / divisor, rounded down, divisor > 0; the rest goes to *rest. */
-static inline vvi_bits128 vvi_wide_divide_plain(vvi_bits128 a, uint64_t divisor, uint64_t *rest)
+/* a / divisor, rounded down; divisor > 0. *remainder receives what is left. */
+static inline vvi_bits128 vvi_wide_divide_plain(vvi_bits128 a, uint64_t divisor, uint64_t *remainder)
 {
     unsigned shift = (unsigned)__builtin_clzll(divisor);
     uint64_t scaled = divisor << shift, high_quotient = a.high / divisor;
@@ -66,36 +67,36 @@ static inline vvi_bits128 vvi_wide_divide_plain(vvi_bits128 a, uint64_t divisor,
     uint64_t r = left.high;
     uint64_t upper = vvi_wide_digit(&r, left.low >> 32, scaled);
     uint64_t lower = vvi_wide_digit(&r, left.low & UINT32_MAX, scaled);
-    *rest = r >> shift;
+    *remainder = r >> shift;
     return (vvi_bits128){high_quotient, upper << 32 | lower};
 }
 
-/* ---- As the target does it best ---------------------------------------------------------------------------------------- */
+/* ---- As the target does it best --------------------------------------------------------------------------------- */
 
 static inline vvi_bits128 vvi_wide_multiply(uint64_t a, uint64_t b)
 {
 #ifdef __SIZEOF_INT128__
-    __extension__ typedef unsigned __int128 whole;
-    whole product = (whole)a * b;
+    __extension__ typedef unsigned __int128 uint128;
+    uint128 product = (uint128)a * b;
     return (vvi_bits128){(uint64_t)(product >> 64), (uint64_t)product};
 #else
     return vvi_wide_multiply_plain(a, b);
 #endif
 }
 
-static inline vvi_bits128 vvi_wide_divide(vvi_bits128 a, uint64_t divisor, uint64_t *rest)
+static inline vvi_bits128 vvi_wide_divide(vvi_bits128 a, uint64_t divisor, uint64_t *remainder)
 {
 #ifdef __SIZEOF_INT128__
-    __extension__ typedef unsigned __int128 whole;
-    whole dividend = (whole)a.high << 64 | a.low, quotient = dividend / divisor;
-    *rest = (uint64_t)(dividend % divisor);
+    __extension__ typedef unsigned __int128 uint128;
+    uint128 dividend = (uint128)a.high << 64 | a.low, quotient = dividend / divisor;
+    *remainder = (uint64_t)(dividend % divisor);
     return (vvi_bits128){(uint64_t)(quotient >> 64), (uint64_t)quotient};
 #else
-    return vvi_wide_divide_plain(a, divisor, rest);
+    return vvi_wide_divide_plain(a, divisor, remainder);
 #endif
 }
 
-/* a · b with a sign, as two's complement. */
+/* a · b of signed numbers, in two's complement. */
 static inline vvi_bits128 vvi_wide_multiply_signed(int64_t a, int64_t b)
 {
     vvi_bits128 product = vvi_wide_multiply((uint64_t)a, (uint64_t)b);

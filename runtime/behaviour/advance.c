@@ -1,4 +1,5 @@
-/* One step of a behaviour: mend the memory, feel, switch, walk, set. */
+/* One step of a behaviour: repairs the memory, senses, switches states, walks through the keys, and applies the
+ * effects. */
 #include "layout.h"
 #include "runtime/blend/blend.h"
 
@@ -6,16 +7,16 @@
 
 size_t vvi_behaviour_memory_bytes(void) { return sizeof(behaviour_memory); }
 
-/* ---- Mending ------------------------------------------------------------------------------------------------------------ */
+/* ---- Repairing the memory ---------------------------------------------------------------------------------------- */
 
-static void mend_float(float *value, float low, float high)
+static void repair_float(float *value, float low, float high)
 {
     *value = *value >= low && *value <= high ? *value : 0.0f;
 }
 
-/* Memory may come from a saved stage that somebody forged. What no step could have left there becomes what a first step would
- * find. Places are looked at where they are used. */
-static void mend(const behaviour_view *view, behaviour_memory *m)
+/* Memory may come from a forged save. Values that no step could have left there become those before a first step.
+ * Places are checked where they are used. */
+static void repair_memory(const behaviour_view *view, behaviour_memory *m)
 {
     const vv_behaviour *b = view->header;
     if (m->state >= b->state_count)
@@ -24,45 +25,46 @@ static void mend(const behaviour_view *view, behaviour_memory *m)
     m->state = m->begun ? m->state : 0;
     if (m->key >= view->states[m->state].key_count)
         m->key = 0;
-    mend_float(&m->seconds, 0.0f, 1e12f);
-    mend_float(&m->grounded_for, 0.0f, 1e12f);
-    mend_float(&m->touching_for, 0.0f, 1e12f);
-    mend_float(&m->position.x, -1e9f, 1e9f);
-    mend_float(&m->position.y, -1e9f, 1e9f);
-    mend_float(&m->phase, 0.0f, 3600.0f);
-    mend_float(&m->from_seconds, 0.0f, 3600.0f);
-    mend_float(&m->drive, -1e4f, 1e4f);
+    repair_float(&m->seconds, 0.0f, 1e12f);
+    repair_float(&m->grounded_for, 0.0f, 1e12f);
+    repair_float(&m->touching_for, 0.0f, 1e12f);
+    repair_float(&m->position.x, -1e9f, 1e9f);
+    repair_float(&m->position.y, -1e9f, 1e9f);
+    repair_float(&m->phase, 0.0f, 3600.0f);
+    repair_float(&m->from_seconds, 0.0f, 3600.0f);
+    repair_float(&m->drive, -1e4f, 1e4f);
     for (uint32_t i = 0; i < VV_BEHAVIOUR_MAX_EVENTS; i++)
-        mend_float(&m->events.raised_for[i], 0.0f, 1e12f);
+        repair_float(&m->events.raised_for[i], 0.0f, 1e12f);
     for (uint32_t i = 0; i < VV_BEHAVIOUR_MAX_INPUTS; i++)
-        mend_float(&m->inputs[i], -3.0e38f, 3.0e38f);
+        repair_float(&m->inputs[i], -3.0e38f, 3.0e38f);
 }
 
-/* ---- Feeling ------------------------------------------------------------------------------------------------------------ */
+/* ---- Sensing ----------------------------------------------------------------------------------------------------- */
 
-static void feel(const behaviour_memory *m, bool is, float seconds, uint32_t *was, float *since)
+static void update_contact(const behaviour_memory *m, bool is, float seconds, uint32_t *previous, float *duration)
 {
-    bool same = m->begun && (*was != 0) == is;
-    *since = same ? *since + seconds : 0.0f;
-    *was = is;
+    bool is_same = m->begun && (*previous != 0) == is;
+    *duration = is_same ? *duration + seconds : 0.0f;
+    *previous = is;
 }
 
-/* Poses that push off the ground move a drawing without giving it velocity, so the way is taken from where it is; but a leap
- * is a teleport, and no way travelled. */
-static vv_vec2 way_travelled(const advance *a)
+/* Poses that push off the ground move a drawing without giving it velocity, so the distance is taken from its
+ * positions; but a leap is a teleport, and does not count as distance travelled. */
+static vv_vec2 displacement(const advance *a)
 {
     const behaviour_memory *m = a->memory;
-    vv_vec2 usual = vv_vec2_scale(a->senses->velocity, a->seconds), way = vv_vec2_sub(a->senses->position, m->position);
-    bool leaps = !(vv_vec2_length(way) <= 2.0f * vv_vec2_length(usual) + 0.1f);
-    return !m->begun || leaps ? usual : way;
+    vv_vec2 expected = vv_vec2_scale(a->senses->velocity, a->seconds),
+            moved = vv_vec2_sub(a->senses->position, m->position);
+    bool is_leap = !(vv_vec2_length(moved) <= 2.0f * vv_vec2_length(expected) + 0.1f);
+    return !m->begun || is_leap ? expected : moved;
 }
 
-static void look_around(advance *a)
+static void update_senses(advance *a)
 {
     const vvi_senses *s = a->senses;
     behaviour_memory *m = a->memory;
-    feel(m, s->grounded, a->seconds, &m->grounded, &m->grounded_for);
-    feel(m, s->touching, a->seconds, &m->touching, &m->touching_for);
+    update_contact(m, s->grounded, a->seconds, &m->grounded, &m->grounded_for);
+    update_contact(m, s->touching, a->seconds, &m->touching, &m->touching_for);
     m->seconds += a->seconds;
     a->velocity = s->velocity;
     a->right = a->along = (vv_vec2){s->up.y, -s->up.x};
@@ -70,7 +72,7 @@ static void look_around(advance *a)
         float length = vv_vec2_length(s->normal);
         a->along = (vv_vec2){s->normal.y / length, -s->normal.x / length};
     }
-    a->way = vv_vec2_dot(way_travelled(a), a->along);
+    a->distance = vv_vec2_dot(displacement(a), a->along);
     m->position = s->position;
     a->forward = s->flipped != (a->view.header->looks_left != 0) ? -1.0f : 1.0f;
 }
@@ -82,14 +84,14 @@ void vvi_behaviour_advance(const vv_behaviour *behaviour, const vv_complex *comp
     a.seconds = seconds;
     a.out = out;
     *out = (vvi_commands){.equilibrium = senses->equilibrium};
-    mend(&a.view, a.memory);
-    look_around(&a);
+    repair_memory(&a.view, a.memory);
+    update_senses(&a);
     if (!a.memory->begun)
-        vvi_behaviour_begin(&a);
-    vvi_behaviour_switch(&a);
-    vvi_walk(&a);
-    vvi_effects(&a);
-    vvi_events_pass(&a.memory->events, seconds);
+        vvi_behaviour_enter_first_state(&a);
+    vvi_behaviour_switch_states(&a);
+    vvi_walk_advance(&a);
+    vvi_effects_apply(&a);
+    vvi_events_advance(&a.memory->events, seconds);
     a.memory->begun = 1;
     out->moves = memcmp(&out->equilibrium, &senses->equilibrium, sizeof out->equilibrium) != 0;
 }

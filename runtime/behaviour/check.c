@@ -1,5 +1,5 @@
-/* A behaviour as bytes: where everything lies, whether every number in it can be used, and what callers may ask. A def that
- * was just laid out and bytes from a file pass through the same check. */
+/* A behaviour as bytes: its layout, the check of every number in it, and queries. A def that was just laid out and
+ * bytes from a file pass through the same check. */
 #include "layout.h"
 #include "runtime/blend/blend.h"
 
@@ -44,7 +44,7 @@ upper_machine vvi_behaviour_machine(const behaviour_view *view)
 
 size_t vvi_behaviour_bytes(const vv_behaviour *behaviour) { return (size_t)behaviour->byte_count; }
 
-/* ---- States --------------------------------------------------------------------------------------------------------- */
+/* ---- States ------------------------------------------------------------------------------------------------------ */
 
 typedef struct range {
     size_t offset;
@@ -71,7 +71,7 @@ static vv_result check_ranges(const state_record *s, vv_result code, vv_error *e
         float value;
         memcpy(&value, (const char *)s + ranges[i].offset, sizeof value);
         if (!(value >= ranges[i].low && value <= ranges[i].high))
-            return vvi_fail(error, code, "%s of state \"%s\" is %g and must lie in %g…%g", ranges[i].name, s->name.text,
+            return vvi_fail(error, code, "%s of state \"%s\" is %g; it must be in %g…%g", ranges[i].name, s->name.text,
                             (double)value, (double)ranges[i].low, (double)ranges[i].high);
     }
     return VV_OK;
@@ -82,10 +82,12 @@ static bool is_none_or_below(uint32_t index, uint32_t count) { return index == V
 static vv_result check_indices(const vv_behaviour *b, const state_record *s, vv_result code, vv_error *error)
 {
     uint32_t inputs = b->input_count;
-    bool choices = s->end <= VV_KEYS_NEXT && s->start <= VV_KEYS_NEAREST && s->by <= VV_KEYS_BY_GROUND &&
-                   s->turning <= VV_TURNING_ALWAYS && s->kick_adds <= 1;
-    if (!choices)
-        return vvi_fail(error, code, "a choice of state \"%s\" is none of those there are", s->name.text);
+    bool are_valid = s->end <= VV_KEYS_NEXT && s->start <= VV_KEYS_NEAREST && s->by <= VV_KEYS_BY_GROUND &&
+                     s->turning <= VV_TURNING_ALWAYS && s->kick_adds <= 1;
+    if (!are_valid)
+        return vvi_fail(error, code,
+                        "state \"%s\" has a choice (end, start, by, turning or kick_adds) that does not exist",
+                        s->name.text);
     if (!is_none_or_below(s->by_input, inputs) || !is_none_or_below(s->lean_input, inputs) ||
         !is_none_or_below(s->force_input, inputs) || !is_none_or_below(s->drive_input, inputs) ||
         !is_none_or_below(s->turning_input, inputs))
@@ -97,7 +99,7 @@ static vv_result check_indices(const vv_behaviour *b, const state_record *s, vv_
     return VV_OK;
 }
 
-static bool key_is_good(const key_record *key)
+static bool key_is_valid(const key_record *key)
 {
     const float *w = key->place.weights;
     return key->seconds >= 0.0f && key->seconds <= 3600.0f && key->ease <= VV_EASE_STOP && key->length >= 0.0f &&
@@ -111,17 +113,18 @@ static vv_result check_keys(const behaviour_view *v, const state_record *s, vv_r
     if (s->key_count > VV_BEHAVIOUR_MAX_KEYS)
         return vvi_fail(error, code, "state \"%s\" has more than %u keys", s->name.text, VV_BEHAVIOUR_MAX_KEYS);
     for (uint32_t i = 0; i < s->key_count; i++) {
-        if (!key_is_good(&v->keys[s->key_start + i]))
-            return vvi_fail(error, code, "key %u of state \"%s\" has seconds outside 0…3600 or no such ease", i,
+        if (!key_is_valid(&v->keys[s->key_start + i]))
+            return vvi_fail(error, code,
+                            "key %u of state \"%s\" has seconds outside 0…3600, or an ease that does not exist", i,
                             s->name.text);
         seconds += v->keys[s->key_start + i].seconds;
     }
     if (s->seconds != seconds)
-        return vvi_fail(error, code, "the keys of state \"%s\" do not take the time it says", s->name.text);
+        return vvi_fail(error, code, "the seconds of state \"%s\" are not the sum of those of its keys", s->name.text);
     return VV_OK;
 }
 
-/* A state's own strengths, with the defaults where it has none, are strengths that an actor may have. */
+/* A state's own strengths, completed by the defaults, must be strengths that an actor may have. */
 static vv_result check_strengths(const vv_behaviour *b, const state_record *s, vv_result code, vv_error *error)
 {
     uint32_t words[VV_STRENGTH_COUNT];
@@ -130,7 +133,7 @@ static vv_result check_strengths(const vv_behaviour *b, const state_record *s, v
     if (s->strength_mask >> VV_STRENGTH_COUNT)
         return vvi_fail(error, code, "state \"%s\" sets a strength that does not exist", s->name.text);
     if (!vvi_words_are_choices(s->strength_mask, s->strengths))
-        return vvi_fail(error, code, "a strength of state \"%s\" is none of the choices there are", s->name.text);
+        return vvi_fail(error, code, "a strength of state \"%s\" has a choice that does not exist", s->name.text);
     for (uint32_t i = 0; i < VV_STRENGTH_COUNT; i++)
         words[i] = s->strength_mask >> i & 1u ? s->strengths[i] : words[i];
     vv_strengths strengths = vvi_strengths_from_words(words);
@@ -140,7 +143,7 @@ static vv_result check_strengths(const vv_behaviour *b, const state_record *s, v
     return VV_OK;
 }
 
-/* Keys lie one state after the other, without gaps. */
+/* Keys are stored state after state, without gaps. */
 static vv_result check_states(const behaviour_view *v, vv_result code, vv_error *error)
 {
     uint32_t keys = 0;
@@ -162,7 +165,7 @@ static vv_result check_states(const behaviour_view *v, vv_result code, vv_error 
     return keys == v->header->key_count ? VV_OK : vvi_fail(error, code, "there are keys that belong to no state");
 }
 
-/* ---- The whole ------------------------------------------------------------------------------------------------------ */
+/* ---- The whole behaviour ----------------------------------------------------------------------------------------- */
 
 vv_result vvi_behaviour_check(const vv_behaviour *behaviour, vv_result code, vv_error *error)
 {
@@ -181,12 +184,12 @@ vv_result vvi_behaviour_check(const vv_behaviour *behaviour, vv_result code, vv_
 
 static bool counts_are_sound(const vv_behaviour *b, size_t byte_count)
 {
-    bool few = b->state_count > 0 && b->state_count <= VV_BEHAVIOUR_MAX_STATES &&
-               b->transition_count <= VV_BEHAVIOUR_MAX_TRANSITIONS && b->condition_count <= MACHINE_MOST_CONDITIONS &&
-               b->key_count <= BEHAVIOUR_MOST_KEYS && b->input_count <= VV_BEHAVIOUR_MAX_INPUTS &&
-               b->event_count <= VV_BEHAVIOUR_MAX_EVENTS && b->example_count > 0 &&
-               b->example_count <= VV_BLEND_MAX_EXAMPLES && b->looks_left <= 1;
-    if (!few)
+    bool within_limits = b->state_count > 0 && b->state_count <= VV_BEHAVIOUR_MAX_STATES &&
+                         b->transition_count <= VV_BEHAVIOUR_MAX_TRANSITIONS &&
+                         b->condition_count <= MACHINE_MAX_CONDITIONS && b->key_count <= BEHAVIOUR_MAX_KEY_COUNT &&
+                         b->input_count <= VV_BEHAVIOUR_MAX_INPUTS && b->event_count <= VV_BEHAVIOUR_MAX_EVENTS &&
+                         b->example_count > 0 && b->example_count <= VV_BLEND_MAX_EXAMPLES && b->looks_left <= 1;
+    if (!within_limits)
         return false;
     vv_behaviour expected = vvi_behaviour_layout(b);
     return memcmp(b, &expected, sizeof expected) == 0 && b->byte_count == byte_count;
@@ -207,7 +210,7 @@ vv_result vvi_behaviour_verify(const void *bytes, size_t byte_count, vv_error *e
     return vvi_behaviour_check(b, VV_ERROR_FORMAT, error);
 }
 
-/* ---- Asking --------------------------------------------------------------------------------------------------------- */
+/* ---- Queries ----------------------------------------------------------------------------------------------------- */
 
 uint32_t vv_behaviour_state_count(const vv_behaviour *behaviour)
 {

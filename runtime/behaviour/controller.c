@@ -1,5 +1,5 @@
-/* A behaviour on a stage: senses are read from the actor before every fixed step, commands are given to it; and what a game
- * may say to and ask of it. */
+/* A behaviour on a stage: before every fixed step it reads its senses from the actor and gives it commands; and the
+ * calls by which a game sets inputs, raises events and asks for the state. */
 #include "layout.h"
 
 static vv_vec2 up_of(vv_vec2 gravity)
@@ -10,7 +10,7 @@ static vv_vec2 up_of(vv_vec2 gravity)
 
 static vvi_senses sense(const vv_stage *stage, vv_actor actor)
 {
-    vv_actor_state state = vv_stage_state(stage, actor);
+    vv_actor_state state = vv_stage_actor_state(stage, actor);
     return (vvi_senses){
         .place = state.place,
         .equilibrium = state.equilibrium,
@@ -27,7 +27,7 @@ static vvi_senses sense(const vv_stage *stage, vv_actor actor)
     };
 }
 
-static void act(vv_stage *stage, vv_actor actor, const vvi_commands *commands)
+static void apply_commands(vv_stage *stage, vv_actor actor, const vvi_commands *commands)
 {
     if (commands->moves)
         vv_stage_set_equilibrium(stage, actor, commands->equilibrium);
@@ -36,14 +36,14 @@ static void act(vv_stage *stage, vv_actor actor, const vvi_commands *commands)
     if (commands->forces)
         vv_stage_set_force(stage, actor, commands->force);
     if (commands->impulse.x != 0.0f || commands->impulse.y != 0.0f)
-        vv_stage_push(stage, actor, commands->impulse);
+        vv_stage_apply_impulse(stage, actor, commands->impulse);
     if (commands->flips)
         vv_stage_flip(stage, actor);
     for (uint32_t i = 0; i < commands->signal_count; i++)
         vv_stage_signal(stage, actor, commands->signals[i]);
 }
 
-static void step(const void *user, vv_stage *stage, vv_actor actor, void *state, float seconds)
+static void step_actor(const void *user, vv_stage *stage, vv_actor actor, void *state, float seconds)
 {
     const vv_behaviour *behaviour = user;
     const vv_sprite *sprite = vv_stage_sprite(stage, actor);
@@ -54,14 +54,14 @@ static void step(const void *user, vv_stage *stage, vv_actor actor, void *state,
     vvi_senses senses = sense(stage, actor);
     vvi_commands commands;
     vvi_behaviour_advance(behaviour, complex, state, &senses, seconds, &commands);
-    act(stage, actor, &commands);
+    apply_commands(stage, actor, &commands);
 }
 
 vv_controller vv_behaviour_controller(const vv_behaviour *behaviour)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(behaviour != NULL);
-    return (vv_controller){.step = step,
+    return (vv_controller){.step = step_actor,
                            .user = behaviour,
                            .state_bytes = sizeof(behaviour_memory),
                            .fingerprint = vv_hash_bytes(0, behaviour, vvi_behaviour_bytes(behaviour))};
@@ -70,10 +70,10 @@ vv_controller vv_behaviour_controller(const vv_behaviour *behaviour)
 /* NULL where no behaviour drives this actor. */
 static behaviour_memory *memory_of(vv_stage *stage, vv_actor actor, const vv_behaviour **behaviour)
 {
-    if (!vv_stage_has(stage, actor))
+    if (!vv_stage_has_actor(stage, actor))
         return NULL;
     vv_controller controller = vv_stage_controller(stage, actor);
-    if (controller.step != step)
+    if (controller.step != step_actor)
         return NULL;
     *behaviour = controller.user;
     return vv_stage_controller_state(stage, actor);
@@ -91,7 +91,7 @@ bool vv_behaviour_set_input(vv_stage *stage, vv_actor actor, uint32_t input, flo
     return true;
 }
 
-bool vv_behaviour_raise(vv_stage *stage, vv_actor actor, uint32_t event)
+bool vv_behaviour_raise_event(vv_stage *stage, vv_actor actor, uint32_t event)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(stage != NULL);
@@ -103,7 +103,7 @@ bool vv_behaviour_raise(vv_stage *stage, vv_actor actor, uint32_t event)
     return true;
 }
 
-vv_behaviour_status vv_behaviour_state(vv_stage *stage, vv_actor actor)
+vv_behaviour_status vv_behaviour_current_status(vv_stage *stage, vv_actor actor)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(stage != NULL);

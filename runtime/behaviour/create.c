@@ -1,4 +1,5 @@
-/* A behaviour out of its def: one block of memory with offsets instead of pointers, places resolved, ways measured. */
+/* Makes a behaviour from its def: one block of memory with offsets instead of pointers, places resolved, paths
+ * measured. */
 #include "layout.h"
 #include "runtime/blend/blend.h"
 
@@ -22,47 +23,52 @@ vv_behaviour_state_def vv_default_behaviour_state_def(void)
     };
 }
 
-/* ---- Counting ------------------------------------------------------------------------------------------------------- */
+/* ---- Counting ---------------------------------------------------------------------------------------------------- */
 
-static vv_result too_many(vv_error *error, const char *what, uint32_t count, uint32_t least, uint32_t most)
+static vv_result fail_count(vv_error *error, const char *what, uint32_t count, uint32_t min, uint32_t max)
 {
-    return vvi_fail(error, VV_ERROR_LIMIT, "a behaviour has %u…%u %s, not %u", least, most, what, count);
+    return vvi_fail(error, VV_ERROR_LIMIT, "a behaviour has %u…%u %s, not %u", min, max, what, count);
 }
 
 static vv_result count_all(const vv_behaviour_def *def, vv_behaviour *counts, vv_error *error)
 {
     if (def->state_count == 0 || def->state_count > VV_BEHAVIOUR_MAX_STATES)
-        return too_many(error, "states", def->state_count, 1, VV_BEHAVIOUR_MAX_STATES);
+        return fail_count(error, "states", def->state_count, 1, VV_BEHAVIOUR_MAX_STATES);
     if (def->transition_count > VV_BEHAVIOUR_MAX_TRANSITIONS)
-        return too_many(error, "transitions", def->transition_count, 0, VV_BEHAVIOUR_MAX_TRANSITIONS);
+        return fail_count(error, "transitions", def->transition_count, 0, VV_BEHAVIOUR_MAX_TRANSITIONS);
     if (def->input_count > VV_BEHAVIOUR_MAX_INPUTS)
-        return too_many(error, "inputs", def->input_count, 0, VV_BEHAVIOUR_MAX_INPUTS);
+        return fail_count(error, "inputs", def->input_count, 0, VV_BEHAVIOUR_MAX_INPUTS);
     if (def->event_count > VV_BEHAVIOUR_MAX_EVENTS)
-        return too_many(error, "events", def->event_count, 0, VV_BEHAVIOUR_MAX_EVENTS);
+        return fail_count(error, "events", def->event_count, 0, VV_BEHAVIOUR_MAX_EVENTS);
     *counts = (vv_behaviour){.state_count = def->state_count, .transition_count = def->transition_count};
     counts->input_count = def->input_count;
     counts->event_count = def->event_count;
     for (uint32_t i = 0; i < def->state_count; i++) {
         if (def->states[i].key_count > VV_BEHAVIOUR_MAX_KEYS)
-            return too_many(error, "keys in a state", def->states[i].key_count, 0, VV_BEHAVIOUR_MAX_KEYS);
+            return fail_count(error, "keys in a state", def->states[i].key_count, 0, VV_BEHAVIOUR_MAX_KEYS);
+        VVI_ASSERT_ARRAY_OF("vv_behaviour_create", def->states[i].keys, def->states[i].key_count);
+        for (uint32_t k = 0; k < def->states[i].key_count; k++)
+            VVI_ASSERT_ARRAY_OF("vv_behaviour_create", def->states[i].keys[k].weights,
+                                def->states[i].keys[k].weight_count);
         counts->key_count += def->states[i].key_count;
     }
     for (uint32_t i = 0; i < def->transition_count; i++) {
         uint32_t count = def->transitions[i].condition_count;
         if (count > VV_BEHAVIOUR_MAX_CONDITIONS)
-            return too_many(error, "conditions in a transition", count, 0, VV_BEHAVIOUR_MAX_CONDITIONS);
+            return fail_count(error, "conditions in a transition", count, 0, VV_BEHAVIOUR_MAX_CONDITIONS);
+        VVI_ASSERT_ARRAY_OF("vv_behaviour_create", def->transitions[i].conditions, count);
         counts->condition_count += count;
     }
     return VV_OK;
 }
 
-/* ---- Filling -------------------------------------------------------------------------------------------------------- */
+/* ---- Filling ----------------------------------------------------------------------------------------------------- */
 
 static void fill_keys(const vv_behaviour_def *def, const vv_behaviour_state_def *from, key_record *keys)
 {
     for (uint32_t i = 0; i < from->key_count; i++) {
         const vv_behaviour_key *key = &from->keys[i];
-        keys[i].place = vv_complex_place(def->complex, key->share_count, key->shares);
+        keys[i].place = vv_complex_place_from_weights(def->complex, key->weight_count, key->weights);
         keys[i].seconds = key->seconds;
         keys[i].ease = (uint32_t)key->ease;
     }
@@ -125,13 +131,13 @@ static void fill_transitions(const vv_behaviour_def *def, char *base, const vv_b
     uint32_t start = 0;
     for (uint32_t i = 0; i < def->transition_count; i++) {
         const vv_transition *from = &def->transitions[i];
-        transitions[i] =
-            vvi_machine_fill(from->from, from->to, start, from->condition_count, from->conditions, conditions);
+        transitions[i] = vvi_machine_fill_transition(from->from, from->to, start, from->condition_count,
+                                                     from->conditions, conditions);
         start += from->condition_count;
     }
 }
 
-static void fill(const vv_behaviour_def *def, vv_behaviour *behaviour)
+static void fill_behaviour(const vv_behaviour_def *def, vv_behaviour *behaviour)
 {
     char *base = (char *)behaviour;
     for (uint32_t i = 0; i < def->input_count; i++)
@@ -142,14 +148,14 @@ static void fill(const vv_behaviour_def *def, vv_behaviour *behaviour)
     fill_transitions(def, base, behaviour);
 }
 
-/* Lengths and speeds need seconds that are numbers, so this comes after they were checked. */
-static void measure(const vv_complex *complex, vv_behaviour *behaviour)
+/* Lengths and speeds need valid seconds, so this comes after the check. */
+static void measure_paths(const vv_complex *complex, vv_behaviour *behaviour)
 {
     char *base = (char *)behaviour;
     const state_record *states = (const state_record *)(base + behaviour->states);
     key_record *keys = (key_record *)(base + behaviour->keys);
     for (uint32_t i = 0; i < behaviour->state_count; i++)
-        vvi_walk_measure(complex, states[i].end == VV_KEYS_LOOP, states[i].key_count, keys + states[i].key_start);
+        vvi_walk_measure_paths(complex, states[i].end == VV_KEYS_LOOP, states[i].key_count, keys + states[i].key_start);
 }
 
 vv_result vv_behaviour_create(const vv_behaviour_def *def, const vv_allocator *allocator, vv_behaviour **out,
@@ -158,6 +164,11 @@ vv_result vv_behaviour_create(const vv_behaviour_def *def, const vv_allocator *a
     VVI_FLOAT_GUARD;
     VV_ASSERT(def != NULL);
     VV_ASSERT(out != NULL);
+    VV_ASSERT(def->complex != NULL);
+    VVI_ASSERT_ARRAY(def->states, def->state_count);
+    VVI_ASSERT_ARRAY(def->transitions, def->transition_count);
+    VVI_ASSERT_ARRAY(def->inputs, def->input_count);
+    VVI_ASSERT_ARRAY(def->events, def->event_count);
     vv_behaviour counts;
     vv_result result = count_all(def, &counts, error);
     if (result != VV_OK)
@@ -170,13 +181,13 @@ vv_result vv_behaviour_create(const vv_behaviour_def *def, const vv_allocator *a
     if (!behaviour)
         return vvi_fail_memory(error, (size_t)header.byte_count);
     *behaviour = header;
-    fill(def, behaviour);
+    fill_behaviour(def, behaviour);
     result = vvi_behaviour_check(behaviour, VV_ERROR_ARGUMENT, error);
     if (result != VV_OK) {
         vv_behaviour_destroy(behaviour, allocator);
         return result;
     }
-    measure(def->complex, behaviour);
+    measure_paths(def->complex, behaviour);
     *out = behaviour;
     return VV_OK;
 }

@@ -1,4 +1,5 @@
-/* A verb graph out of its def: one block of memory with offsets instead of pointers, axes turned into inputs by their names. */
+/* Makes a verb graph from its def: one block of memory with offsets instead of pointers; axes become inputs by their
+ * names. */
 #include "graph.h"
 
 #include <string.h>
@@ -13,14 +14,14 @@ vv_graph_transition vv_default_graph_transition(void)
     return (vv_graph_transition){.from = VV_NONE, .seconds = 0.3f, .window = {0.0f, 1.0f}, .start = -1.0f};
 }
 
-/* ---- Inputs: all axes, each name once, then what is no axis ------------------------------------------------------------- */
+/* ---- Inputs: all axes, each name once, then the others ----------------------------------------------------------- */
 
 typedef struct input_list {
     uint32_t count;
     const char *names[VV_BEHAVIOUR_MAX_INPUTS];
 } input_list;
 
-static uint32_t find(const input_list *list, const char *name)
+static uint32_t find_name(const input_list *list, const char *name)
 {
     for (uint32_t i = 0; i < list->count; i++)
         if (strcmp(list->names[i], name) == 0)
@@ -28,10 +29,10 @@ static uint32_t find(const input_list *list, const char *name)
     return VV_NONE;
 }
 
-/* False where there is no more room. */
-static bool add(input_list *list, const char *name)
+/* False where the list is full. */
+static bool add_name(input_list *list, const char *name)
 {
-    if (find(list, name ? name : "") != VV_NONE)
+    if (find_name(list, name ? name : "") != VV_NONE)
         return true;
     if (list->count == VV_BEHAVIOUR_MAX_INPUTS)
         return false;
@@ -43,7 +44,7 @@ static bool list_axes(const vv_graph_def *def, input_list *list)
 {
     for (uint32_t v = 0; v < def->verb_count; v++)
         for (uint32_t k = 0; k < vv_field_axis_count(vv_verb_field(def->verbs[v])); k++)
-            if (!add(list, def->axes[v][k]))
+            if (!add_name(list, def->axes[v][k]))
                 return false;
     return true;
 }
@@ -51,7 +52,7 @@ static bool list_axes(const vv_graph_def *def, input_list *list)
 static bool list_inputs(const vv_graph_def *def, input_list *list)
 {
     for (uint32_t i = 0; i < def->input_count; i++)
-        if (!add(list, def->inputs[i]))
+        if (!add_name(list, def->inputs[i]))
             return false;
     return true;
 }
@@ -60,25 +61,29 @@ uint32_t vv_graph_def_input(const vv_graph_def *def, const char *name)
 {
     VV_ASSERT(def != NULL);
     VV_ASSERT(name != NULL);
+    VVI_ASSERT_ARRAY(def->verbs, def->verb_count);
+    VVI_ASSERT_ARRAY(def->axes, def->verb_count);
+    VVI_ASSERT_ARRAY(def->inputs, def->input_count);
     input_list list = {0};
-    return list_axes(def, &list) && list_inputs(def, &list) ? find(&list, name) : VV_NONE;
+    return list_axes(def, &list) && list_inputs(def, &list) ? find_name(&list, name) : VV_NONE;
 }
 
-/* ---- Counting ------------------------------------------------------------------------------------------------------------- */
+/* ---- Counting ---------------------------------------------------------------------------------------------------- */
 
-static vv_result check_count(const char *what, uint32_t count, uint32_t least, uint32_t most, vv_error *error)
+static vv_result check_count(const char *what, uint32_t count, uint32_t min, uint32_t max, vv_error *error)
 {
-    if (count >= least && count <= most)
+    if (count >= min && count <= max)
         return VV_OK;
-    return vvi_fail(error, VV_ERROR_LIMIT, "a graph has %u…%u %s, not %u", least, most, what, count);
+    return vvi_fail(error, VV_ERROR_LIMIT, "a graph has %u…%u %s, not %u", min, max, what, count);
 }
 
 static vv_result check_verbs(const vv_graph_def *def, vv_error *error)
 {
     vv_result result = check_count("verbs", def->verb_count, 1, VV_GRAPH_MAX_VERBS, error);
     for (uint32_t v = 1; result == VV_OK && v < def->verb_count; v++)
-        if (!vv_skeleton_same(vv_verb_skeleton(def->verbs[0]), vv_verb_skeleton(def->verbs[v])))
-            result = vvi_fail(error, VV_ERROR_ARGUMENT, "verbs 0 and %u have different skeletons", v);
+        if (!vv_skeleton_has_same_joints(vv_verb_skeleton(def->verbs[0]), vv_verb_skeleton(def->verbs[v])))
+            result = vvi_fail(error, VV_ERROR_ARGUMENT,
+                              "verbs 0 and %u have different skeletons; all verbs of a graph must share one", v);
     return result;
 }
 
@@ -94,10 +99,10 @@ static vv_result count_all(const vv_graph_def *def, input_list *list, vv_graph *
     if (result != VV_OK)
         return result;
     *counts = (vv_graph){.verb_count = def->verb_count, .state_count = def->state_count};
-    bool room = list_axes(def, list);
+    bool fits = list_axes(def, list);
     counts->axis_count = list->count;
-    if (!room || !list_inputs(def, list))
-        return vvi_fail(error, VV_ERROR_LIMIT, "a graph has at most %u inputs, axes among them",
+    if (!fits || !list_inputs(def, list))
+        return vvi_fail(error, VV_ERROR_LIMIT, "a graph has at most %u inputs, including axes",
                         VV_BEHAVIOUR_MAX_INPUTS);
     counts->input_count = list->count;
     counts->event_count = def->event_count;
@@ -108,12 +113,13 @@ static vv_result count_all(const vv_graph_def *def, input_list *list, vv_graph *
                              VV_BEHAVIOUR_MAX_CONDITIONS, error);
         if (result != VV_OK)
             return result;
+        VVI_ASSERT_ARRAY_OF("vv_graph_create", def->transitions[i].conditions, def->transitions[i].condition_count);
         counts->condition_count += def->transitions[i].condition_count;
     }
     return VV_OK;
 }
 
-/* ---- Filling -------------------------------------------------------------------------------------------------------------- */
+/* ---- Filling ----------------------------------------------------------------------------------------------------- */
 
 static void fill_verbs(const vv_graph_def *def, const input_list *list, graph_verb *verbs)
 {
@@ -121,7 +127,8 @@ static void fill_verbs(const vv_graph_def *def, const input_list *list, graph_ve
         verbs[v].cyclic = vv_verb_cyclic(def->verbs[v]);
         verbs[v].axis_count = vv_field_axis_count(vv_verb_field(def->verbs[v]));
         for (uint32_t k = 0; k < VV_FIELD_MAX_AXES; k++)
-            verbs[v].inputs[k] = k < verbs[v].axis_count && def->axes[v][k] ? find(list, def->axes[v][k]) : VV_NONE;
+            verbs[v].inputs[k] =
+                k < verbs[v].axis_count && def->axes[v][k] ? find_name(list, def->axes[v][k]) : VV_NONE;
     }
 }
 
@@ -144,13 +151,14 @@ static void fill_transitions(const vv_graph_def *def, vv_graph *graph)
     uint32_t start = 0;
     for (uint32_t i = 0; i < def->transition_count; i++) {
         const vv_graph_transition *t = &def->transitions[i];
-        transitions[i] = vvi_machine_fill(t->from, t->to, start, t->condition_count, t->conditions, conditions);
+        transitions[i] =
+            vvi_machine_fill_transition(t->from, t->to, start, t->condition_count, t->conditions, conditions);
         changes[i] = (graph_change){t->seconds, {t->window[0], t->window[1]}, t->start < 0.0f ? -1.0f : t->start};
         start += t->condition_count;
     }
 }
 
-static void fill(const vv_graph_def *def, const input_list *list, vv_graph *graph)
+static void fill_graph(const vv_graph_def *def, const input_list *list, vv_graph *graph)
 {
     char *base = (char *)graph;
     for (uint32_t i = 0; i < list->count; i++)
@@ -167,6 +175,12 @@ vv_result vv_graph_create(const vv_graph_def *def, const vv_allocator *allocator
     VVI_FLOAT_GUARD;
     VV_ASSERT(def != NULL);
     VV_ASSERT(out != NULL);
+    VVI_ASSERT_ARRAY(def->verbs, def->verb_count);
+    VVI_ASSERT_ARRAY(def->axes, def->verb_count);
+    VVI_ASSERT_ARRAY(def->states, def->state_count);
+    VVI_ASSERT_ARRAY(def->transitions, def->transition_count);
+    VVI_ASSERT_ARRAY(def->inputs, def->input_count);
+    VVI_ASSERT_ARRAY(def->events, def->event_count);
     vv_graph counts;
     input_list list = {0};
     *out = NULL;
@@ -178,7 +192,7 @@ vv_result vv_graph_create(const vv_graph_def *def, const vv_allocator *allocator
     if (!graph)
         return vvi_fail_memory(error, (size_t)header.byte_count);
     *graph = header;
-    fill(def, &list, graph);
+    fill_graph(def, &list, graph);
     result = vvi_graph_check(graph, VV_ERROR_ARGUMENT, error);
     if (result == VV_OK)
         *out = graph;

@@ -1,10 +1,10 @@
-/* A verb graph as bytes: where everything lies, whether every number in it can be used, and what callers may ask. A def that
- * was just laid out and bytes from a file pass through the same check. */
+/* A verb graph as bytes: its layout, the check of every number in it, and queries. A def that was just laid out and
+ * bytes from a file pass through the same check. */
 #include "graph.h"
 
 #include <string.h>
 
-#define KINDS (1u << VV_IF_INPUT | 1u << VV_IF_EVENT | 1u << VV_IF_FINISHED | 1u << VV_IF_TIME)
+#define ALLOWED_KINDS (1u << VV_IF_INPUT | 1u << VV_IF_EVENT | 1u << VV_IF_FINISHED | 1u << VV_IF_TIME)
 
 vv_graph vvi_graph_layout(const vv_graph *counts)
 {
@@ -41,14 +41,14 @@ graph_view vvi_graph_open(const vv_graph *graph)
 
 size_t vvi_graph_bytes(const vv_graph *graph) { return (size_t)graph->byte_count; }
 
-/* ---- Checking ------------------------------------------------------------------------------------------------------------- */
+/* ---- Checking ---------------------------------------------------------------------------------------------------- */
 
-static bool verb_is_good(const vv_graph *g, const graph_verb *verb)
+static bool verb_is_valid(const vv_graph *g, const graph_verb *verb)
 {
-    bool good = verb->cyclic <= 1 && verb->axis_count <= VV_FIELD_MAX_AXES;
-    for (uint32_t k = 0; good && k < VV_FIELD_MAX_AXES; k++)
-        good = k < verb->axis_count ? verb->inputs[k] < g->axis_count : verb->inputs[k] == VV_NONE;
-    return good;
+    bool ok = verb->cyclic <= 1 && verb->axis_count <= VV_FIELD_MAX_AXES;
+    for (uint32_t k = 0; ok && k < VV_FIELD_MAX_AXES; k++)
+        ok = k < verb->axis_count ? verb->inputs[k] < g->axis_count : verb->inputs[k] == VV_NONE;
+    return ok;
 }
 
 static bool is_within(float value, float low, float high) { return value >= low && value <= high; }
@@ -60,9 +60,8 @@ static vv_result check_states(const graph_view *v, vv_result code, vv_error *err
         if (s->verb >= v->header->verb_count || (s->next != VV_NONE && s->next >= v->header->state_count))
             return vvi_fail(error, code, "state \"%s\" plays a verb, or leads to a state, that does not exist",
                             s->name.text);
-        if (!is_within(s->rate, 0.0f, GRAPH_MOST_RATE) || !is_within(s->next_seconds, 0.0f, GRAPH_MOST_FADE))
-            return vvi_fail(error, code, "state \"%s\" has a rate outside 0…8 or fades outside 0…10 seconds",
-                            s->name.text);
+        if (!is_within(s->rate, 0.0f, GRAPH_MAX_RATE) || !is_within(s->next_seconds, 0.0f, GRAPH_MAX_FADE))
+            return vvi_fail(error, code, "state \"%s\" has a rate outside 0…8, or a fade outside 0…10 s", s->name.text);
     }
     return VV_OK;
 }
@@ -71,10 +70,10 @@ static vv_result check_changes(const graph_view *v, vv_result code, vv_error *er
 {
     for (uint32_t i = 0; i < v->header->transition_count; i++) {
         const graph_change *c = &v->changes[i];
-        bool starts = c->start == -1.0f || is_within(c->start, 0.0f, 1.0f);
-        if (!starts || !is_within(c->seconds, 0.0f, GRAPH_MOST_FADE) || !is_within(c->window[0], 0.0f, 1.0f) ||
+        bool has_valid_start = c->start == -1.0f || is_within(c->start, 0.0f, 1.0f);
+        if (!has_valid_start || !is_within(c->seconds, 0.0f, GRAPH_MAX_FADE) || !is_within(c->window[0], 0.0f, 1.0f) ||
             !is_within(c->window[1], 0.0f, 1.0f))
-            return vvi_fail(error, code, "transition %u fades outside 0…10 seconds, or has phases outside 0…1", i);
+            return vvi_fail(error, code, "transition %u has a fade outside 0…10 s, or phases outside 0…1", i);
     }
     return VV_OK;
 }
@@ -88,23 +87,23 @@ vv_result vvi_graph_check(const vv_graph *graph, vv_result code, vv_error *error
     if (result == VV_OK)
         result = vvi_machine_check_names(v.events, sizeof *v.events, graph->event_count, "event", code, error);
     for (uint32_t i = 0; result == VV_OK && i < graph->verb_count; i++)
-        if (!verb_is_good(graph, &v.verbs[i]))
+        if (!verb_is_valid(graph, &v.verbs[i]))
             result = vvi_fail(error, code, "the axes of verb %u have no names", i);
     if (result == VV_OK)
         result = check_states(&v, code, error);
     if (result == VV_OK)
-        result = vvi_machine_check(&v.machine, KINDS, code, error);
+        result = vvi_machine_check(&v.machine, ALLOWED_KINDS, code, error);
     return result == VV_OK ? check_changes(&v, code, error) : result;
 }
 
 static bool counts_are_sound(const vv_graph *g, size_t byte_count)
 {
-    bool few = g->verb_count > 0 && g->verb_count <= VV_GRAPH_MAX_VERBS && g->state_count > 0 &&
-               g->state_count <= VV_GRAPH_MAX_STATES && g->transition_count <= VV_BEHAVIOUR_MAX_TRANSITIONS &&
-               g->condition_count <= MACHINE_MOST_CONDITIONS && g->input_count <= VV_BEHAVIOUR_MAX_INPUTS &&
-               g->axis_count <= g->input_count && g->event_count <= VV_BEHAVIOUR_MAX_EVENTS && g->joint_count > 0 &&
-               g->joint_count <= VV_SKELETON_MAX_JOINTS;
-    if (!few)
+    bool within_limits = g->verb_count > 0 && g->verb_count <= VV_GRAPH_MAX_VERBS && g->state_count > 0 &&
+                         g->state_count <= VV_GRAPH_MAX_STATES && g->transition_count <= VV_BEHAVIOUR_MAX_TRANSITIONS &&
+                         g->condition_count <= MACHINE_MAX_CONDITIONS && g->input_count <= VV_BEHAVIOUR_MAX_INPUTS &&
+                         g->axis_count <= g->input_count && g->event_count <= VV_BEHAVIOUR_MAX_EVENTS &&
+                         g->joint_count > 0 && g->joint_count <= VV_SKELETON_MAX_JOINTS;
+    if (!within_limits)
         return false;
     vv_graph expected = vvi_graph_layout(g);
     return memcmp(g, &expected, sizeof expected) == 0 && g->byte_count == byte_count;
@@ -125,7 +124,7 @@ vv_result vvi_graph_verify(const void *bytes, size_t byte_count, vv_error *error
     return vvi_graph_check(g, VV_ERROR_FORMAT, error);
 }
 
-/* ---- Asking --------------------------------------------------------------------------------------------------------------- */
+/* ---- Queries ----------------------------------------------------------------------------------------------------- */
 
 uint32_t vv_graph_state_count(const vv_graph *graph)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- Making and checking -------------------------------------------------------------------------------------------- */
+/* ---- Creation and checking --------------------------------------------------------------------------------------- */
 
 void vvi_machine_fill_name(const char *name, name_record *out)
 {
@@ -14,19 +14,19 @@ void vvi_machine_fill_name(const char *name, name_record *out)
         memcpy(out->text, name, length);
 }
 
-transition_record vvi_machine_fill(uint32_t from, uint32_t to, uint32_t start, uint32_t count,
-                                   const vv_condition *from_conditions, condition_record *conditions)
+transition_record vvi_machine_fill_transition(uint32_t from, uint32_t to, uint32_t start, uint32_t count,
+                                              const vv_condition *from_conditions, condition_record *conditions)
 {
     for (uint32_t k = 0; k < count; k++) {
         const vv_condition *c = &from_conditions[k];
-        bool named = c->kind == VV_IF_INPUT || c->kind == VV_IF_EVENT;
+        bool is_named = c->kind == VV_IF_INPUT || c->kind == VV_IF_EVENT;
         conditions[start + k] = (condition_record){
-            (uint32_t)c->kind, named ? c->index : VV_NONE, c->below, c->absolute, c->negated, c->value};
+            (uint32_t)c->kind, is_named ? c->index : VV_NONE, c->below, c->absolute, c->negated, c->value};
     }
     return (transition_record){from, to, start, count};
 }
 
-static bool name_is_good(const name_record *name)
+static bool name_is_valid(const name_record *name)
 {
     return name->text[0] != 0 && memchr(name->text, 0, sizeof name->text) != NULL;
 }
@@ -37,8 +37,9 @@ vv_result vvi_machine_check_names(const void *names, size_t stride, uint32_t cou
     const char *first = names;
     for (uint32_t i = 0; i < count; i++) {
         const name_record *name = (const void *)(first + i * stride);
-        if (!name_is_good(name))
-            return vvi_fail(error, code, "the name of %s %u has not 1…%u bytes", what, i, VV_BEHAVIOUR_NAME_BYTES - 1u);
+        if (!name_is_valid(name))
+            return vvi_fail(error, code, "the name of %s %u must have 1…%u bytes", what, i,
+                            VV_BEHAVIOUR_NAME_BYTES - 1u);
         for (uint32_t k = 0; k < i; k++)
             if (strcmp(name->text, ((const name_record *)(const void *)(first + k * stride))->text) == 0)
                 return vvi_fail(error, code, "two %ss are called \"%s\"", what, name->text);
@@ -54,7 +55,7 @@ uint32_t vvi_machine_find(const void *names, size_t stride, uint32_t count, cons
     return VV_NONE;
 }
 
-static bool condition_is_good(const upper_machine *m, uint32_t kinds, const condition_record *c)
+static bool condition_is_valid(const upper_machine *m, uint32_t kinds, const condition_record *c)
 {
     if (c->kind > VV_IF_TIME || !(kinds >> c->kind & 1u) || c->below > 1 || c->absolute > 1 || c->negated > 1 ||
         !(fabsf(c->value) < INFINITY))
@@ -72,13 +73,13 @@ vv_result vvi_machine_check(const upper_machine *m, uint32_t kinds, vv_result co
     for (uint32_t i = 0; i < m->transition_count; i++) {
         const transition_record *t = &m->transitions[i];
         if ((t->from != VV_NONE && t->from >= m->state_count) || t->to >= m->state_count)
-            return vvi_fail(error, code, "transition %u joins states that do not exist", i);
+            return vvi_fail(error, code, "transition %u connects states that do not exist", i);
         if (t->condition_start != conditions || t->condition_count > VV_BEHAVIOUR_MAX_CONDITIONS ||
             t->condition_count > m->condition_count - conditions)
             return vvi_fail(error, code, "the conditions of transition %u are not in their place", i);
         conditions += t->condition_count;
         for (uint32_t k = 0; k < t->condition_count; k++)
-            if (!condition_is_good(m, kinds, &m->conditions[t->condition_start + k]))
+            if (!condition_is_valid(m, kinds, &m->conditions[t->condition_start + k]))
                 return vvi_fail(error, code,
                                 "condition %u of transition %u names an input or event that does not exist, or a value "
                                 "out of range",
@@ -89,7 +90,7 @@ vv_result vvi_machine_check(const upper_machine *m, uint32_t kinds, vv_result co
                : vvi_fail(error, code, "there are conditions that belong to no transition");
 }
 
-/* ---- Events ---------------------------------------------------------------------------------------------------------- */
+/* ---- Events ------------------------------------------------------------------------------------------------------ */
 
 void vvi_events_raise(machine_events *events, uint32_t event)
 {
@@ -97,7 +98,7 @@ void vvi_events_raise(machine_events *events, uint32_t event)
     events->raised_for[event] = 0.0f;
 }
 
-void vvi_events_pass(machine_events *events, float seconds)
+void vvi_events_advance(machine_events *events, float seconds)
 {
     for (uint32_t i = 0; i < VV_BEHAVIOUR_MAX_EVENTS; i++) {
         bool raised = events->raised >> i & 1u;
@@ -109,64 +110,68 @@ void vvi_events_pass(machine_events *events, float seconds)
     }
 }
 
-/* ---- Switching --------------------------------------------------------------------------------------------------------- */
+/* ---- Switching --------------------------------------------------------------------------------------------------- */
 
-static bool compare(const condition_record *c, float value) { return c->below ? value < c->value : value > c->value; }
+static bool compare_value(const condition_record *c, float value)
+{
+    return c->below ? value < c->value : value > c->value;
+}
 
-/* `is`, for `seconds` by now. */
-static bool has_been(const condition_record *c, bool is, float seconds)
+/* Whether `is` holds, and has for at least the seconds of the condition. */
+static bool matches_for(const condition_record *c, bool is, float seconds)
 {
     return is != (c->negated != 0) && seconds >= c->value;
 }
 
-static bool holds(const machine_senses *s, const condition_record *c)
+static bool is_condition_met(const machine_senses *s, const condition_record *c)
 {
     switch ((vv_condition_kind)c->kind) {
     case VV_IF_INPUT:
-        return compare(c, c->absolute ? fabsf(s->inputs[c->index]) : s->inputs[c->index]);
+        return compare_value(c, c->absolute ? fabsf(s->inputs[c->index]) : s->inputs[c->index]);
     case VV_IF_EVENT:
         return (s->events->raised >> c->index & 1u) && s->events->raised_for[c->index] <= c->value;
     case VV_IF_GROUNDED:
-        return has_been(c, s->grounded, s->grounded_for);
+        return matches_for(c, s->grounded, s->grounded_for);
     case VV_IF_TOUCHING:
-        return has_been(c, s->touching, s->touching_for);
+        return matches_for(c, s->touching, s->touching_for);
     case VV_IF_FINISHED:
         return s->finished != (c->negated != 0);
     case VV_IF_SPEED:
-        return compare(c, s->speed);
-    case VV_IF_ALONG:
-        return compare(c, s->along);
+        return compare_value(c, s->speed);
+    case VV_IF_GROUND_SPEED:
+        return compare_value(c, s->along);
     case VV_IF_FALLING:
-        return compare(c, s->falling);
+        return compare_value(c, s->falling);
     case VV_IF_ENERGY:
-        return compare(c, s->energy);
+        return compare_value(c, s->energy);
     case VV_IF_TIME:
-        return compare(c, s->seconds);
+        return compare_value(c, s->seconds);
     }
     return false;
 }
 
-static bool fires(const upper_machine *m, const machine_senses *senses, const transition_record *t)
+static bool are_conditions_met(const upper_machine *m, const machine_senses *senses, const transition_record *t)
 {
     for (uint32_t i = 0; i < t->condition_count; i++)
-        if (!holds(senses, &m->conditions[t->condition_start + i]))
+        if (!is_condition_met(senses, &m->conditions[t->condition_start + i]))
             return false;
     return true;
 }
 
-uint32_t vvi_machine_next(const upper_machine *m, const machine_senses *senses, uint32_t now, uint64_t been, bool first,
-                          uint32_t start)
+uint32_t vvi_machine_find_transition(const upper_machine *m, const machine_senses *senses, uint32_t now,
+                                     uint64_t visited, bool first, uint32_t start)
 {
     for (uint32_t i = start; i < m->transition_count; i++) {
         const transition_record *t = &m->transitions[i];
-        bool again = first && t->from == now && t->to == now;
-        if ((t->from == now || t->from == VV_NONE) && (!(been >> t->to & 1u) || again) && fires(m, senses, t))
+        bool is_self_transition = first && t->from == now && t->to == now;
+        if ((t->from == now || t->from == VV_NONE) && (!(visited >> t->to & 1u) || is_self_transition) &&
+            are_conditions_met(m, senses, t))
             return i;
     }
     return VV_NONE;
 }
 
-void vvi_machine_use_up(const upper_machine *m, uint32_t transition, machine_events *events)
+void vvi_machine_consume_events(const upper_machine *m, uint32_t transition, machine_events *events)
 {
     const transition_record *t = &m->transitions[transition];
     for (uint32_t i = 0; i < t->condition_count; i++) {

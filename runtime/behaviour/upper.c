@@ -1,4 +1,4 @@
-/* The upper machine of an actor: what its conditions look at, and what entering a state does. */
+/* The upper machine of an actor: what its conditions are evaluated on, and what entering a state does. */
 #include "layout.h"
 
 static machine_senses sense(const advance *a)
@@ -20,39 +20,39 @@ static machine_senses sense(const advance *a)
     };
 }
 
-static void enter(advance *a, uint32_t state)
+static void enter_state(advance *a, uint32_t state)
 {
     a->memory->state = state;
     a->memory->seconds = 0.0f;
-    vvi_walk_enter(a);
-    vvi_effects_enter(a);
+    vvi_walk_enter_state(a);
+    vvi_effects_enter_state(a);
 }
 
-/* The state that the active one is left for, or VV_NONE. */
-static uint32_t next_state(advance *a, uint64_t been, bool first)
+/* The state that follows the active one now, or VV_NONE. */
+static uint32_t next_state(advance *a, uint64_t visited, bool first)
 {
     upper_machine upper = vvi_behaviour_machine(&a->view);
     machine_senses senses = sense(a);
-    uint32_t transition = vvi_machine_next(&upper, &senses, a->memory->state, been, first, 0);
+    uint32_t transition = vvi_machine_find_transition(&upper, &senses, a->memory->state, visited, first, 0);
     if (transition != VV_NONE) {
-        vvi_machine_use_up(&upper, transition, &a->memory->events);
+        vvi_machine_consume_events(&upper, transition, &a->memory->events);
         return upper.transitions[transition].to;
     }
     const state_record *s = active_state(a);
-    bool passes = s->end == VV_KEYS_NEXT && senses.finished;
-    return passes && (first || !(been >> s->next & 1u)) ? s->next : VV_NONE;
+    bool is_passing = s->end == VV_KEYS_NEXT && senses.finished;
+    return is_passing && (first || !(visited >> s->next & 1u)) ? s->next : VV_NONE;
 }
 
-void vvi_behaviour_begin(advance *a) { enter(a, 0); }
+void vvi_behaviour_enter_first_state(advance *a) { enter_state(a, 0); }
 
-void vvi_behaviour_switch(advance *a)
+void vvi_behaviour_switch_states(advance *a)
 {
-    uint64_t been = (uint64_t)1 << a->memory->state;
+    uint64_t visited = (uint64_t)1 << a->memory->state;
     for (bool first = true;; first = false) {
-        uint32_t next = next_state(a, been, first);
+        uint32_t next = next_state(a, visited, first);
         if (next == VV_NONE)
             return;
-        been |= (uint64_t)1 << next;
-        enter(a, next);
+        visited |= (uint64_t)1 << next;
+        enter_state(a, next);
     }
 }

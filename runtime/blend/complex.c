@@ -1,16 +1,16 @@
-/* Making a complex: simplices from an artist checked and reduced to the maximal ones, laid flat with the given
- * distances, and the shortest paths between all examples. */
+/* Creating a complex: an artist's simplices are checked and reduced to the maximal ones, placed in the plane with the
+ * given distances, and the shortest paths between all examples are found. */
 #include "complex.h"
 
 #include <string.h>
 
-#define FLATNESS                                                                                                       \
-    1e-3 /* a triangle whose two shorter sides exceed the longest by less than this is too flat to lie in */
+/* A triangle whose two shorter sides together exceed the longest by a smaller fraction of it is too flat. */
+#define FLATNESS 1e-3
 
 typedef struct builder {
     const vv_complex_def *def;
     vvi_arena arena;
-    vv_simplex *simplices; /* [simplex_count + example_count]: maximal ones, then lone points */
+    vv_simplex *simplices; /* [simplex_count + example_count]: maximal simplices, then isolated points */
     uint32_t (*simplex_edges)[3];
     edge *edges;     /* [3 · simplex_count] */
     uint32_t *sides; /* [3 · simplex_count] */
@@ -32,8 +32,8 @@ static vv_result check_simplex(const vv_complex_def *def, uint32_t index, vv_err
         if (ended)
             return vvi_fail(error, VV_ERROR_ARGUMENT, "simplex %u has a gap between its corners", index);
         if (corner[k] >= def->example_count)
-            return vvi_fail(error, VV_ERROR_NOT_FOUND, "simplex %u names example %u, but there are %u", index,
-                            corner[k], def->example_count);
+            return vvi_fail(error, VV_ERROR_NOT_FOUND, "simplex %u names example %u, but there are only %u examples",
+                            index, corner[k], def->example_count);
         for (uint32_t q = 0; q < k; q++)
             if (corner[q] == corner[k])
                 return vvi_fail(error, VV_ERROR_ARGUMENT, "simplex %u has example %u twice", index, corner[k]);
@@ -46,7 +46,7 @@ static bool has_corner(vv_simplex s, uint32_t example)
     return s.corner[0] == example || s.corner[1] == example || s.corner[2] == example;
 }
 
-/* Whether every corner of `part` is one of `whole`. */
+/* True if every corner of `part` is a corner of `whole`. */
 static bool is_face(vv_simplex part, vv_simplex whole)
 {
     for (uint32_t k = 0; k < corner_count(part); k++)
@@ -60,13 +60,16 @@ static vv_result check_distances(const vv_complex_def *def, vv_error *error)
     uint32_t n = def->example_count;
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < n && def->distances; j++) {
-            float d = def->distances[(size_t)i * n + j], back = def->distances[(size_t)j * n + i];
+            float d = def->distances[(size_t)i * n + j], reverse = def->distances[(size_t)j * n + i];
             if (!vvi_all_finite(&d, 1) || d < 0.0f || d > 1e18f)
-                return vvi_fail(error, VV_ERROR_ARGUMENT, "the distance from example %u to example %u is not a length",
-                                i, j);
-            if (fabsf(d - back) > 1e-4f * (d + back))
-                return vvi_fail(error, VV_ERROR_ARGUMENT, "examples %u and %u are %g apart one way and %g the other", i,
-                                j, (double)d, (double)back);
+                return vvi_fail(error, VV_ERROR_ARGUMENT,
+                                "the distance from example %u to example %u is %g; it must lie in 0…1e18", i, j,
+                                (double)d);
+            if (fabsf(d - reverse) > 1e-4f * (d + reverse))
+                return vvi_fail(
+                    error, VV_ERROR_ARGUMENT,
+                    "the distance between examples %u and %u is %g one way and %g the other; it must be symmetric", i,
+                    j, (double)d, (double)reverse);
         }
     return VV_OK;
 }
@@ -96,7 +99,8 @@ static vv_result check_def(const vv_complex_def *def, vv_error *error)
 
 /* ---- Structure ------------------------------------------------------------------------------------------------ */
 
-static void keep_maximal(builder *b)
+/* Simplices that are no face of another one, and a point for every example without a simplex. */
+static void collect_maximal(builder *b)
 {
     const vv_complex_def *def = b->def;
     for (uint32_t i = 0; i < def->simplex_count; i++) {
@@ -168,77 +172,77 @@ static void find_stars(builder *b)
     b->star_starts[b->def->example_count] = b->star_count;
 }
 
-/* How much the two shorter sides of triangle i exceed the longest, as a share of it (1 for a point or a segment of some
- * length). */
+/* By which fraction of its longest side the two shorter sides of triangle i together exceed it; 1 for a point, and
+ * for a segment that has a length. */
 static double slenderness(const builder *b, uint32_t i)
 {
-    const uint32_t *own = b->simplex_edges[i];
+    const uint32_t *edge_ids = b->simplex_edges[i];
     uint32_t count = corner_count(b->simplices[i]);
     if (count == 1)
         return 1.0;
     if (count == 2)
-        return b->edges[own[2]].length > 0.0 ? 1.0 : 0.0;
-    double x = b->edges[own[0]].length, y = b->edges[own[1]].length, z = b->edges[own[2]].length;
+        return b->edges[edge_ids[2]].length > 0.0 ? 1.0 : 0.0;
+    double x = b->edges[edge_ids[0]].length, y = b->edges[edge_ids[1]].length, z = b->edges[edge_ids[2]].length;
     double longest = x > y ? (x > z ? x : z) : (y > z ? y : z);
     return longest > 0.0 ? (x + y + z - 2.0 * longest) / longest : 0.0;
 }
 
-/* Refuses triangles that cannot be; where some are too flat to have an inside, every edge of the complex becomes longer
- * by the same thousandth of the longest, which leaves no triangle flat and shared edges equal. */
-static vv_result settle_lengths(builder *b, vv_error *error)
+/* Refuses lengths that no triangle can have. Where a triangle is too flat to have an inside, every edge of the
+ * complex grows by a thousandth of the longest edge: then no triangle is flat, and shared edges stay equal. */
+static vv_result adjust_lengths(builder *b, vv_error *error)
 {
-    double longest = 0.0, least = 1.0;
+    double longest = 0.0, flattest = 1.0;
     for (uint32_t e = 0; e < b->edge_count; e++)
         longest = b->edges[e].length > longest ? b->edges[e].length : longest;
     for (uint32_t i = 0; i < b->simplex_count; i++) {
         double slender = slenderness(b, i);
-        const uint32_t *corner = b->simplices[i].corner, *own = b->simplex_edges[i];
-        least = slender < least ? slender : least;
+        const uint32_t *corner = b->simplices[i].corner, *edge_ids = b->simplex_edges[i];
+        flattest = slender < flattest ? slender : flattest;
         if (slender < -1e-4) {
             vvi_fail(error, VV_ERROR_ARGUMENT,
                      "examples %u, %u and %u cannot be a triangle: their distances %g, %g and %g break the triangle "
                      "inequality",
-                     corner[0], corner[1], corner[2], b->edges[own[0]].length, b->edges[own[1]].length,
-                     b->edges[own[2]].length);
+                     corner[0], corner[1], corner[2], b->edges[edge_ids[0]].length, b->edges[edge_ids[1]].length,
+                     b->edges[edge_ids[2]].length);
             vvi_error_remedy(error, "measure the distances between the examples in one way, or leave them out");
             return VV_ERROR_ARGUMENT;
         }
     }
-    for (uint32_t e = 0; e < b->edge_count && least < FLATNESS; e++)
+    for (uint32_t e = 0; e < b->edge_count && flattest < FLATNESS; e++)
         b->edges[e].length += longest > 0.0 ? FLATNESS * longest : 1.0;
     return VV_OK;
 }
 
 /* ---- The block ------------------------------------------------------------------------------------------------ */
 
-static void fill_shapes(const builder *b, shape *shapes)
+static void fill_flats(const builder *b, flat_simplex *flats)
 {
     for (uint32_t i = 0; i < b->simplex_count; i++) {
-        const uint32_t *own = b->simplex_edges[i];
+        const uint32_t *edge_ids = b->simplex_edges[i];
         uint32_t count = corner_count(b->simplices[i]);
-        shapes[i] = (shape){count > 1 ? b->edges[own[2]].length : 0.0, 0.0, 0.0};
+        flats[i] = (flat_simplex){count > 1 ? b->edges[edge_ids[2]].length : 0.0, 0.0, 0.0};
         if (count < 3)
             continue;
-        double a = b->edges[own[0]].length, c = b->edges[own[1]].length, base = shapes[i].x1;
-        shapes[i].x2 = (base * base + c * c - a * a) / (2.0 * base);
-        double squared = c * c - shapes[i].x2 * shapes[i].x2;
-        shapes[i].y2 = sqrt(squared > 0.0 ? squared : 0.0);
+        double a = b->edges[edge_ids[0]].length, c = b->edges[edge_ids[1]].length, base = flats[i].x1;
+        flats[i].x2 = (base * base + c * c - a * a) / (2.0 * base);
+        double squared = c * c - flats[i].x2 * flats[i].x2;
+        flats[i].y2 = sqrt(squared > 0.0 ? squared : 0.0);
     }
 }
 
-/* d[i][j] = min over k of d[i][k] + d[k][j]. */
+/* All shortest paths, by Floyd and Warshall: d[i][j] = min over k of d[i][k] + d[k][j]. */
 static void close_distances(uint32_t n, double *d)
 {
     for (uint32_t k = 0; k < n; k++)
         for (uint32_t i = 0; i < n; i++)
             for (uint32_t j = 0; j < n; j++) {
-                double way = d[(size_t)i * n + k] + d[(size_t)k * n + j];
-                if (way < d[(size_t)i * n + j])
-                    d[(size_t)i * n + j] = way;
+                double path = d[(size_t)i * n + k] + d[(size_t)k * n + j];
+                if (path < d[(size_t)i * n + j])
+                    d[(size_t)i * n + j] = path;
             }
 }
 
-/* First along edges, then straight across triangles from each example in turn. */
+/* Paths along edges first, then straight paths across triangles from each example in turn. */
 static void fill_distances(const vv_complex *complex, double *distances)
 {
     complex_view view = vvi_complex_open(complex);
@@ -271,25 +275,25 @@ static void fill(const builder *b, vv_complex *complex)
         memcpy(base + complex->sides, b->sides, b->side_count * sizeof *b->sides);
     memcpy(base + complex->star_starts, b->star_starts, (b->def->example_count + 1u) * sizeof *b->star_starts);
     memcpy(base + complex->stars, b->stars, b->star_count * sizeof *b->stars);
-    fill_shapes(b, (shape *)(base + complex->shapes));
+    fill_flats(b, (flat_simplex *)(base + complex->flats));
     fill_distances(complex, (double *)(base + complex->distances));
 }
 
 static vv_result build(builder *b, const vv_allocator *allocator, vv_complex **out, vv_error *error)
 {
-    size_t most = (size_t)b->def->simplex_count + b->def->example_count;
-    b->simplices = vvi_arena_take(&b->arena, most, sizeof *b->simplices);
-    b->simplex_edges = vvi_arena_take(&b->arena, most, sizeof *b->simplex_edges);
-    b->edges = vvi_arena_take(&b->arena, 3 * most, sizeof *b->edges);
-    b->sides = vvi_arena_take(&b->arena, 3 * most, sizeof *b->sides);
-    b->stars = vvi_arena_take(&b->arena, 3 * most, sizeof *b->stars);
-    b->star_starts = vvi_arena_take(&b->arena, b->def->example_count + 1u, sizeof *b->star_starts);
+    size_t capacity = (size_t)b->def->simplex_count + b->def->example_count;
+    b->simplices = vvi_arena_allocate(&b->arena, capacity, sizeof *b->simplices);
+    b->simplex_edges = vvi_arena_allocate(&b->arena, capacity, sizeof *b->simplex_edges);
+    b->edges = vvi_arena_allocate(&b->arena, 3 * capacity, sizeof *b->edges);
+    b->sides = vvi_arena_allocate(&b->arena, 3 * capacity, sizeof *b->sides);
+    b->stars = vvi_arena_allocate(&b->arena, 3 * capacity, sizeof *b->stars);
+    b->star_starts = vvi_arena_allocate(&b->arena, b->def->example_count + 1u, sizeof *b->star_starts);
     if (!b->simplices || !b->simplex_edges || !b->edges || !b->sides || !b->stars || !b->star_starts)
-        return vvi_fail_memory(error, most * 128u);
-    keep_maximal(b);
+        return vvi_fail_memory(error, capacity * 128u);
+    collect_maximal(b);
     find_edges(b);
     find_stars(b);
-    vv_result result = settle_lengths(b, error);
+    vv_result result = adjust_lengths(b, error);
     if (result != VV_OK)
         return result;
     vv_complex header =
@@ -308,6 +312,7 @@ vv_result vv_complex_create(const vv_complex_def *def, const vv_allocator *alloc
     VVI_FLOAT_GUARD;
     VV_ASSERT(def != NULL);
     VV_ASSERT(out != NULL);
+    VVI_ASSERT_ARRAY(def->simplices, def->simplex_count);
     vv_result result = check_def(def, error);
     if (result != VV_OK)
         return result;

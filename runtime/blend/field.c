@@ -1,15 +1,15 @@
-/* Making a field: checks, places in local coordinates, radii, and what the weights are to be where (the fit matrix F of
- * section 3.2, F~ of section 4). */
+/* Creating a field: checks, places in local coordinates, radii, and the weights that are wanted at the points (the
+ * fit matrix F of section 3.2, F~ of section 4). */
 #include "field.h"
 
 #include <string.h>
 
-#define FARTHEST   1e15  /* from 0, in units of an axis: beyond it doubles no longer tell places apart */
-#define NEAREST    1e-25 /* two points */
-#define REACH      1e12  /* how far beyond the examples weights are worked out, in extents of the examples */
-#define EMPTY_AXIS ((vv_axis){0.0f, 1.0f, 1.0f, false})
+#define MAX_PLACE     1e15  /* in units of an axis: beyond it doubles no longer distinguish places */
+#define MIN_DISTANCE  1e-25 /* between two points */
+#define EXTRAPOLATION 1e12  /* weights are computed as far as this beyond the examples, in extents of the examples */
+#define EMPTY_AXIS    ((vv_axis){0.0f, 1.0f, 1.0f, false})
 
-/* ---- Checks ------------------------------------------------------------------------------------------------------- */
+/* ---- Checks ------------------------------------------------------------------------------------------------------ */
 
 static vv_result check_counts(const vv_field_def *def, vv_error *error)
 {
@@ -17,12 +17,12 @@ static vv_result check_counts(const vv_field_def *def, vv_error *error)
         return vvi_fail(error, VV_ERROR_LIMIT, "a field has at most %u axes, not %u", VV_FIELD_MAX_AXES,
                         def->axis_count);
     if (def->example_count == 0)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a field needs an example");
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "a field has no example; it needs at least one");
     if (def->example_count > VV_FIELD_MAX_EXAMPLES || def->pseudo_count > VV_FIELD_MAX_PSEUDO)
         return vvi_fail(error, VV_ERROR_LIMIT, "a field has at most %u examples and %u pseudo-examples",
                         VV_FIELD_MAX_EXAMPLES, VV_FIELD_MAX_PSEUDO);
     if ((uint32_t)def->radial > VV_RADIAL_LINEAR)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "there is no radial function %u", (uint32_t)def->radial);
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "the radial function %u is unknown", (uint32_t)def->radial);
     return VV_OK;
 }
 
@@ -32,11 +32,11 @@ static vv_result check_axes(const vv_field_def *def, vv_error *error)
         const vv_axis *axis = &def->axes[k];
         const float numbers[3] = {axis->low, axis->high, axis->unit};
         if (!vvi_all_finite(numbers, 3) || !(axis->low < axis->high))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "axis %u goes from %g to %g: the first must be the lower", k,
-                            (double)axis->low, (double)axis->high);
-        if (!(axis->unit >= 1e-15f && axis->unit <= 1e15f))
             return vvi_fail(error, VV_ERROR_ARGUMENT,
-                            "axis %u is measured in units of %g; that must be from 1e-15 to 1e15", k,
+                            "axis %u goes from %g to %g; the first number must be the lower one", k, (double)axis->low,
+                            (double)axis->high);
+        if (!(axis->unit >= 1e-15f && axis->unit <= 1e15f))
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "the unit of axis %u is %g; it must lie in 1e-15…1e15", k,
                             (double)axis->unit);
     }
     return VV_OK;
@@ -48,14 +48,14 @@ static vv_result check_places(const vv_field_def *def, const char *what, uint32_
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < def->axis_count; k++) {
             double unit = def->axes ? (double)def->axes[k].unit : 1.0;
-            if (!(fabs(places[(size_t)i * def->axis_count + k]) <= FARTHEST * unit))
-                return vvi_fail(error, VV_ERROR_ARGUMENT, "%s %u is not at a finite place within 1e15 on axis %u", what,
-                                i, k);
+            if (!(fabs(places[(size_t)i * def->axis_count + k]) <= MAX_PLACE * unit))
+                return vvi_fail(error, VV_ERROR_ARGUMENT,
+                                "%s %u is not at a finite place within ±1e15 units on axis %u", what, i, k);
         }
     return VV_OK;
 }
 
-static vv_result check(const vv_field_def *def, vv_error *error)
+static vv_result check_def(const vv_field_def *def, vv_error *error)
 {
     vv_result result = check_counts(def, error);
     if (result == VV_OK)
@@ -63,16 +63,16 @@ static vv_result check(const vv_field_def *def, vv_error *error)
     if (result == VV_OK)
         result = check_places(def, "example", def->example_count, def->examples, error);
     if (result == VV_OK)
-        result = check_places(def, "what pseudo-example", def->pseudo_count, def->from, error);
+        result = check_places(def, "the source of pseudo-example", def->pseudo_count, def->from, error);
     if (result == VV_OK)
         result = check_places(def, "pseudo-example", def->pseudo_count, def->to, error);
     return result;
 }
 
-/* ---- Axes and places ---------------------------------------------------------------------------------------------- */
+/* ---- Axes and places --------------------------------------------------------------------------------------------- */
 
-/* The range of an axis nobody described: that of its examples. */
-static vv_axis found_axis(const vv_field_def *def, uint32_t k)
+/* The axis where the def gives none: its range is that of the examples. */
+static vv_axis default_axis(const vv_field_def *def, uint32_t k)
 {
     vv_axis axis = EMPTY_AXIS;
     double low = def->examples[k], high = low;
@@ -92,7 +92,7 @@ static vv_axis found_axis(const vv_field_def *def, uint32_t k)
 
 static void set_axis(const vv_field_def *def, uint32_t k, field_axis *out)
 {
-    vv_axis axis = def->axes ? def->axes[k] : found_axis(def, k);
+    vv_axis axis = def->axes ? def->axes[k] : default_axis(def, k);
     double sum = 0.0;
     for (uint32_t i = 0; i < def->example_count; i++)
         sum += def->examples[(size_t)i * def->axis_count + k];
@@ -103,19 +103,19 @@ static void set_axis(const vv_field_def *def, uint32_t k, field_axis *out)
 
 static double nearest_distance(const vv_field *field, const double *coordinates, uint32_t j, uint32_t *nearest)
 {
-    double least = -1.0;
+    double smallest = -1.0;
     for (uint32_t i = 0; i < field_points(field); i++) {
         double sum = 0.0;
         for (uint32_t k = 0; k < field->axis_count; k++) {
             const double *row = coordinates + (size_t)k * field->point_stride;
             sum += (row[i] - row[j]) * (row[i] - row[j]);
         }
-        if (i != j && (least < 0.0 || sum < least)) {
-            least = sum;
+        if (i != j && (smallest < 0.0 || sum < smallest)) {
+            smallest = sum;
             *nearest = i;
         }
     }
-    return least < 0.0 ? 1.0 : sqrt(least);
+    return smallest < 0.0 ? 1.0 : sqrt(smallest);
 }
 
 static bool floats_differ(const vv_field *field, const double *coordinates, uint32_t i, uint32_t j)
@@ -128,7 +128,7 @@ static bool floats_differ(const vv_field *field, const double *coordinates, uint
     return false;
 }
 
-static vv_result fail_same(const vv_field *field, uint32_t a, uint32_t b, vv_error *error)
+static vv_result refuse_coincident(const vv_field *field, uint32_t a, uint32_t b, vv_error *error)
 {
     uint32_t first = a < b ? a : b, second = a < b ? b : a, n = field->example_count;
     vvi_fail(error, VV_ERROR_ARGUMENT, "%s %u and %s %u are at the same place, or too close to be told apart",
@@ -138,14 +138,14 @@ static vv_result fail_same(const vv_field *field, uint32_t a, uint32_t b, vv_err
     return VV_ERROR_ARGUMENT;
 }
 
-/* s of every point: the distance to the nearest other. */
+/* The radius s of a point is the distance to the nearest other point. */
 static vv_result set_scales(vv_field *field, const double *coordinates, double *scales, vv_error *error)
 {
     for (uint32_t j = 0; j < field_points(field); j++) {
         uint32_t nearest = j;
         double s = nearest_distance(field, coordinates, j, &nearest);
-        if (nearest != j && (!(s >= NEAREST) || !floats_differ(field, coordinates, j, nearest)))
-            return fail_same(field, j, nearest, error);
+        if (nearest != j && (!(s >= MIN_DISTANCE) || !floats_differ(field, coordinates, j, nearest)))
+            return refuse_coincident(field, j, nearest, error);
         if (field->radial == VV_RADIAL_BSPLINE)
             scales[j] = 1.0 / s;
         if (field->radial == VV_RADIAL_GAUSSIAN)
@@ -154,17 +154,17 @@ static vv_result set_scales(vv_field *field, const double *coordinates, double *
     return VV_OK;
 }
 
-/* Clamped axes end at their range; others go on far beyond all points, but not for ever. */
-static void set_ends(const vv_field *field, const double *coordinates, field_axis *axes)
+/* Clamped axes end at their range; the others extend far beyond all points, but not without limit. */
+static void set_limits(const vv_field *field, const double *coordinates, field_axis *axes)
 {
     double extent = 0.0;
     for (size_t i = 0; i < (size_t)field->axis_count * field->point_stride; i++)
         extent = fabs(coordinates[i]) > extent ? fabs(coordinates[i]) : extent;
-    double reach = REACH * (extent > 0.0 ? extent : 1.0);
+    double reach = EXTRAPOLATION * (extent > 0.0 ? extent : 1.0);
     for (uint32_t k = 0; k < field->axis_count; k++) {
         field_axis *axis = &axes[k];
-        axis->least = axis->clamped ? ((double)axis->low - axis->centre) * axis->inverse_unit : -reach;
-        axis->most = axis->clamped ? ((double)axis->high - axis->centre) * axis->inverse_unit : reach;
+        axis->local_low = axis->clamped ? ((double)axis->low - axis->centre) * axis->inverse_unit : -reach;
+        axis->local_high = axis->clamped ? ((double)axis->high - axis->centre) * axis->inverse_unit : reach;
     }
 }
 
@@ -184,13 +184,14 @@ static vv_result set_places(vv_field *field, const vv_field_def *def, vv_error *
             coordinates[(size_t)k * field->point_stride + i] =
                 (places[i * count + k] - axes[k].centre) * axes[k].inverse_unit;
     }
-    set_ends(field, coordinates, axes);
+    set_limits(field, coordinates, axes);
     return set_scales(field, coordinates, (double *)(base + field->scales), error);
 }
 
-/* ---- The fit matrix ------------------------------------------------------------------------------------------------ */
+/* ---- The fit matrix ---------------------------------------------------------------------------------------------- */
 
-/* F: the identity for the examples, and for pseudo-examples what the field without them answers where they were taken. */
+/* F: the identity for the examples; for a pseudo-example, the weights at its source in the field without
+ * pseudo-examples. */
 static vv_result set_fit(const vv_field_def *def, const vv_allocator *allocator, double *fit, vv_error *error)
 {
     size_t n = def->example_count;
@@ -229,8 +230,11 @@ vv_result vv_field_create(const vv_field_def *def, const vv_allocator *allocator
     VVI_FLOAT_GUARD;
     VV_ASSERT(def != NULL);
     VV_ASSERT(out != NULL);
+    VVI_ASSERT_ARRAY(def->examples, (size_t)def->example_count * def->axis_count);
+    VVI_ASSERT_ARRAY(def->from, (size_t)def->pseudo_count * def->axis_count);
+    VVI_ASSERT_ARRAY(def->to, (size_t)def->pseudo_count * def->axis_count);
     *out = NULL;
-    vv_result result = check(def, error);
+    vv_result result = check_def(def, error);
     if (result != VV_OK)
         return result;
     vv_field layout = vvi_field_layout(def->axis_count, def->example_count, def->pseudo_count, (uint32_t)def->radial);

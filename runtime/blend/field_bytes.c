@@ -1,4 +1,4 @@
-/* A field as bytes: where everything lies, whether bytes from outside can be trusted, and what callers may ask. */
+/* A field as bytes: its layout, getters, and the verification of bytes from outside. */
 #include "field.h"
 
 #include <string.h>
@@ -69,39 +69,39 @@ void vv_field_example(const vv_field *field, uint32_t example, float *at)
 
 /* ---- Verifying ------------------------------------------------------------------------------------------------ */
 
-static bool are_sound(const double *values, size_t count)
+static bool are_bounded(const double *values, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (!(fabs(values[i]) <= FIELD_MOST))
+        if (!(fabs(values[i]) <= FIELD_MAX))
             return false;
     return true;
 }
 
-static bool axis_is_sound(const field_axis *axis)
+static bool is_axis_valid(const field_axis *axis)
 {
     const float range[3] = {axis->low, axis->high, axis->unit};
-    const double local[4] = {axis->centre, axis->inverse_unit, axis->least, axis->most};
+    const double local[4] = {axis->centre, axis->inverse_unit, axis->local_low, axis->local_high};
     return vvi_all_finite(range, 3) && axis->low < axis->high && axis->unit > 0.0f && axis->clamped <= 1u &&
-           are_sound(local, 4) && axis->inverse_unit > 0.0 && axis->least <= axis->most;
+           are_bounded(local, 4) && axis->inverse_unit > 0.0 && axis->local_low <= axis->local_high;
 }
 
-static bool contents_are_sound(const vv_field *f)
+static bool is_content_valid(const vv_field *f)
 {
     field_view v = field_open(f);
     size_t points = field_points(f), axes = f->axis_count;
     for (uint32_t k = 0; k < axes; k++)
-        if (!axis_is_sound(&v.axes[k]))
+        if (!is_axis_valid(&v.axes[k]))
             return false;
     for (uint32_t j = 0; j < f->point_stride; j++)
         if (!(v.scales[j] >= 0.0))
             return false;
-    return are_sound(v.places, points * axes) && are_sound(v.coordinates, axes * f->point_stride) &&
-           are_sound(v.scales, f->point_stride) && are_sound(v.matrix, (1u + axes + points) * f->weight_stride);
+    return are_bounded(v.places, points * axes) && are_bounded(v.coordinates, axes * f->point_stride) &&
+           are_bounded(v.scales, f->point_stride) && are_bounded(v.matrix, (1u + axes + points) * f->weight_stride);
 }
 
-/* At its own place an example has the weight 1 and every other 0: what the matrix was solved for. Where an axis is clamped before that
- * place, nothing can be said. */
-static bool weights_are_cardinal(const vv_field *f)
+/* At the place of an example, its weight must be 1 and all others 0, because the matrix was solved for that. Where an
+ * axis is clamped before that place, it cannot be checked. */
+static bool are_weights_cardinal(const vv_field *f)
 {
     double at[VV_FIELD_MAX_AXES], weights[VV_FIELD_MAX_EXAMPLES];
     field_view v = field_open(f);
@@ -122,7 +122,7 @@ static bool weights_are_cardinal(const vv_field *f)
     return true;
 }
 
-static bool counts_are_sound(const vv_field *f, size_t byte_count)
+static bool are_counts_valid(const vv_field *f, size_t byte_count)
 {
     vv_field expected = vvi_field_layout(f->axis_count, f->example_count, f->pseudo_count, f->radial);
     return f->axis_count <= VV_FIELD_MAX_AXES && f->example_count > 0 && f->example_count <= VV_FIELD_MAX_EXAMPLES &&
@@ -140,9 +140,9 @@ vv_result vvi_field_verify(const void *bytes, size_t byte_count, vv_error *error
     if (field->version != FIELD_VERSION)
         return vvi_fail(error, VV_ERROR_VERSION, "this field has version %u, this library reads %u", field->version,
                         FIELD_VERSION);
-    if (!counts_are_sound(field, byte_count))
-        return vvi_fail(error, VV_ERROR_FORMAT, "the field's counts and offsets do not agree");
-    if (!contents_are_sound(field) || !weights_are_cardinal(field))
-        return vvi_fail(error, VV_ERROR_FORMAT, "the field's numbers are damaged");
+    if (!are_counts_valid(field, byte_count))
+        return vvi_fail(error, VV_ERROR_FORMAT, "the counts and offsets of the field do not agree");
+    if (!is_content_valid(field) || !are_weights_cardinal(field))
+        return vvi_fail(error, VV_ERROR_FORMAT, "the numbers of the field are damaged");
     return VV_OK;
 }

@@ -1,8 +1,8 @@
-/* The kernels of a field for one width. Included by field_weights.c once for each, with LANES, VECTOR, POSITIVE, TARGET and
- * NAME set: VECTOR holds LANES doubles (1, 2 or 4), POSITIVE(x) is max(x, 0). Rows go in groups of FIELD_GROUP doubles; what a row is padded with beyond its last
- * group is never looked at. */
+/* The kernels of a field for one width. field_weights.c includes it once for each, with LANES, VECTOR, POSITIVE,
+ * TARGET and NAME defined: VECTOR holds LANES doubles (1, 2 or 4), POSITIVE(x) is max(x, 0). Rows are processed in
+ * groups of FIELD_GROUP doubles; padding beyond the last group is never read. */
 
-/* squares[…]: of the distances to all points. */
+/* The squared distances to all points. */
 TARGET static inline __attribute__((always_inline)) void
 NAME(distances)(const vv_field *field, const double *coordinates, const double *local, double *squares)
 {
@@ -14,8 +14,8 @@ NAME(distances)(const vv_field *field, const double *coordinates, const double *
             double at = local[k];
 #pragma GCC unroll 4
             for (uint32_t v = 0; v < FIELD_GROUP / LANES; v++) {
-                VECTOR apart = at - *(const VECTOR *)(row + v * LANES);
-                sums[v] += apart * apart;
+                VECTOR difference = at - *(const VECTOR *)(row + v * LANES);
+                sums[v] += difference * difference;
             }
         }
 #pragma GCC unroll 4
@@ -30,7 +30,7 @@ TARGET static inline __attribute__((always_inline)) void NAME(roots)(uint32_t co
         values[j] = sqrt(values[j]);
 }
 
-/* The cubic B-spline of x = d/s: ((2 − x)³ − 4 (1 − x)³) / 6, each power from where it is positive. */
+/* The cubic B-spline of x = d/s: ((2 − x)³ − 4 (1 − x)³) / 6, with negative bases replaced by 0. */
 TARGET static inline __attribute__((always_inline)) void NAME(bsplines)(uint32_t count, const double *scales,
                                                                         double *values)
 {
@@ -55,7 +55,7 @@ TARGET static void NAME(radials)(const vv_field *field, const field_view *view, 
         gaussians(count, view->scales, values);
 }
 
-/* `groups` · FIELD_GROUP weights from column `at` on: the hyperplanes, then the radial functions that are not zero here. */
+/* Sums `groups` · FIELD_GROUP weights from column `at` on: the hyperplanes, then the active radial functions. */
 TARGET static inline __attribute__((always_inline)) void NAME(sum_rows)(const uint32_t groups, uint32_t at,
                                                                         const vv_field *field, const double *matrix,
                                                                         const double *local, const active *list,
@@ -94,7 +94,8 @@ TARGET static void NAME(weigh)(const vv_field *field, const field_view *view, co
     active list;
     uint32_t at = 0, count = 0, groups = (field->example_count + FIELD_GROUP - 1u) / FIELD_GROUP;
     NAME(radials)(field, view, local, values);
-    for (uint32_t j = 0; j < field_points(field); j++) { /* written always, counted if wanted: no branch to guess */
+    for (uint32_t j = 0; j < field_points(field);
+         j++) { /* always written, counted if not zero: no branch to mispredict */
         list.index[count] = j;
         list.value[count] = values[j];
         count += values[j] != 0.0;

@@ -1,6 +1,7 @@
-/* The nearest convex mix of examples: min wᵀGw − 2bᵀw over w ≥ 0, Σw = 1, by active sets. From the best corner, the
- * example whose slope is steepest downhill joins the mix, the mix moves to its own minimum, and examples whose weight
- * would become negative leave it. Cost falls strictly with every exchange, so it ends, at the exact solution. */
+/* The nearest convex combination of examples: min wᵀGw − 2bᵀw over w ≥ 0, Σw = 1, by an active-set method.
+ * Beginning at the best corner, the example with the steepest descent enters the active set, the weights move to the
+ * minimum over the set, and examples whose weight would become negative leave it. The cost decreases strictly with
+ * every exchange, so that the method ends, at the exact solution. */
 #include "blend.h"
 
 typedef struct hull {
@@ -10,11 +11,11 @@ typedef struct hull {
     double *w, *slope; /* [count] */
     double *y, *u;     /* [count] */
     uint32_t active[VV_BLEND_MAX_EXAMPLES];
-    double tolerance; /* of a slope */
+    double tolerance; /* for slopes */
 } hull;
 
-/* Pivoted Cholesky of G: positive semi-definite where nothing negative is left over, up to single-precision rounding of
- * its entries. */
+/* Pivoted Cholesky factorisation of G: it is positive semi-definite if no negative pivot remains, up to the
+ * single-precision rounding of its entries. */
 static bool is_semidefinite(uint32_t n, const float *G, double *A, double *largest)
 {
     bool used[VV_BLEND_MAX_EXAMPLES] = {false};
@@ -54,8 +55,9 @@ static double entry(const hull *h, uint32_t i, uint32_t j)
     return 0.5 * ((double)h->G[i * h->count + j] + (double)h->G[j * h->count + i]);
 }
 
-/* ½ ∇(wᵀGw − 2bᵀw). Returns its mean over w, which all active slopes equal at the minimum of the mix. */
-static double find_slopes(hull *h)
+/* Computes the slopes ½ ∇(wᵀGw − 2bᵀw). Returns their mean weighted by w, which all active slopes equal at the
+ * minimum over the active set. */
+static double compute_slopes(hull *h)
 {
     double mean = 0.0;
     for (uint32_t i = 0; i < h->count; i++) {
@@ -68,9 +70,9 @@ static double find_slopes(hull *h)
     return mean;
 }
 
-/* The minimum of the active mix with Σ = 1 but any signs: G y = b + λ, where a multiple of 11ᵀ may be added to G since
- * Σ is fixed, which makes it definite unless examples coincide. A small ridge decides among coinciding ones. */
-static bool solve_mix(hull *h, double size)
+/* The minimum over the active set with Σ = 1 and any signs: G y = b + λ. Because Σ is fixed, a multiple of 11ᵀ may
+ * be added to G, which makes it definite unless examples coincide; a small ridge decides between those. */
+static bool solve_active_set(hull *h, double size)
 {
     uint32_t n = h->active_count;
     for (double ridge = 1e-14; ridge < 1e-3; ridge *= 100.0) {
@@ -96,9 +98,9 @@ static bool solve_mix(hull *h, double size)
     return false;
 }
 
-/* Moves the mix to y, or to the first place on the way where a weight becomes zero; that example leaves. True when y
- * was reached. */
-static bool move_mix(hull *h)
+/* Moves the weights towards y as far as none becomes negative; an example whose weight reaches zero leaves the set.
+ * True if y was reached. */
+static bool move_towards_minimum(hull *h)
 {
     double step = 1.0;
     uint32_t leaving = UINT32_MAX;
@@ -132,8 +134,8 @@ static uint32_t best_corner(uint32_t count, const float *G, const float *b)
     return best;
 }
 
-/* The example that promises most and is not in the mix; VV_NONE when none promises anything. */
-static uint32_t steepest(const hull *h, double mean)
+/* The inactive example with the steepest descent; VV_NONE where no example can lower the cost. */
+static uint32_t find_entering(const hull *h, double mean)
 {
     uint32_t best = VV_NONE;
     double lowest = mean - h->tolerance;
@@ -152,14 +154,14 @@ static uint32_t steepest(const hull *h, double mean)
 static void descend(hull *h, double size)
 {
     for (uint32_t round = 0; round < 16 * h->count; round++) {
-        uint32_t next = steepest(h, find_slopes(h));
+        uint32_t next = find_entering(h, compute_slopes(h));
         if (next == VV_NONE)
             return;
         h->active[h->active_count++] = next;
         do {
-            if (!solve_mix(h, size))
+            if (!solve_active_set(h, size))
                 return;
-        } while (!move_mix(h));
+        } while (!move_towards_minimum(h));
     }
 }
 

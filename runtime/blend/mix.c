@@ -1,8 +1,8 @@
-/* Eq. 3: numbers of any meaning, mixed by the weights of a field. This is what every shape and verb spends its time on, so it
+/* Eq. 3: weighted sums of examples, whatever their numbers mean. Every shape and verb spends its time here, so it
  * runs as fast as the numbers come out of the cache. */
 #include "field.h"
 
-#include "lanes.h"
+#include "runtime/base/lanes.h"
 
 #define LANES  1u
 #define VECTOR float1
@@ -26,10 +26,10 @@
 #undef NAME
 #endif
 
-#ifdef BLEND_AVX2
+#ifdef VVI_AVX2
 #define LANES        8u
 #define VECTOR       float8
-#define TARGET       BLEND_TARGET_AVX2
+#define TARGET       VVI_TARGET_AVX2
 #define NAME(kernel) kernel##_8
 #include "mix_lanes.h"
 #undef LANES
@@ -42,9 +42,9 @@ void vvi_mix_width(uint32_t example_count, const float *weights, uint32_t count,
                    float *out, vvi_width width)
 {
     VV_ASSERT(width <= vvi_best_width() && example_count > 0 && count <= stride && stride % 16 == 0);
-    (void)width; /* a build without SIMD has no choice */
+    (void)width; /* a scalar build has only one width */
     count = (count + 15u) & ~15u;
-#ifdef BLEND_AVX2
+#ifdef VVI_AVX2
     if (width == VVI_WIDTH_8) {
         mix_8(example_count, weights, count, stride, examples, out);
         return;

@@ -1,7 +1,8 @@
-/* Mixing for one width. Included by mix.c once for each, with LANES, VECTOR, TARGET and NAME set: VECTOR holds LANES floats
- * (1, 4 or 8). */
+/* Mixing for one width. mix.c includes it once for each, with LANES, VECTOR, TARGET and NAME defined: VECTOR holds
+ * LANES floats (1, 4 or 8). */
 
-/* out[at …] for `vectors` · LANES floats: each sum stays in a register while it goes through the examples in order. */
+/* Fills `vectors` · LANES floats from out[at] on. Each sum stays in a register while the examples are added in
+ * order. */
 TARGET static inline __attribute__((always_inline)) void NAME(mix_columns)(const uint32_t vectors, uint32_t at,
                                                                            uint32_t example_count, const float *weights,
                                                                            uint32_t stride, const float *examples,

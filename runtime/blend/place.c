@@ -1,5 +1,5 @@
-/* Places on a complex: their weights, how far apart they are, moving from one to another along the shortest path, and
- * the place that fits a target best. */
+/* Places in a complex: their weights, the distance between two, moving from one to another along the shortest path,
+ * and the place that fits a target best. */
 #include "complex.h"
 
 vv_place vv_complex_at_example(const vv_complex *complex, uint32_t example)
@@ -50,8 +50,8 @@ void vv_complex_weights(const vv_complex *complex, vv_place place, float *weight
         weights[simplex.corner[k]] = place.weights[k];
 }
 
-/* What the corners of a simplex have of the shares; the weights are not yet scaled. */
-static float shares_inside(vv_simplex simplex, uint32_t share_count, const vv_share *shares, float *weights)
+/* Sums the shares of the corners of a simplex into weights, which are not yet scaled. Returns their total. */
+static float sum_shares(vv_simplex simplex, uint32_t share_count, const vv_example_weight *shares, float *weights)
 {
     float sum = 0.0f;
     for (uint32_t k = 0; k < corner_count(simplex); k++)
@@ -63,7 +63,7 @@ static float shares_inside(vv_simplex simplex, uint32_t share_count, const vv_sh
     return sum;
 }
 
-vv_place vv_complex_place(const vv_complex *complex, uint32_t share_count, const vv_share *shares)
+vv_place vv_complex_place_from_weights(const vv_complex *complex, uint32_t share_count, const vv_example_weight *shares)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(complex != NULL);
@@ -73,7 +73,7 @@ vv_place vv_complex_place(const vv_complex *complex, uint32_t share_count, const
     float most = 0.0f;
     for (uint32_t s = 0; s < complex->simplex_count; s++) {
         vv_place place = {s, {0.0f, 0.0f, 0.0f}};
-        float sum = shares_inside(view.simplices[s], share_count, shares, place.weights);
+        float sum = sum_shares(view.simplices[s], share_count, shares, place.weights);
         if (!(sum > most * (1.0f + 1e-6f) && sum < INFINITY))
             continue;
         for (uint32_t k = 0; k < 3; k++)
@@ -84,12 +84,12 @@ vv_place vv_complex_place(const vv_complex *complex, uint32_t share_count, const
     return best;
 }
 
-/* ---- Ways ----------------------------------------------------------------------------------------------------- */
+/* ---- Paths ---------------------------------------------------------------------------------------------------- */
 
-/* A place whose weights sum to 1 but for rounding. Where it lies in a flat simplex would otherwise depend on which corner
- * is laid at the origin. Weights too small to move it off a face are none: laid flat it is on the face, and must know so to
- * leave by the simplices behind it. */
-static vv_place settled(vv_place place)
+/* Normalises a place so that its weights sum to 1 up to rounding; otherwise its position in the plane would depend on
+ * which corner lies at the origin. Weights that are too small to move it off a face become 0: in the plane it is on
+ * the face, and must be able to leave through the simplices behind the face. */
+static vv_place normalize_place(vv_place place)
 {
     double sum = 0.0;
     bool dropped = false;
@@ -111,8 +111,8 @@ float vv_complex_distance(const vv_complex *complex, vv_place from, vv_place to)
     complex_view view = vvi_complex_open(complex);
     double from_to[VV_BLEND_MAX_EXAMPLES];
     leg first;
-    from = settled(from);
-    to = settled(to);
+    from = normalize_place(from);
+    to = normalize_place(to);
     vvi_geodesic_to_examples(&view, to, true, from_to);
     return (float)vvi_geodesic_first_leg(&view, from, to, from_to, &first);
 }
@@ -124,16 +124,16 @@ vv_place vv_complex_advance(const vv_complex *complex, vv_place from, vv_place t
     VV_ASSERT(vvi_place_is_valid(complex, from) && vvi_place_is_valid(complex, to));
     complex_view view = vvi_complex_open(complex);
     double from_to[VV_BLEND_MAX_EXAMPLES], left = (double)distance;
-    vv_place at = settled(from), target = settled(to);
+    vv_place at = normalize_place(from), target = normalize_place(to);
     if (!(left > 0.0))
         return from;
     vvi_geodesic_to_examples(&view, target, true, from_to);
-    for (uint32_t legs = 0; legs < complex->example_count + 2u; legs++) { /* each leg ends nearer to `to` */
+    for (uint32_t legs = 0; legs < complex->example_count + 2u; legs++) { /* every leg ends nearer to `to` */
         leg next;
-        double whole = vvi_geodesic_first_leg(&view, at, target, from_to, &next);
-        if (whole == INFINITY)
+        double length = vvi_geodesic_first_leg(&view, at, target, from_to, &next);
+        if (length == INFINITY)
             return from;
-        if (left >= whole)
+        if (left >= length)
             return to;
         if (next.example == VV_NONE || left < next.length)
             return vvi_geodesic_along(&view, at, &next, left);
@@ -147,11 +147,12 @@ vv_place vv_complex_advance(const vv_complex *complex, vv_place from, vv_place t
 
 typedef struct fit {
     uint32_t count;
-    double G[3][3], b[3]; /* of the corners */
+    double G[3][3], b[3]; /* the entries of the corners */
     double best, w[3];
 } fit;
 
-static void offer(fit *f, double w0, double w1, double w2)
+/* Keeps these weights if they cost less than the best ones. */
+static void try_weights(fit *f, double w0, double w1, double w2)
 {
     double w[3] = {w0, w1, w2}, cost = 0.0;
     for (uint32_t i = 0; i < 3; i++) {
@@ -167,8 +168,8 @@ static void offer(fit *f, double w0, double w1, double w2)
     }
 }
 
-/* Along the edge from corner i to corner j the cost is a parabola in t. */
-static void offer_edge(fit *f, uint32_t i, uint32_t j)
+/* Along the edge from corner i to corner j, the cost is a parabola in t. */
+static void try_edge(fit *f, uint32_t i, uint32_t j)
 {
     double curve = f->G[i][i] - 2.0 * f->G[i][j] + f->G[j][j];
     double slope = f->G[i][j] - f->G[i][i] - f->b[j] + f->b[i], w[3] = {0.0, 0.0, 0.0};
@@ -176,12 +177,13 @@ static void offer_edge(fit *f, uint32_t i, uint32_t j)
     if (t > 0.0 && t < 1.0) {
         w[i] = 1.0 - t;
         w[j] = t;
-        offer(f, w[0], w[1], w[2]);
+        try_weights(f, w[0], w[1], w[2]);
     }
 }
 
-/* Inside, both slopes away from corner 0 vanish. A flat direction has its minimum on an edge too. */
-static void offer_inside(fit *f)
+/* In the interior, both slopes away from corner 0 are zero at the minimum. In a direction without curvature, there is
+ * also a minimum on an edge. */
+static void try_interior(fit *f)
 {
     double A[2][2], r[2];
     for (uint32_t i = 0; i < 2; i++) {
@@ -194,23 +196,23 @@ static void offer_inside(fit *f)
         return;
     double u = (r[0] * A[1][1] - r[1] * A[0][1]) / det, v = (A[0][0] * r[1] - A[1][0] * r[0]) / det;
     if (u > 0.0 && v > 0.0 && u + v < 1.0)
-        offer(f, 1.0 - u - v, u, v);
+        try_weights(f, 1.0 - u - v, u, v);
 }
 
-/* The best place of one simplex: every corner, edge and the inside is asked. */
+/* Finds the best place in one simplex: at a corner, on an edge or in the interior. */
 static void fit_simplex(fit *f)
 {
     f->best = INFINITY;
     for (uint32_t k = 0; k < f->count; k++)
-        offer(f, k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0);
+        try_weights(f, k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0);
     for (uint32_t k = 1; k < f->count; k++)
         for (uint32_t q = 0; q < k; q++)
-            offer_edge(f, q, k);
+            try_edge(f, q, k);
     if (f->count == 3)
-        offer_inside(f);
+        try_interior(f);
 }
 
-static double inner(const float *G, uint32_t n, uint32_t i, uint32_t j)
+static double gram_entry(const float *G, uint32_t n, uint32_t i, uint32_t j)
 {
     if (!G)
         return i == j ? 1.0 : 0.0;
@@ -231,7 +233,7 @@ vv_place vv_complex_nearest(const vv_complex *complex, const float *G, const flo
         for (uint32_t i = 0; i < f.count; i++) {
             f.b[i] = (double)b[corner[i]];
             for (uint32_t j = 0; j < f.count; j++)
-                f.G[i][j] = inner(G, complex->example_count, corner[i], corner[j]);
+                f.G[i][j] = gram_entry(G, complex->example_count, corner[i], corner[j]);
         }
         fit_simplex(&f);
         if (f.best < best) {

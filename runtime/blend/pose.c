@@ -1,14 +1,15 @@
-/* Poses factored, blended and mirrored (Dynamic Sprites, equation 1). Every handle's transform is split about its own
- * pivot into a rotation, a stretch and a movement; rotations blend by angle, the rest linearly. */
+/* Factoring, blending and mirroring poses (Dynamic Sprites, equation 1). Every handle's transform is factored about
+ * its own pivot into a rotation, a stretch and a movement; rotations blend by angle, stretch and movement
+ * linearly. */
 #include "blend.h"
 
 #include <string.h>
 
 #define FULL_TURN (2.0f * VV_PI)
 
-vv_turn vv_turn_identity(void) { return (vv_turn){{0.0f, 0.0f}, 0.0f, 1.0f, 0.0f, 1.0f}; }
+vv_handle_pose vv_handle_pose_identity(void) { return (vv_handle_pose){{0.0f, 0.0f}, 0.0f, 1.0f, 0.0f, 1.0f}; }
 
-void vv_pose_factor(uint32_t handle_count, const vv_handle *handles, const vv_affine *pose, vv_turn *turns)
+void vv_pose_factor(uint32_t handle_count, const vv_handle *handles, const vv_affine *pose, vv_handle_pose *turns)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(handles != NULL || handle_count == 0);
@@ -17,12 +18,12 @@ void vv_pose_factor(uint32_t handle_count, const vv_handle *handles, const vv_af
     for (uint32_t j = 0; j < handle_count; j++) {
         vv_polar2 polar = vv_mat2_polar(pose[j].linear);
         vv_vec2 pivot = handles[j].from;
-        turns[j] =
-            (vv_turn){vv_vec2_sub(vv_affine_apply(pose[j], pivot), pivot), polar.angle, polar.xx, polar.xy, polar.yy};
+        turns[j] = (vv_handle_pose){vv_vec2_sub(vv_affine_apply(pose[j], pivot), pivot), polar.angle, polar.xx,
+                                    polar.xy, polar.yy};
     }
 }
 
-void vv_pose_compose(uint32_t handle_count, const vv_handle *handles, const vv_turn *turns, vv_affine *pose)
+void vv_pose_compose(uint32_t handle_count, const vv_handle *handles, const vv_handle_pose *turns, vv_affine *pose)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(handles != NULL || handle_count == 0);
@@ -30,18 +31,18 @@ void vv_pose_compose(uint32_t handle_count, const vv_handle *handles, const vv_t
     VV_ASSERT(pose != NULL || handle_count == 0);
     for (uint32_t j = 0; j < handle_count; j++) {
         vv_polar2 polar = {turns[j].angle, turns[j].xx, turns[j].xy, turns[j].yy};
-        pose[j] =
-            vv_affine_about(vv_polar2_compose(polar), handles[j].from, vv_vec2_add(handles[j].from, turns[j].move));
+        pose[j] = vv_affine_about(vv_polar2_compose(polar), handles[j].from,
+                                  vv_vec2_add(handles[j].from, turns[j].translation));
     }
 }
 
 /* ---- Blending angles ------------------------------------------------------------------------------------------ */
 
-static float principal(float angle) { return angle > -VV_PI && angle <= VV_PI ? angle : vv_wrap_angle(angle); }
+static float wrap_if_needed(float angle) { return angle > -VV_PI && angle <= VV_PI ? angle : vv_wrap_angle(angle); }
 
-/* The general mean: reference + Σ w·wrap(θ − reference), the reference being the direction of Σ w·(cos θ, sin θ), or the
- * heaviest angle where these cancel. turns[e · stride] is example e. */
-static float spread_mean(uint32_t example_count, uint32_t stride, const vv_turn *turns, const float *weights)
+/* The circular mean: reference + Σ w·wrap(θ − reference), where the reference is the direction of Σ w·(cos θ,
+ * sin θ), or the angle of greatest weight where these cancel. turns[e · stride] is example e. */
+static float circular_mean(uint32_t example_count, uint32_t stride, const vv_handle_pose *turns, const float *weights)
 {
     float x = 0.0f, y = 0.0f, heaviest = -1.0f, reference = 0.0f, sum = 0.0f;
     for (uint32_t e = 0; e < example_count; e++) {
@@ -61,17 +62,18 @@ static float spread_mean(uint32_t example_count, uint32_t stride, const vv_turn 
     return reference + sum;
 }
 
-/* Angles within half a circle have one meaning: their weighted mean, taken where the cut of the circle is outside that
- * half, at π or else at 0. Two angles always are; of two opposite ones the way that does not cross π is taken.
- * Examples of weight 0 have no say, so blends agree on the faces that simplices share. */
-static float mean_angle(uint32_t example_count, uint32_t stride, const vv_turn *turns, const float *weights)
+/* Angles within half a circle blend to their weighted mean, taken with the circle cut outside that half: at π, or
+ * else at 0. Two angles always lie within half a circle; between opposite ones, the way that does not cross π is
+ * taken. Examples of weight 0 do not count, so that blends agree on the faces that simplices share. */
+static float mean_angle(uint32_t example_count, uint32_t stride, const vv_handle_pose *turns, const float *weights)
 {
     float low = VV_PI, high = -VV_PI, sum = 0.0f;                              /* cut at π */
     float low_positive = FULL_TURN, high_positive = 0.0f, sum_positive = 0.0f; /* cut at 0 */
     for (uint32_t e = 0; e < example_count; e++) {
         if (weights[e] == 0.0f)
             continue;
-        float angle = principal(turns[(size_t)e * stride].angle), positive = angle < 0.0f ? angle + FULL_TURN : angle;
+        float angle = wrap_if_needed(turns[(size_t)e * stride].angle),
+              positive = angle < 0.0f ? angle + FULL_TURN : angle;
         low = vvi_min(low, angle);
         high = vvi_max(high, angle);
         low_positive = vvi_min(low_positive, positive);
@@ -83,64 +85,60 @@ static float mean_angle(uint32_t example_count, uint32_t stride, const vv_turn *
         return sum;
     if (high_positive - low_positive <= VV_PI)
         return sum_positive;
-    return spread_mean(example_count, stride, turns, weights);
+    return circular_mean(example_count, stride, turns, weights);
 }
 
-void vv_pose_blend(uint32_t handle_count, uint32_t example_count, const vv_turn *turns, const float *weights,
-                   vv_turn *out)
+void vv_pose_blend(uint32_t handle_count, uint32_t example_count, const vv_handle_pose *turns, const float *weights,
+                   vv_handle_pose *out)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(turns != NULL || handle_count == 0);
     VV_ASSERT(weights != NULL);
     VV_ASSERT(out != NULL || handle_count == 0);
     for (uint32_t j = 0; j < handle_count; j++) {
-        vv_turn sum = {{0.0f, 0.0f}, 0.0f, 0.0f, 0.0f, 0.0f};
+        vv_handle_pose sum = {{0.0f, 0.0f}, 0.0f, 0.0f, 0.0f, 0.0f};
         for (uint32_t e = 0; e < example_count; e++) {
-            const vv_turn *turn = &turns[(size_t)e * handle_count + j];
-            float w = weights[e];
-            sum.move.x += w * turn->move.x;
-            sum.move.y += w * turn->move.y;
-            sum.xx += w * turn->xx;
-            sum.xy += w * turn->xy;
-            sum.yy += w * turn->yy;
+            const vv_handle_pose *turn = &turns[(size_t)e * handle_count + j];
+            vvi_turn_add_scaled(&sum, weights[e], turn);
         }
-        sum.angle = principal(mean_angle(example_count, handle_count, turns + j, weights));
+        sum.angle = wrap_if_needed(mean_angle(example_count, handle_count, turns + j, weights));
         out[j] = sum;
     }
 }
 
 /* With the mirror M = diag(−1, 1): M R(θ) S M = R(−θ) · M S M. */
-void vv_pose_mirror(uint32_t handle_count, const uint32_t *partner, const vv_turn *turns, vv_turn *out)
+void vv_pose_mirror(uint32_t handle_count, const uint32_t *partner, const vv_handle_pose *turns, vv_handle_pose *out)
 {
     VV_ASSERT(partner != NULL || handle_count == 0);
     VV_ASSERT(turns != NULL || handle_count == 0);
     VV_ASSERT(out != NULL || handle_count == 0);
     for (uint32_t j = 0; j < handle_count; j++) {
         VV_ASSERT(partner[j] < handle_count);
-        vv_turn turn = turns[partner[j]];
-        out[j] = (vv_turn){{-turn.move.x, turn.move.y}, -turn.angle, turn.xx, -turn.xy, turn.yy};
+        vv_handle_pose turn = turns[partner[j]];
+        out[j] = (vv_handle_pose){{-turn.translation.x, turn.translation.y}, -turn.angle, turn.xx, -turn.xy, turn.yy};
     }
 }
 
-static bool turn_is_sane(const vv_turn *turn)
+static bool is_turn_sane(const vv_handle_pose *turn)
 {
-    return vvi_all_within(&turn->move.x, 2, VV_MESH_MAX_POSITION) &&
+    return vvi_all_within(&turn->translation.x, 2, VV_MESH_MAX_POSITION) &&
            vvi_all_within(&turn->angle, 1, VV_BLEND_MAX_ANGLE) &&
            vvi_all_within((const float[]){turn->xx, turn->xy, turn->yy}, 3, VV_BLEND_MAX_STRETCH);
 }
 
-bool vvi_turns_are_sane(size_t count, const vv_turn *turns)
+bool vvi_turns_are_sane(size_t count, const vv_handle_pose *turns)
 {
     for (size_t i = 0; i < count; i++)
-        if (!turn_is_sane(&turns[i]))
+        if (!is_turn_sane(&turns[i]))
             return false;
     return true;
 }
 
-bool vvi_rig_is_sane(uint32_t handle_count, const vv_handle *handles, uint32_t example_count, const vv_turn *turns)
+bool vvi_rig_is_sane(uint32_t handle_count, const vv_handle *handles, uint32_t example_count,
+                     const vv_handle_pose *turns)
 {
     for (uint32_t j = 0; j < handle_count; j++) {
-        uint32_t kind; /* read as a number: an enum must not hold what it does not name */
+        uint32_t kind; /* read as a number, because an enum must not hold an unknown value */
         memcpy(&kind, &handles[j].kind, sizeof kind);
         if (kind > VV_HANDLE_BONE || !vvi_all_within(&handles[j].from.x, 4, VV_MESH_MAX_POSITION))
             return false;

@@ -1,4 +1,5 @@
-/* Making shapes: forms of one topology over a field, and the matrices of their smooth surface, as one block of bytes. */
+/* Creating shapes: forms of one topology over a field, and the matrices of their smooth surface, as one block of
+ * bytes. */
 #include "shape.h"
 
 #include "runtime/mesh/mesh.h"
@@ -9,7 +10,7 @@
 #define SHAPE_VERSION       1u
 #define SHAPE_MAX_TRIANGLES 4000000u
 
-/* Everything in the header follows from a few counts. */
+/* All of the header follows from these. */
 typedef struct sizes {
     uint32_t vertices, examples, levels, surface_vertices, surface_triangles, entries;
     uint64_t field_bytes;
@@ -51,12 +52,12 @@ static vv_result check_def(const vv_shape_def *def, vv_error *error)
     size_t numbers = 3 * (size_t)def->vertex_count;
     for (uint32_t e = 0; e < vv_field_example_count(def->field); e++)
         if (!vvi_all_within(&def->forms[e * (size_t)def->vertex_count].x, numbers, VV_SHAPE_MAX_POSITION))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "the form of example %u has a vertex that is not within ±%g m", e,
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "a vertex of the form of example %u is not within ±%g m", e,
                             (double)VV_SHAPE_MAX_POSITION);
     return VV_OK;
 }
 
-/* The surface as matrices; with no levels the form itself, whose triangles only are checked. */
+/* The surface as matrices. Without levels it is the form itself, and only the triangles are checked. */
 static vv_result make_surface(const vv_shape_def *def, const vv_allocator *allocator, vvi_loop *out, vv_error *error)
 {
     if (def->levels > 0)
@@ -99,6 +100,9 @@ vv_result vv_shape_create(const vv_shape_def *def, const vv_allocator *allocator
     VVI_FLOAT_GUARD;
     VV_ASSERT(def != NULL);
     VV_ASSERT(out != NULL);
+    VV_ASSERT(def->field != NULL);
+    VVI_ASSERT_ARRAY(def->forms, def->vertex_count);
+    VVI_ASSERT_ARRAY(def->triangles, def->triangle_count);
     vvi_loop surface;
     vv_result result = check_def(def, error);
     if (result == VV_OK)
@@ -164,7 +168,7 @@ const uint32_t *vv_shape_surface_triangles(const vv_shape *shape)
     return shape_open(shape).triangles;
 }
 
-uint32_t vv_shape_room(const vv_shape *shape)
+uint32_t vv_shape_form_capacity(const vv_shape *shape)
 {
     VV_ASSERT(shape != NULL);
     return shape->room;
@@ -184,7 +188,7 @@ void vv_shape_blend(const vv_shape *shape, const float *weights, vv_vec3 *form)
 
 size_t vvi_shape_bytes(const vv_shape *shape) { return (size_t)shape->byte_count; }
 
-static bool counts_are_sound(const vv_shape *s, size_t byte_count)
+static bool are_counts_valid(const vv_shape *s, size_t byte_count)
 {
     if (s->vertex_count == 0 || s->vertex_count > VV_SHAPE_MAX_VERTICES || s->example_count == 0 ||
         s->example_count > VV_FIELD_MAX_EXAMPLES || s->levels > VV_SHAPE_MAX_LEVELS || s->surface_vertex_count == 0 ||
@@ -197,8 +201,8 @@ static bool counts_are_sound(const vv_shape *s, size_t byte_count)
     return memcmp(s, &expected, sizeof expected) == 0 && s->byte_count == byte_count;
 }
 
-/* A limit position is a mean of vertices, a tangent a difference. */
-static bool row_is_sound(const shape_view *v, uint32_t from, uint32_t to)
+/* A limit position is a weighted mean of vertices, and a tangent a weighted difference. */
+static bool is_row_valid(const shape_view *v, uint32_t from, uint32_t to)
 {
     double sums[3] = {0.0, 0.0, 0.0};
     for (uint32_t e = from; e < to; e++) {
@@ -211,7 +215,7 @@ static bool row_is_sound(const shape_view *v, uint32_t from, uint32_t to)
     return fabs(sums[0] - 1.0) <= 1e-3 && fabs(sums[1]) <= 1e-2 && fabs(sums[2]) <= 1e-2;
 }
 
-static bool rows_are_sound(const vv_shape *s, const shape_view *v)
+static bool are_rows_valid(const vv_shape *s, const shape_view *v)
 {
     if (s->levels == 0)
         return true;
@@ -223,20 +227,20 @@ static bool rows_are_sound(const vv_shape *s, const shape_view *v)
         for (uint32_t e = v->starts[row]; e < v->starts[row + 1]; e++)
             if (v->columns[e] >= s->vertex_count || (e > v->starts[row] && v->columns[e - 1] >= v->columns[e]))
                 return false;
-        if (!row_is_sound(v, v->starts[row], v->starts[row + 1]))
+        if (!is_row_valid(v, v->starts[row], v->starts[row + 1]))
             return false;
     }
     return true;
 }
 
-static bool contents_are_sound(const vv_shape *s)
+static bool is_content_valid(const vv_shape *s)
 {
     shape_view v = shape_open(s);
     for (size_t c = 0; c < 3 * (size_t)s->surface_triangle_count; c++)
         if (v.triangles[c] >= s->surface_vertex_count)
             return false;
     return vvi_all_within(&v.forms[0].x, 3 * (size_t)s->example_count * s->room, VV_SHAPE_MAX_POSITION) &&
-           rows_are_sound(s, &v);
+           are_rows_valid(s, &v);
 }
 
 vv_result vvi_shape_verify(const void *bytes, size_t byte_count, vv_error *error)
@@ -249,12 +253,12 @@ vv_result vvi_shape_verify(const void *bytes, size_t byte_count, vv_error *error
     if (shape->version != SHAPE_VERSION)
         return vvi_fail(error, VV_ERROR_VERSION, "this shape has version %u, this library reads %u", shape->version,
                         SHAPE_VERSION);
-    if (!counts_are_sound(shape, byte_count))
-        return vvi_fail(error, VV_ERROR_FORMAT, "the shape's counts and offsets do not agree");
+    if (!are_counts_valid(shape, byte_count))
+        return vvi_fail(error, VV_ERROR_FORMAT, "the counts and offsets of the shape do not agree");
     vv_result result = vvi_field_verify(vv_shape_field(shape), (size_t)shape->field_bytes, error);
     if (result != VV_OK)
         return result;
-    if (vv_field_example_count(vv_shape_field(shape)) != shape->example_count || !contents_are_sound(shape))
-        return vvi_fail(error, VV_ERROR_FORMAT, "the shape's forms, triangles or matrices are damaged");
+    if (vv_field_example_count(vv_shape_field(shape)) != shape->example_count || !is_content_valid(shape))
+        return vvi_fail(error, VV_ERROR_FORMAT, "the forms, triangles or matrices of the shape are damaged");
     return VV_OK;
 }

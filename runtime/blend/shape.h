@@ -1,16 +1,16 @@
-/* The layout of a vv_shape, seen by the files of this room that make it, check it and run over it. */
+/* The layout of a vv_shape, for the files of this room that create, verify and use it. */
 #ifndef VVI_BLEND_SHAPE_H
 #define VVI_BLEND_SHAPE_H
 
 #include "blend.h"
 
-/* Forms begin at multiples of 64 bytes and are padded with zeros to a multiple of sixteen vertices, as vv_mix likes them. The
- * matrices of the surface share their columns; without subdivision there are none. */
+/* Forms begin at multiples of 64 bytes and are padded with zeros to `room`, a multiple of sixteen vertices, as vv_mix
+ * requires. The matrices of the surface share their columns; without subdivision there are none. */
 struct vv_shape {
     uint32_t magic, version;
     uint64_t byte_count;
     uint32_t vertex_count, room, example_count, levels;
-    uint32_t surface_vertex_count, surface_triangle_count, entry_count, unused;
+    uint32_t surface_vertex_count, surface_triangle_count, entry_count, reserved;
     uint64_t field_bytes;
     uint64_t field;
     uint64_t forms;     /* vv_vec3[example_count][room] */
@@ -21,7 +21,7 @@ struct vv_shape {
     uint64_t tangents;  /* float[entry_count][2] */
 };
 
-/* The same as pointers. */
+/* The same sections as pointers. */
 typedef struct shape_view {
     const vv_vec3 *forms;
     const uint32_t *triangles, *starts, *columns;

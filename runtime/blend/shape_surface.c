@@ -1,9 +1,9 @@
-/* The smooth surface over a form: products with the sparse matrices of Loop's limits, or the form itself with normals from its
- * triangles. A row is summed in the order of its columns, x, y and z beside each other in one register. */
-#include "lanes.h"
+/* The smooth surface of a form: products with the sparse matrices of Loop's limits, or the form itself with normals
+ * from its triangles. A row is summed in the order of its columns, with x, y and z in one register. */
+#include "runtime/base/lanes.h"
 #include "shape.h"
 
-static const vv_vec3 up = {0.0f, 1.0f, 0.0f}; /* where the surface has no normal */
+static const vv_vec3 up = {0.0f, 1.0f, 0.0f}; /* used where the surface has no normal */
 
 static vv_vec3 add_scaled(vv_vec3 sum, float w, vv_vec3 p)
 {
@@ -32,14 +32,14 @@ static void row_plain(const shape_view *v, uint32_t row, const vv_vec3 *form, vv
     if (normals) {
         vv_vec3 t[2];
         tangents_plain(v, row, form, t);
-        normals[row] = vv_vec3_direction(vv_vec3_cross(t[0], t[1]), up);
+        normals[row] = vv_vec3_normalize(vv_vec3_cross(t[0], t[1]), up);
     }
 }
 
 #ifndef VV_SCALAR
 static vv_vec3 first_three(float4 v) { return (vv_vec3){v[0], v[1], v[2]}; }
 
-/* Reads one float beyond each vertex: not for rows with the last one. */
+/* Reads one float beyond each vertex, so it must not be used for rows with the last vertex. */
 static void row_4(const shape_view *v, uint32_t row, const vv_vec3 *form, vv_vec3 *positions, vv_vec3 *normals)
 {
     float4 sum = {0.0f}, first = sum, second = sum;
@@ -57,11 +57,11 @@ static void row_4(const shape_view *v, uint32_t row, const vv_vec3 *form, vv_vec
         second += v->tangents[e][1] * p;
     }
     positions[row] = first_three(sum);
-    normals[row] = vv_vec3_direction(vv_vec3_cross(first_three(first), first_three(second)), up);
+    normals[row] = vv_vec3_normalize(vv_vec3_cross(first_three(first), first_three(second)), up);
 }
 #endif
 
-/* The sum of the triangles' normals around each vertex, as long as their areas are large. */
+/* The sum of the normals of the triangles around each vertex, weighted by their areas. */
 static void flat_normals(const vv_shape *shape, const vv_vec3 *form, vv_vec3 *normals)
 {
     const uint32_t *triangles = shape_open(shape).triangles;
@@ -74,7 +74,7 @@ static void flat_normals(const vv_shape *shape, const vv_vec3 *form, vv_vec3 *no
             normals[c[k]] = vv_vec3_add(normals[c[k]], n);
     }
     for (uint32_t i = 0; i < shape->vertex_count; i++)
-        normals[i] = vv_vec3_direction(normals[i], up);
+        normals[i] = vv_vec3_normalize(normals[i], up);
 }
 
 void vvi_shape_surface_width(const vv_shape *shape, const vv_vec3 *form, vv_vec3 *positions, vv_vec3 *normals,
@@ -88,7 +88,7 @@ void vvi_shape_surface_width(const vv_shape *shape, const vv_vec3 *form, vv_vec3
         return;
     }
     shape_view v = shape_open(shape);
-    (void)width; /* a plain build has one width */
+    (void)width; /* a scalar build has only one width */
     for (uint32_t row = 0; row < shape->surface_vertex_count; row++) {
 #ifndef VV_SCALAR
         if (width != VVI_WIDTH_PLAIN && v.columns[v.starts[row + 1] - 1] + 1 < shape->vertex_count) {

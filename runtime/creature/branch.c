@@ -1,9 +1,12 @@
-/* Branch predicates (4.1.1): which creatures a motion is for. Three-valued: yes, no, or not asked. */
+/* Branch predicates (4.1.1): which creatures a motion is for. Each condition is yes, no, or ignored. */
 #include "bodies.h"
 
-static bool agrees(vv_wish wish, bool is) { return wish == VV_WISH_ANY || (wish == VV_WISH_YES) == is; }
+static bool matches(vv_requirement wish, bool value)
+{
+    return wish == VV_REQUIREMENT_ANY || (wish == VV_REQUIREMENT_YES) == value;
+}
 
-static uint32_t count_with(const vv_creature *c, const char *cap_name)
+static uint32_t count_bodies_with_cap(const vv_creature *c, const char *cap_name)
 {
     uint32_t cap = vv_creature_find_cap(c, cap_name), count = 0;
     if (cap != VV_NONE)
@@ -12,16 +15,17 @@ static uint32_t count_with(const vv_creature *c, const char *cap_name)
     return count;
 }
 
-bool vv_branch_holds(const vv_branch *branch, const vv_creature *creature)
+bool vv_branch_matches(const vv_branch *branch, const vv_creature *creature)
 {
     VV_ASSERT(branch != NULL);
     VV_ASSERT(creature != NULL);
-    if (!agrees(branch->upright, vv_creature_is_upright(creature)) ||
-        !agrees(branch->walks, vv_creature_leg_count(creature) > 0))
+    if (!matches(branch->upright, vv_creature_is_upright(creature)) ||
+        !matches(branch->walks, vv_creature_leg_count(creature) > 0))
         return false;
     for (uint32_t i = 0; i < branch->cap_count; i++) {
-        uint32_t least = branch->caps[i].has == VV_WISH_YES && branch->caps[i].least ? branch->caps[i].least : 1;
-        if (!agrees(branch->caps[i].has, count_with(creature, branch->caps[i].cap) >= least))
+        uint32_t least =
+            branch->caps[i].has == VV_REQUIREMENT_YES && branch->caps[i].min_count ? branch->caps[i].min_count : 1;
+        if (!matches(branch->caps[i].has, count_bodies_with_cap(creature, branch->caps[i].cap) >= least))
             return false;
     }
     return true;

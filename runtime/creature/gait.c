@@ -1,18 +1,18 @@
-/* Gaits as prepared things: a style's rows, flight and numbers in one block (4.2). A def that was just laid out and bytes from a
- * file pass through the same check. */
+/* Gaits as prepared assets: rows, flight arc and numbers of a style in one block (4.2). A def that was just laid out
+ * and bytes from a file pass through the same check. */
 #include "gaits.h"
 
 #include <string.h>
 
-#define MOST_SPEED  20.0f
-#define MOST_STRIDE 20.0f
-#define MOST_ARC    4.0f
+#define MAX_SPEED  20.0f
+#define MAX_STRIDE 20.0f
+#define MAX_ARC    4.0f
 
-/* ---- Defaults --------------------------------------------------------------------------------------------------------------- */
+/* ---- Defaults ---------------------------------------------------------------------------------------------------- */
 
-vv_gait_def vv_default_gait(void)
+vv_gait_def vv_default_gait_def(void)
 {
-    return (vv_gait_def){.lift = GAIT_PLAIN_LIFT,
+    return (vv_gait_def){.lift = GAIT_DEFAULT_LIFT,
                          .hurry = 1.0f,
                          .bob = 0.02f,
                          .sway = 0.02f,
@@ -22,9 +22,9 @@ vv_gait_def vv_default_gait(void)
                          .lean = 0.08f};
 }
 
-/* Strides follow 2.3·v̂^0.6. Quadrupeds: left hind, right hind, left fore, right fore. Six feet: adjacent ones of a side follow each
- * other by 1 − duty, which makes waves, ripples and tripods of one rule; the rows lie close enough for the short way round to be
- * the right one. */
+/* Strides follow 2.3·v̂^0.6. Order of the feet of quadrupeds: left hind, right hind, left fore, right fore. With six
+ * feet, neighbours on one side follow each other by 1 − duty, which gives waves, ripples and tripods by one rule; the
+ * rows lie close enough together for the short way round the cycle to be the right one between them. */
 static const vv_gait_row default_rows[] = {
     {1, 0.05f, 0.60f, 0.38f, {0}},
     {1, 0.50f, 0.50f, 1.52f, {0}},
@@ -68,30 +68,30 @@ uint32_t vv_gait_default_rows(vv_gait_row *rows)
     return DEFAULT_ROW_COUNT;
 }
 
-/* ---- Checking --------------------------------------------------------------------------------------------------------------- */
+/* ---- Checking ---------------------------------------------------------------------------------------------------- */
 
-static bool is_within(float value, float low, float high) { return value >= low && value <= high; }
+static bool is_in_range(float value, float low, float high) { return value >= low && value <= high; }
 
 static vv_result check_row(const vv_gait *gait, uint32_t i, vv_result code, vv_error *error)
 {
     const vv_gait_row *row = rows_of(gait) + i;
     if (row->feet < 1 || row->feet > VV_GAIT_MAX_FEET)
         return vvi_fail(error, code, "row %u of the gait is for %u feet, not for 1…%u", i, row->feet, VV_GAIT_MAX_FEET);
-    if (!is_within(row->speed, 0.0f, MOST_SPEED) || !is_within(row->duty, 0.05f, 0.95f) ||
-        !is_within(row->stride, 0.01f, MOST_STRIDE))
+    if (!is_in_range(row->speed, 0.0f, MAX_SPEED) || !is_in_range(row->duty, 0.05f, 0.95f) ||
+        !is_in_range(row->stride, 0.01f, MAX_STRIDE))
         return vvi_fail(error, code,
                         "row %u of the gait has a speed outside 0…20, a duty outside 0.05…0.95 or a stride "
                         "outside 0.01…20",
                         i);
     for (uint32_t k = 0; k < VV_GAIT_MAX_FEET; k++)
-        if (!is_within(row->triggers[k], 0.0f, k < row->feet ? 1.0f : 0.0f))
+        if (!is_in_range(row->triggers[k], 0.0f, k < row->feet ? 1.0f : 0.0f))
             return vvi_fail(error, code, "row %u of the gait: trigger %u lies outside 0…1", i, k);
     if (i > 0 && row[-1].feet == row->feet && !(row[-1].speed < row->speed))
         return vvi_fail(error, code, "rows of %u feet do not ascend in speed", row->feet);
     return VV_OK;
 }
 
-static bool ends_well(const vv_arc_key *key, float end)
+static bool is_valid_end(const vv_arc_key *key, float end)
 {
     return key->time == end && key->forward == end && key->up == 0.0f && key->out == 0.0f && key->pitch == 0.0f;
 }
@@ -100,13 +100,13 @@ static vv_result check_arc(const vv_gait *gait, vv_result code, vv_error *error)
 {
     const vv_arc_key *arc = arc_of(gait);
     for (uint32_t i = 0; i < gait->arc_count; i++) {
-        if (!is_within(arc[i].forward, -MOST_ARC, MOST_ARC) || !is_within(arc[i].up, -MOST_ARC, MOST_ARC) ||
-            !is_within(arc[i].out, -MOST_ARC, MOST_ARC) || !is_within(arc[i].pitch, -MOST_ARC, MOST_ARC))
+        if (!is_in_range(arc[i].forward, -MAX_ARC, MAX_ARC) || !is_in_range(arc[i].up, -MAX_ARC, MAX_ARC) ||
+            !is_in_range(arc[i].out, -MAX_ARC, MAX_ARC) || !is_in_range(arc[i].pitch, -MAX_ARC, MAX_ARC))
             return vvi_fail(error, code, "arc key %u of the gait lies outside −4…4", i);
         if (i > 0 && !(arc[i].time >= arc[i - 1].time + 1e-3f))
             return vvi_fail(error, code, "arc keys %u and %u of the gait do not ascend by 0.001 at least", i - 1, i);
     }
-    if (gait->arc_count > 0 && !(ends_well(arc, 0.0f) && ends_well(arc + gait->arc_count - 1, 1.0f)))
+    if (gait->arc_count > 0 && !(is_valid_end(arc, 0.0f) && is_valid_end(arc + gait->arc_count - 1, 1.0f)))
         return vvi_fail(
             error, code,
             "a gait's arc begins at time 0 with forward 0 and ends at time 1 with forward 1, and has up, out "
@@ -126,13 +126,13 @@ static vv_result check_numbers(const gait_numbers *n, vv_result code, vv_error *
     float values[GAIT_NUMBER_COUNT];
     memcpy(values, n, sizeof values);
     for (uint32_t i = 0; i < GAIT_NUMBER_COUNT; i++)
-        if (!is_within(values[i], limits[i].low, limits[i].high))
+        if (!is_in_range(values[i], limits[i].low, limits[i].high))
             return vvi_fail(error, code, "the gait's \"%s\" lies outside %g…%g", limits[i].name, (double)limits[i].low,
                             (double)limits[i].high);
     return VV_OK;
 }
 
-static void find_starts(const vv_gait *gait, uint32_t *starts)
+static void count_starts(const vv_gait *gait, uint32_t *starts)
 {
     memset(starts, 0, sizeof gait->starts);
     for (uint32_t n = 1; n < VV_GAIT_MAX_FEET + 2; n++)
@@ -140,25 +140,25 @@ static void find_starts(const vv_gait *gait, uint32_t *starts)
             starts[n] += rows_of(gait)[i].feet < n;
 }
 
-/* Everything but the block's own frame. */
-static vv_result check(const vv_gait *gait, vv_result code, vv_error *error)
+/* Checks everything but the block's own header. */
+static vv_result check_gait(const vv_gait *gait, vv_result code, vv_error *error)
 {
     uint32_t starts[VV_GAIT_MAX_FEET + 2];
     vv_result result = check_numbers(&gait->numbers, code, error);
     for (uint32_t i = 0; result == VV_OK && i < gait->row_count; i++) {
         result = check_row(gait, i, code, error);
         if (result == VV_OK && i > 0 && rows_of(gait)[i - 1].feet > rows_of(gait)[i].feet)
-            result = vvi_fail(error, code, "the gait's rows are not in the order of their feet");
+            result = vvi_fail(error, code, "the gait's rows are not sorted by number of feet");
     }
     if (result == VV_OK)
         result = check_arc(gait, code, error);
-    find_starts(gait, starts);
+    count_starts(gait, starts);
     if (result == VV_OK && memcmp(starts, gait->starts, sizeof starts) != 0)
-        result = vvi_fail(error, code, "the gait's rows are not where it says");
+        result = vvi_fail(error, code, "the gait's row index does not match its rows");
     return result;
 }
 
-/* ---- Creating --------------------------------------------------------------------------------------------------------------- */
+/* ---- Creating ---------------------------------------------------------------------------------------------------- */
 
 static vv_gait lay_out(uint32_t row_count, uint32_t arc_count)
 {
@@ -180,8 +180,8 @@ static vv_result check_counts(const vv_gait_def *def, vv_error *error)
     return VV_OK;
 }
 
-/* By feet, in the order given otherwise, with what no foot uses zeroed. A row for too many feet goes last, for the check to
- * refuse. */
+/* Sorts the rows by number of feet, keeping their order otherwise, and zeroes the triggers that no foot uses. A row
+ * for too many feet goes last, so that the check refuses it. */
 static void fill_rows(uint32_t count, const vv_gait_row *from, vv_gait_row *to)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -205,6 +205,7 @@ vv_result vv_gait_create(const vv_gait_def *def, const vv_allocator *allocator, 
     VVI_FLOAT_GUARD;
     VV_ASSERT(def != NULL);
     VV_ASSERT(out != NULL);
+    VVI_ASSERT_ARRAY(def->arc, def->arc_count);
     *out = NULL;
     vv_result result = check_counts(def, error);
     if (result != VV_OK)
@@ -218,8 +219,8 @@ vv_result vv_gait_create(const vv_gait_def *def, const vv_allocator *allocator, 
     fill_rows(gait->row_count, def->rows ? def->rows : default_rows, (vv_gait_row *)((char *)gait + gait->rows));
     if (def->arc_count > 0)
         memcpy((char *)gait + gait->arc, def->arc, def->arc_count * sizeof *def->arc);
-    find_starts(gait, gait->starts);
-    result = check(gait, VV_ERROR_ARGUMENT, error);
+    count_starts(gait, gait->starts);
+    result = check_gait(gait, VV_ERROR_ARGUMENT, error);
     if (result == VV_OK)
         *out = gait;
     else
@@ -257,7 +258,7 @@ vv_gait_def vv_gait_as_def(const vv_gait *gait)
     };
 }
 
-/* ---- Bytes ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Bytes ------------------------------------------------------------------------------------------------------- */
 
 size_t vvi_gait_bytes(const vv_gait *gait) { return (size_t)gait->byte_count; }
 
@@ -276,6 +277,6 @@ vv_result vvi_gait_verify(const void *bytes, size_t byte_count, vv_error *error)
     vv_gait expected = lay_out(gait->row_count, gait->arc_count);
     if (gait->rows != expected.rows || gait->arc != expected.arc || gait->byte_count != expected.byte_count ||
         gait->byte_count > byte_count)
-        return vvi_fail(error, VV_ERROR_FORMAT, "the gait's parts are not where they belong, or it is cut off");
-    return check(gait, VV_ERROR_FORMAT, error);
+        return vvi_fail(error, VV_ERROR_FORMAT, "the gait's counts and offsets do not agree, or it is truncated");
+    return check_gait(gait, VV_ERROR_FORMAT, error);
 }

@@ -1,12 +1,12 @@
-/* Duty factor, stride and step triggers of a group of feet at a speed (4.2): from the style's rows for 1…6 feet, by rule from 7; and
- * the flight of a foot in its normalised space. */
+/* Duty factor, stride and step triggers of a group of feet at a speed (4.2): from the rows of the style for 1…6 feet,
+ * by a rule from 7 feet on; and the flight of a foot in its normalised space. */
 #include "gaits.h"
 
-/* ---- Patterns --------------------------------------------------------------------------------------------------------------- */
+/* ---- Patterns ---------------------------------------------------------------------------------------------------- */
 
-static float mix(float a, float b, float t) { return a + (b - a) * t; }
+static float lerp(float a, float b, float t) { return a + (b - a) * t; }
 
-/* 2.3·v̂^0.6, as the default rows have it. */
+/* 2.3·v̂^0.6, tabulated as in the default rows. */
 static float stride_by_rule(float speed)
 {
     static const float knots[][2] = {{0.05f, 0.38f}, {0.15f, 0.74f}, {0.25f, 1.00f}, {0.45f, 1.42f},
@@ -15,11 +15,11 @@ static float stride_by_rule(float speed)
     while (i + 1 < last && speed > knots[i + 1][0])
         i++;
     float t = (speed - knots[i][0]) / (knots[i + 1][0] - knots[i][0]);
-    return mix(knots[i][1], knots[i + 1][1], vvi_clamp(t, 0.0f, 1.0f));
+    return lerp(knots[i][1], knots[i + 1][1], vvi_clamp(t, 0.0f, 1.0f));
 }
 
-/* Waves from the back of each side, the sides half a cycle apart; the faster, the shorter feet stand. */
-static vv_gait_pattern by_rule(uint32_t feet, float speed, const int32_t *sides, float *triggers)
+/* Metachronal waves from the back of each side, the sides half a cycle apart; the duty factor falls with speed. */
+static vv_gait_pattern pattern_by_rule(uint32_t feet, float speed, const int32_t *sides, float *triggers)
 {
     float duty = speed < 0.5f ? 0.80f - 0.30f * speed : vvi_max(0.35f, 0.65f - 0.30f * (speed - 0.5f));
     float rank[2] = {0.0f, 0.0f};
@@ -32,29 +32,29 @@ static vv_gait_pattern by_rule(uint32_t feet, float speed, const int32_t *sides,
     return (vv_gait_pattern){duty, stride_by_rule(speed)};
 }
 
-static vv_gait_pattern between(const vv_gait_row *a, const vv_gait_row *b, float speed, float *triggers)
+static vv_gait_pattern interpolate_rows(const vv_gait_row *a, const vv_gait_row *b, float speed, float *triggers)
 {
     float t = a == b ? 0.0f : vvi_clamp((speed - a->speed) / (b->speed - a->speed), 0.0f, 1.0f);
     for (uint32_t f = 0; f < a->feet; f++) {
         float trigger = a->triggers[f] + wrap_cycle(b->triggers[f] - a->triggers[f]) * t;
         triggers[f] = within_cycle(trigger);
     }
-    return (vv_gait_pattern){mix(a->duty, b->duty, t), mix(a->stride, b->stride, t)};
+    return (vv_gait_pattern){lerp(a->duty, b->duty, t), lerp(a->stride, b->stride, t)};
 }
 
-/* A creature that only crawls has a group without feet. */
+/* Handles feet == 0 too: the group of a creature that only floats has no feet. */
 static vv_gait_pattern find_pattern(const vv_gait *gait, uint32_t feet, float speed, const int32_t *sides,
                                     float *triggers)
 {
     uint32_t first = feet <= VV_GAIT_MAX_FEET ? gait->starts[feet] : 0;
     uint32_t end = feet <= VV_GAIT_MAX_FEET ? gait->starts[feet + 1] : 0;
     if (first == end)
-        return by_rule(feet, speed, sides, triggers);
+        return pattern_by_rule(feet, speed, sides, triggers);
     const vv_gait_row *rows = rows_of(gait);
     uint32_t i = first;
     while (i + 2 < end && speed > rows[i + 1].speed)
         i++;
-    return between(&rows[i], &rows[i + 1 < end ? i + 1 : i], speed, triggers);
+    return interpolate_rows(&rows[i], &rows[i + 1 < end ? i + 1 : i], speed, triggers);
 }
 
 vv_gait_pattern vv_gait_pattern_at(const vv_gait *gait, uint32_t feet, float speed, const int32_t *sides,
@@ -90,42 +90,43 @@ vv_gait_pattern vvi_gait_mix(uint32_t count, const vv_gait *const *gaits, const 
     return sum;
 }
 
-/* ---- Flights ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Flights ----------------------------------------------------------------------------------------------------- */
 
-static float value_of(const vv_arc_key *key, uint32_t channel)
+static float channel_value(const vv_arc_key *key, uint32_t channel)
 {
     return channel == 0 ? key->forward : channel == 1 ? key->up : channel == 2 ? key->out : key->pitch;
 }
 
-/* At the ends flat, so that a foot leaves and treads at rest; inside that of the parabola through the neighbours. */
+/* Zero at both ends, so that a foot leaves and lands at rest; in between, the slope of the parabola through the
+ * neighbours. */
 static float slope_at(const vv_arc_key *arc, uint32_t count, uint32_t i, uint32_t channel)
 {
     if (i == 0 || i + 1 == count)
         return 0.0f;
     float before = arc[i].time - arc[i - 1].time, after = arc[i + 1].time - arc[i].time;
-    float here = value_of(&arc[i], channel);
-    float in = (here - value_of(&arc[i - 1], channel)) / before;
-    float out = (value_of(&arc[i + 1], channel) - here) / after;
+    float here = channel_value(&arc[i], channel);
+    float in = (here - channel_value(&arc[i - 1], channel)) / before;
+    float out = (channel_value(&arc[i + 1], channel) - here) / after;
     return (in * after + out * before) / (before + after);
 }
 
 static float hermite(const vv_arc_key *arc, uint32_t count, uint32_t i, float t, uint32_t channel)
 {
     float span = arc[i + 1].time - arc[i].time, t2 = t * t, t3 = t2 * t;
-    return value_of(&arc[i], channel) * (2.0f * t3 - 3.0f * t2 + 1.0f) +
-           value_of(&arc[i + 1], channel) * (3.0f * t2 - 2.0f * t3) +
+    return channel_value(&arc[i], channel) * (2.0f * t3 - 3.0f * t2 + 1.0f) +
+           channel_value(&arc[i + 1], channel) * (3.0f * t2 - 2.0f * t3) +
            span * slope_at(arc, count, i, channel) * (t3 - 2.0f * t2 + t) +
            span * slope_at(arc, count, i + 1, channel) * (t3 - t2);
 }
 
-static arc_point along_keys(const vv_gait *gait, float time)
+static arc_point evaluate_keys(const vv_gait *gait, float time)
 {
     const vv_arc_key *arc = arc_of(gait);
     uint32_t i = 0;
     while (i + 2 < gait->arc_count && time > arc[i + 1].time)
         i++;
     float t = vvi_clamp((time - arc[i].time) / (arc[i + 1].time - arc[i].time), 0.0f, 1.0f);
-    float lift = gait->numbers.lift * (1.0f / GAIT_PLAIN_LIFT);
+    float lift = gait->numbers.lift * (1.0f / GAIT_DEFAULT_LIFT);
     return (arc_point){hermite(arc, gait->arc_count, i, t, 0), hermite(arc, gait->arc_count, i, t, 1) * lift,
                        hermite(arc, gait->arc_count, i, t, 2), hermite(arc, gait->arc_count, i, t, 3)};
 }
@@ -133,11 +134,10 @@ static arc_point along_keys(const vv_gait *gait, float time)
 arc_point vvi_gait_arc(const vv_gait *gait, float time)
 {
     if (gait->arc_count > 0)
-        return along_keys(gait, time);
-    /* The toe hangs while it leaves and is raised before it treads: t²(1−t)²(1−2t) peaks at 0.0179. */
+        return evaluate_keys(gait, time);
+    /* The toe hangs after lift-off and is raised before landing: t²(1−t)²(1−2t) peaks at 0.0179. */
     float t = time, rest = 1.0f - t, ends = t * t * rest * rest;
-    return (arc_point){t * t * (3.0f - 2.0f * t), gait->numbers.lift * 16.0f * ends, 0.0f,
-                       18.0f * ends * (1.0f - 2.0f * t)};
+    return (arc_point){vvi_smoothstep(t), gait->numbers.lift * 16.0f * ends, 0.0f, 18.0f * ends * (1.0f - 2.0f * t)};
 }
 
 vv_arc_key vv_gait_flight_at(const vv_gait *gait, float time)

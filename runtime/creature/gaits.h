@@ -1,4 +1,4 @@
-/* The layout of a vv_gait, and what walks ask of it. */
+/* The layout of a vv_gait, and its evaluation for walks. */
 #ifndef VVI_CREATURE_GAITS_H
 #define VVI_CREATURE_GAITS_H
 
@@ -7,9 +7,9 @@
 #define GAIT_MAGIC   0x54475656u /* "VVGT" */
 #define GAIT_VERSION 1u
 
-#define GAIT_PLAIN_LIFT 0.12f /* that of vv_default_gait: with it keyed flights rise just as they were keyed */
+#define GAIT_DEFAULT_LIFT 0.12f /* the lift of vv_default_gait_def: with it, keyed flights rise exactly as keyed */
 
-/* What is one number in a style, in the order of vv_gait_def: styles are mixed by mixing these. */
+/* The scalar parameters of a style, in the order of vv_gait_def: styles are mixed by mixing these. */
 typedef struct gait_numbers {
     float lift, hurry, crouch, bob, sway, roll, yaw, pitch, lean, wide, limp, bounce;
 } gait_numbers;
@@ -34,29 +34,32 @@ static inline const vv_arc_key *arc_of(const vv_gait *gait)
     return (const vv_arc_key *)((const char *)gait + gait->arc);
 }
 
-/* x less its whole part: 0…1; x below 2³¹ in size. floorf is a call where the processor's own rounding is not taken for granted. */
+/* The fractional part of x, in 0…1; |x| must be below 2³¹. (floorf would be a function call on processors without a
+ * rounding instruction.) */
 static inline float within_cycle(float x)
 {
     float whole = (float)(int32_t)x;
     return x - (whole > x ? whole - 1.0f : whole);
 }
-/* x − the nearest whole number: −½…½. */
+/* x minus the nearest integer, in −½…½. */
 static inline float wrap_cycle(float x) { return within_cycle(x + 0.5f) - 0.5f; }
 
-/* Where a foot is in its flight: forward 0…1, up and out in leg lengths, pitch in radians. */
+/* The position of a foot in its flight: forward 0…1; up and out in leg lengths; pitch in radians. */
 typedef struct arc_point {
     float forward, up, out, pitch;
 } arc_point;
 arc_point vvi_gait_arc(const vv_gait *gait, float time);
-/* How high the default arc rises at a time, of 1. */
+/* The height of the default arc at a time 0…1, as a share of its peak. */
 static inline float arc_hump(float time) { return 16.0f * time * time * (1.0f - time) * (1.0f - time); }
 
-/* Several styles as one: weights add up to 1. As vv_gait_pattern_at; triggers are mixed the short way round from the first's. */
+/* The pattern of several styles mixed; the weights add up to 1. As vv_gait_pattern_at; triggers are mixed the short
+ * way round the cycle, relative to those of the first style. */
 vv_gait_pattern vvi_gait_mix(uint32_t count, const vv_gait *const *gaits, const float *weights, uint32_t feet,
                              float speed, const int32_t *sides, float *triggers);
 
-/* walk_create.c: a walk in memory of its owner's, that many bytes, all zero; the owner's is what it points to. */
+/* walk_create.c: initialises a walk in memory that its owner provides: vvi_walk_bytes bytes, all zero. The owner also
+ * keeps the creature alive. */
 size_t vvi_walk_bytes(const vv_creature *creature);
-void vvi_walk_lay(vv_walk *walk, const vv_creature *creature);
+void vvi_walk_init(vv_walk *walk, const vv_creature *creature);
 
 #endif

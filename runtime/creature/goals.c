@@ -1,34 +1,38 @@
-/* Goals out of what plays (3.2.3 and the beginning of 4): every channel's curves are specialised onto its bodies; channels that share a
- * body blend; plays that share a layer cross-fade; layers go over layers. No memory of earlier frames. */
+/* Goals from the active plays (3.2.3 and the beginning of 4): the curves of every channel are specialised onto its
+ * bodies; channels that share a body are blended; plays on one layer cross-fade; layers cover layers below. There is
+ * no memory of earlier frames. */
 #include "plays.h"
 
 #include <string.h>
 
-/* ---- Sums ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Sums -------------------------------------------------------------------------------------------------------- */
 
-static blend *sum_of(blends *sums, uint32_t body)
+static pose_sum *find_sum(pose_sums *sums, uint32_t body)
 {
-    if (!sums->listed[body]) {
-        sums->listed[body] = 1;
+    if (!sums->is_listed[body]) {
+        VVI_CHECK(body <= UINT16_MAX && sums->count < UINT16_MAX);
+        sums->is_listed[body] = 1;
         sums->bodies[sums->count++] = (uint16_t)body;
-        sums->of[body] = (blend){0};
+        sums->items[body] = (pose_sum){0};
     }
-    return &sums->of[body];
+    return &sums->items[body];
 }
 
-static void forget(blends *sums)
+static void clear_sums(pose_sums *sums)
 {
     for (uint32_t i = 0; i < sums->count; i++)
-        sums->listed[sums->bodies[i]] = 0;
+        sums->is_listed[sums->bodies[i]] = 0;
     sums->count = 0;
 }
 
-/* What channels of one play want of a body, times `share`, into the layer's sum: the weighted mean, and a weight of at most 1. */
-static void add_play(blends *layer, const blends *sums, float share)
+/* Adds the goals of one play to the sums of its layer, weighted by `share`: for each body the weighted mean, with a
+ * weight of at most 1. */
+static void add_to_layer(pose_sums *layer, const pose_sums *sums, float share)
 {
     for (uint32_t i = 0; i < sums->count; i++) {
-        const blend *from = &sums->of[sums->bodies[i]];
-        blend *to = sum_of(layer, sums->bodies[i]);
+        const pose_sum *from = &sums->items[sums->bodies[i]];
+        VVI_CHECK(share > 0.0f && from->place_weight >= 0.0f && from->turn_weight >= 0.0f);
+        pose_sum *to = find_sum(layer, sums->bodies[i]);
         if (from->place_weight > 0.0f) {
             float weight = share * vvi_min(1.0f, from->place_weight);
             to->place = vv_vec3_add(to->place, vv_vec3_scale(from->place, weight / from->place_weight));
@@ -36,20 +40,21 @@ static void add_play(blends *layer, const blends *sums, float share)
         }
         if (from->turn_weight > 0.0f) {
             float weight = share * vvi_min(1.0f, from->turn_weight);
-            to->turn = q_add(to->turn, from->turn, weight * q_unit_scale(from->turn));
+            to->turn = q_add_scaled(to->turn, from->turn, weight * q_inverse_length(from->turn));
             to->turn_weight += weight;
         }
     }
 }
 
-/* A layer over those below it. What is wanted holds means, not sums. */
-static void add_layer(blends *wanted, const blends *layer)
+/* Puts a layer over those below it. The blended goals hold means, not sums. */
+static void cover_with_layer(pose_sums *wanted, const pose_sums *layer)
 {
     for (uint32_t i = 0; i < layer->count; i++) {
-        const blend *from = &layer->of[layer->bodies[i]];
-        blend *to = sum_of(wanted, layer->bodies[i]);
+        const pose_sum *from = &layer->items[layer->bodies[i]];
+        pose_sum *to = find_sum(wanted, layer->bodies[i]);
         if (from->place_weight > 0.0f) {
             float over = vvi_min(1.0f, from->place_weight), under = to->place_weight * (1.0f - over);
+            VVI_CHECK(to->place_weight >= 0.0f && to->place_weight <= 1.001f && under >= 0.0f);
             vv_vec3 sum =
                 vv_vec3_add(vv_vec3_scale(from->place, over / from->place_weight), vv_vec3_scale(to->place, under));
             to->place_weight = over + under;
@@ -57,21 +62,22 @@ static void add_layer(blends *wanted, const blends *layer)
         }
         if (from->turn_weight > 0.0f) {
             float over = vvi_min(1.0f, from->turn_weight), under = to->turn_weight * (1.0f - over);
-            vv_quat sum = q_add(q_scale(from->turn, over * q_unit_scale(from->turn)), to->turn, under);
+            VVI_CHECK(to->turn_weight >= 0.0f && to->turn_weight <= 1.001f && under >= 0.0f);
+            vv_quat sum = q_add_scaled(q_scale(from->turn, over * q_inverse_length(from->turn)), to->turn, under);
             to->turn_weight = over + under;
-            to->turn = q_scale(sum, q_unit_scale(sum));
+            to->turn = q_scale(sum, q_inverse_length(sum));
         }
     }
 }
 
-/* ---- One channel ------------------------------------------------------------------------------------------------------------------- */
+/* ---- One channel ------------------------------------------------------------------------------------------------- */
 
-/* What a channel's curves say at a moment. */
-typedef struct said {
-    vv_pose3 pose;
+/* The values of a channel's curves at a time. */
+typedef struct channel_value {
+    vv_body_transform pose;
     float place_weight, turn_weight;
-    bool place, turn; /* it says something about it */
-} said;
+    bool has_place, has_turn; /* whether it has a position, a rotation */
+} channel_value;
 
 static float weight_at(const vv_motion *motion, const stored_track *track, float time)
 {
@@ -82,68 +88,68 @@ static float weight_at(const vv_motion *motion, const stored_track *track, float
     return vvi_clamp(value[0], 0.0f, 1.0f);
 }
 
-static said listen(const vv_motion *motion, const stored_channel *channel, float time)
+static channel_value evaluate_channel(const vv_motion *motion, const stored_channel *channel, float time)
 {
-    said s = {.pose.turn = {0.0f, 0.0f, 0.0f, 1.0f}};
+    channel_value s = {.pose.rotation = {0.0f, 0.0f, 0.0f, 1.0f}};
     float value[4];
-    const stored_track *place = track_of(motion, channel, VV_TRACK_PLACE),
-                       *turn = track_of(motion, channel, VV_TRACK_TURN);
+    const stored_track *place = track_of(motion, channel, VV_TRACK_POSITION),
+                       *turn = track_of(motion, channel, VV_TRACK_ROTATION);
     if (place) {
         vvi_track_value(motion, place, time, value, NULL);
-        s.pose.place = (vv_vec3){value[0], value[1], value[2]};
-        s.place_weight = weight_at(motion, track_of(motion, channel, VV_TRACK_PLACE_WEIGHT), time);
-        s.place = true;
+        s.pose.position = (vv_vec3){value[0], value[1], value[2]};
+        s.place_weight = weight_at(motion, track_of(motion, channel, VV_TRACK_POSITION_WEIGHT), time);
+        s.has_place = true;
     }
     if (turn) {
         vvi_track_value(motion, turn, time, value, NULL);
         vv_quat q = {value[0], value[1], value[2], value[3]};
-        float scale = q_unit_scale(q);
-        s.pose.turn = scale > 0.0f ? q_scale(q, scale) : vv_quat_identity();
-        s.turn_weight = weight_at(motion, track_of(motion, channel, VV_TRACK_TURN_WEIGHT), time);
-        s.turn = true;
+        float scale = q_inverse_length(q);
+        s.pose.rotation = scale > 0.0f ? q_scale(q, scale) : vv_quat_identity();
+        s.turn_weight = weight_at(motion, track_of(motion, channel, VV_TRACK_ROTATION_WEIGHT), time);
+        s.has_turn = true;
     }
     return s;
 }
 
-/* ---- Where things are ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Positions of targets ---------------------------------------------------------------------------------------- */
 
-/* The frame that a body's movement is in goes along with the hips, so that arms swing about a crouching body as about a standing one, and
- * targets are met all the same, since they are taken into that frame first. What is measured from the ground stays upright, what is
- * absolute stays. */
-static vv_placement carried(const vv_player *player, const view *v, const vv_mode *mode)
+/* The movement of the hips that the frame of a body takes part in, so that arms swing about a crouching body as about
+ * a standing one; targets are transformed into that frame first, so they are met all the same. A mode relative to the
+ * ground stays upright, absolute positions do not move. */
+static vv_transform3 hip_movement(const vv_player *player, const pose_state *state, const vv_movement_mode *mode)
 {
-    vv_placement still = {.turn = {0.0f, 0.0f, 0.0f, 1.0f}};
-    if (!v->hips_move || mode->absolute_place)
-        return still;
+    vv_transform3 identity = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}};
+    if (!state->hips_move || mode->absolute_position)
+        return identity;
     if (mode->ground)
-        return (vv_placement){v->hips.place, still.turn};
+        return (vv_transform3){state->hips.position, identity.rotation};
     vv_vec3 pivot = bodies_of(player->creature)[player->creature->root].place;
-    vv_vec3 moved = vv_vec3_add(pivot, v->hips.place);
-    return (vv_placement){vv_vec3_sub(moved, rotate(v->hips.turn, pivot)), v->hips.turn};
+    vv_vec3 moved = vv_vec3_add(pivot, state->hips.position);
+    return (vv_transform3){vv_vec3_sub(moved, rotate(state->hips.rotation, pivot)), state->hips.rotation};
 }
 
-static float ground_under(const vv_player *player, const view *v, uint32_t body, vv_placement carry)
+static float ground_below(const vv_player *player, const pose_state *state, uint32_t body, vv_transform3 carry)
 {
     float level = 0.0f;
-    if (v->terrain.height) {
-        vv_vec3 at = to_world(v->frame, vv_vec3_add(bodies_of(player->creature)[body].middle, carry.place));
-        level = v->terrain.height(v->terrain.user, at.x, at.z, NULL);
+    if (state->terrain.height) {
+        vv_vec3 at = to_world(state->frame, vv_vec3_add(bodies_of(player->creature)[body].rest_centre, carry.position));
+        level = state->terrain.height(state->terrain.user, at.x, at.z, NULL);
     }
-    return level - v->frame.place.y - carry.place.y;
+    return level - state->frame.position.y - carry.position.y;
 }
 
-/* Another body, as far as it is known: where the spine has brought it, or where the hips alone would; and the more it has a goal of its
- * own (of an earlier channel or a lower layer), the more there. */
-static vv_vec3 place_of_body(const vv_player *player, const view *v, uint32_t body)
+/* The position of another body as far as it is known: where the spine, or before that the hips alone, carries it,
+ * blended with its own goals of earlier channels or lower layers by their weights. */
+static vv_vec3 place_of_body(const vv_player *player, const pose_state *state, uint32_t body)
 {
-    const hung_body *own = &bodies_of(player->creature)[body];
-    vv_mode plain = {0};
-    vv_vec3 place =
-        v->spine_posed ? vvi_solver_centre(player->solver, body) : to_world(carried(player, v, &plain), own->middle);
-    const blends *levels[3] = {&player->wanted, &player->layer_sums, &player->play_sums};
+    const stored_body *stored = &bodies_of(player->creature)[body];
+    vv_movement_mode plain = {0};
+    vv_vec3 place = state->spine_posed ? vvi_solver_centre(player->solver, body)
+                                       : to_world(hip_movement(player, state, &plain), stored->rest_centre);
+    const pose_sums *levels[3] = {&player->blended, &player->layer_sums, &player->play_sums};
     for (int i = 0; i < 3; i++) {
-        const blend *goal = &levels[i]->of[body];
-        if (!levels[i]->listed[body] || !(goal->place_weight > 0.0f))
+        const pose_sum *goal = &levels[i]->items[body];
+        if (!levels[i]->is_listed[body] || !(goal->place_weight > 0.0f))
             continue;
         float share = vvi_min(1.0f, goal->place_weight), scale = i == 0 ? share : share / goal->place_weight;
         place = vv_vec3_add(vv_vec3_scale(place, 1.0f - share), vv_vec3_scale(goal->place, scale));
@@ -151,68 +157,71 @@ static vv_vec3 place_of_body(const vv_player *player, const view *v, uint32_t bo
     return place;
 }
 
-static vv_target find_target(const vv_player *player, const view *v, const play *p, const stored_channel *channel,
-                             uint16_t relative, uint32_t body)
+static vv_movement_target find_target(const vv_player *player, const pose_state *state, const play *p,
+                                      const stored_channel *channel, uint16_t relative, uint32_t body)
 {
     if (channel->secondary == VV_SECONDARY_BODIES && relative != NO_BODY && relative != body)
-        return (vv_target){place_of_body(player, v, relative), true};
-    if (channel->secondary != VV_SECONDARY_EXTERNAL || !(p->known >> channel->target & 1u))
-        return (vv_target){.known = false};
+        return (vv_movement_target){place_of_body(player, state, relative), true};
+    if (channel->secondary != VV_SECONDARY_EXTERNAL || !(p->known_targets >> channel->target & 1u))
+        return (vv_movement_target){.known = false};
     vv_vec3 place = p->targets[channel->target];
-    return (vv_target){v->targets_in_frame ? place : from_world(v->frame, place), true};
+    return (vv_movement_target){state->targets_in_frame ? place : from_world(state->frame, place), true};
 }
 
-/* ---- A channel on a body --------------------------------------------------------------------------------------------------------------- */
+/* ---- A channel on a body ----------------------------------------------------------------------------------------- */
 
-static vv_pose3 specialise(const vv_player *player, const view *v, const play *p, const stored_channel *channel,
-                           uint32_t entry, uint32_t body, const said *s)
+static vv_body_transform specialise(const vv_player *player, const pose_state *state, const play *p,
+                                    const stored_channel *channel, uint32_t entry, uint32_t body,
+                                    const channel_value *s)
 {
-    vv_target target = {.known = false};
-    vv_placement carry = carried(player, v, &channel->mode);
+    vv_movement_target target = {.known = false};
+    vv_transform3 carry = hip_movement(player, state, &channel->mode);
     if (channel->mode.secondary || channel->mode.lookat)
-        target = find_target(player, v, p, channel, relative_of(p->binding, &p->way, channel, entry), body);
-    if (target.known && v->hips_move)
-        target.place = from_world(carry, target.place);
-    float ground = channel->mode.ground ? ground_under(player, v, body, carry) : 0.0f;
-    bool mirrored = plays_mirrored(&p->way, channel, bodies_of(player->creature)[body].side);
-    vv_frame frame = vv_mode_frame(channel->mode, player->creature, body, target, ground, mirrored);
-    vv_pose3 pose = vv_specialise(&frame, s->pose);
-    if (v->hips_move) {
-        pose.place = to_world(carry, pose.place);
-        pose.turn = channel->mode.absolute_turn ? pose.turn : multiply(carry.turn, pose.turn);
+        target = find_target(player, state, p, channel, relative_of(p->binding, &p->chosen, channel, entry), body);
+    if (target.known && state->hips_move)
+        target.position = from_world(carry, target.position);
+    float ground = channel->mode.ground ? ground_below(player, state, body, carry) : 0.0f;
+    bool mirrored = plays_mirrored(&p->chosen, channel, bodies_of(player->creature)[body].side);
+    vv_body_frame frame = vv_movement_mode_frame(channel->mode, player->creature, body, target, ground, mirrored);
+    vv_body_transform pose = vv_specialise(&frame, s->pose);
+    if (state->hips_move) {
+        pose.position = to_world(carry, pose.position);
+        pose.rotation = channel->mode.absolute_rotation ? pose.rotation : multiply(carry.rotation, pose.rotation);
     }
     return pose;
 }
 
-static void play_channel(vv_player *player, const view *v, const play *p, uint32_t c, float time)
+static void play_channel(vv_player *player, const pose_state *state, const play *p, uint32_t c, float time)
 {
     const vv_motion *motion = p->binding->motion;
     const stored_channel *channels = channels_of(motion), *channel = &channels[c];
-    selection entries = entries_of(p->binding, &p->way, channel, c);
-    if (entries.count == 0 || (channel->tracks[VV_TRACK_PLACE] == VV_NONE && channel->tracks[VV_TRACK_TURN] == VV_NONE))
+    selection entries = entries_of_channel(p->binding, &p->chosen, channel, c);
+    if (entries.count == 0 ||
+        (channel->tracks[VV_TRACK_POSITION] == VV_NONE && channel->tracks[VV_TRACK_ROTATION] == VV_NONE))
         return;
-    said s = listen(motion, channel, time);
+    channel_value s = evaluate_channel(motion, channel, time);
     for (uint32_t e = entries.start; e < entries.start + entries.count; e++) {
         uint32_t body = p->binding->bodies[e];
+        VVI_CHECK(body < player->body_count);
         uint8_t *owners = player->owners + (size_t)body * (2 + player->deform_count);
-        bool place = s.place && claim(&owners[0], channels, c) && s.place_weight > 0.0f;
-        bool turn = s.turn && claim(&owners[1], channels, c) && s.turn_weight > 0.0f;
+        bool place = s.has_place && claim_ownership(&owners[0], channels, c) && s.place_weight > 0.0f;
+        bool turn = s.has_turn && claim_ownership(&owners[1], channels, c) && s.turn_weight > 0.0f;
         if (!place && !turn)
             continue;
-        vv_pose3 pose = specialise(player, v, p, channel, e, body, &s);
-        blend *sum = sum_of(&player->play_sums, body);
+        vv_body_transform pose = specialise(player, state, p, channel, e, body, &s);
+        pose_sum *sum = find_sum(&player->play_sums, body);
         if (place) {
-            sum->place = vv_vec3_add(sum->place, vv_vec3_scale(pose.place, s.place_weight));
+            sum->place = vv_vec3_add(sum->place, vv_vec3_scale(pose.position, s.place_weight));
             sum->place_weight += s.place_weight;
         }
         if (turn) {
-            sum->turn = q_add(sum->turn, pose.turn, s.turn_weight);
+            sum->turn = q_add_scaled(sum->turn, pose.rotation, s.turn_weight);
             sum->turn_weight += s.turn_weight;
         }
     }
 }
 
-/* Deforms have no weights of their own: who owns one says it alone. */
+/* Deforms have no weights of their own: the owning channel alone decides. */
 static void play_deforms(vv_player *player, const play *p, uint32_t c, float time, float share)
 {
     const vv_motion *motion = p->binding->motion;
@@ -223,9 +232,10 @@ static void play_deforms(vv_player *player, const play *p, uint32_t c, float tim
             continue;
         float value[4];
         vvi_track_value(motion, &tracks_of(motion)[t], time, value, NULL);
-        selection entries = entries_of(p->binding, &p->way, channel, c);
+        selection entries = entries_of_channel(p->binding, &p->chosen, channel, c);
         for (uint32_t e = entries.start; e < entries.start + entries.count; e++) {
             uint32_t body = p->binding->bodies[e];
+            VVI_CHECK(body < player->body_count && deform < player->deform_count);
             uint8_t *owner = player->owners + (size_t)body * (2 + player->deform_count) + 2 + deform;
             if (*owner != 0 || !(bodies_of(player->creature)[body].deforms >> deform & 1u))
                 continue;
@@ -237,52 +247,54 @@ static void play_deforms(vv_player *player, const play *p, uint32_t c, float tim
     }
 }
 
-static void lay_deforms(vv_player *player)
+static void apply_layer_deforms(vv_player *player)
 {
     deform_sums *sums = &player->layer_deforms;
     for (uint32_t i = 0; sums->any && i < player->body_count * player->deform_count; i++) {
         float weight = vvi_min(1.0f, sums->weights[i]);
+        VVI_CHECK(weight >= 0.0f);
         if (weight > 0.0f)
             player->deforms[i] = player->deforms[i] * (1.0f - weight) + sums->values[i] * (weight / sums->weights[i]);
         sums->values[i] = sums->weights[i] = 0.0f;
     }
-    player->deformed |= sums->any;
+    player->has_deforms |= sums->any;
     sums->any = false;
 }
 
-/* ---- All of it --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- All plays --------------------------------------------------------------------------------------------------- */
 
-static void play_one(vv_player *player, const view *v, const part *own)
+static void add_play_goals(vv_player *player, const pose_state *state, const weighted_play *play_share)
 {
-    const play *p = own->play;
-    float share = own->share * vvi_play_strength(p), time = vvi_play_time(p);
+    const play *p = play_share->play;
+    float share = play_share->share * vvi_play_strength(p), time = vvi_play_time(p);
     if (!(share > 0.0f))
         return;
     memset(player->owners, 0, (size_t)player->body_count * (2 + player->deform_count));
     for (uint32_t c = 0; c < p->binding->motion->channel_count; c++) {
-        play_channel(player, v, p, c, time);
-        if (player->deform_count > 0 && !v->spine_posed)
+        play_channel(player, state, p, c, time);
+        if (player->deform_count > 0 && !state->spine_posed)
             play_deforms(player, p, c, time, share);
     }
-    add_play(&player->layer_sums, &player->play_sums, share);
-    forget(&player->play_sums);
+    add_to_layer(&player->layer_sums, &player->play_sums, share);
+    clear_sums(&player->play_sums);
 }
 
-void vvi_goals_gather(vv_player *player, const view *v, const part_list *list)
+void vvi_goals_gather(vv_player *player, const pose_state *state, const play_list *list)
 {
-    forget(&player->wanted);
-    if (!v->spine_posed && player->deformed)
+    clear_sums(&player->blended);
+    if (!state->spine_posed && player->has_deforms)
         memset(player->deforms, 0, (size_t)player->body_count * player->deform_count * sizeof *player->deforms);
-    if (!v->spine_posed)
-        player->deformed = false;
+    if (!state->spine_posed)
+        player->has_deforms = false;
     for (uint32_t i = 0; i < list->count; i++) {
-        play_one(player, v, &list->parts[i]);
-        int32_t layer = list->parts[i].play->options.layer;
-        if (i + 1 < list->count && list->parts[i + 1].play->options.layer == layer)
+        add_play_goals(player, state, &list->items[i]);
+        int32_t layer = list->items[i].play->options.layer;
+        VVI_CHECK(i == 0 || list->items[i - 1].play->options.layer <= layer);
+        if (i + 1 < list->count && list->items[i + 1].play->options.layer == layer)
             continue;
-        add_layer(&player->wanted, &player->layer_sums);
-        forget(&player->layer_sums);
-        if (!v->spine_posed)
-            lay_deforms(player);
+        cover_with_layer(&player->blended, &player->layer_sums);
+        clear_sums(&player->layer_sums);
+        if (!state->spine_posed)
+            apply_layer_deforms(player);
     }
 }

@@ -1,97 +1,100 @@
-/* Jiggles (4.4): one damped spring a body, driven by how the pose carries the body's far end about.
+/* Jiggles (4.4): one damped spring per body, driven by the motion of the far end of the body in the pose.
  *
- * y, where the pose has that end in the world, first goes through a low-pass, so that even a jump of the pose bends nothing at once:
- * x″ = Ω²(y − x) − 2Ωx′. The offset u follows x″: u″ + 2ζωu′ + ω²u = −x″. Between two frames y is taken as going straight; the lag
- * e = x − y + 2y′/Ω then decays freely, and with it u, for both of which there is a closed form: any step is stable and as exact as a
- * small one. Steady motion swings nothing, only changes of speed do.
+ * y, the position of that end in the world, first passes a low-pass filter, so that even a jump of the pose bends
+ * nothing at once: x″ = Ω²(y − x) − 2Ωx′. The offset u is driven by x″: u″ + 2ζωu′ + ω²u = −x″. Between two frames y
+ * is taken to move linearly; the lag e = x − y + 2y′/Ω then decays freely, and with it u. Both have a closed form, so
+ * a step of any length is stable and as exact as a small one. Uniform motion swings nothing, only changes of velocity
+ * do.
  *
- * A body turns within what carries it by u across its way, over the limb's length and number of bodies, so that a tail of many bodies
- * swings about as far as one of two; the turn is softly limited, the state never. Springs ask the pose alone, neither each other nor what
- * they did: nothing builds up along a chain, and nothing feeds back. */
+ * A body rotates relative to what carries it by the part of u across its direction, divided by the length of the limb
+ * and by its number of bodies, so that a tail of many bodies swings about as far as one of two. The rotation is
+ * softly limited, the state is not. Springs depend on the pose alone, neither on each other nor on their effect:
+ * nothing builds up along a chain, and nothing feeds back. */
 #include "jiggle.h"
 
 #include "spatial.h"
 
 #include <string.h>
 
-/* Frequencies come in steps, so that a frame needs few exponentials. */
-enum { PITCHES = 11 };
-#define LOWEST 0.9f  /* Hz */
-#define STEP   1.2f  /* from one to the next: 0.9, 1.08, … 5.6 */
-#define SUDDEN 64.0f /* a move in one frame by so many times the limb's length is a jump, which swings nothing */
+/* Frequencies are quantised into bands, so that a frame needs few exponentials. */
+enum { BANDS = 11 };
+#define LOWEST_FREQUENCY 0.9f /* Hz */
+#define BAND_RATIO       1.2f /* ratio of neighbouring bands: 0.9, 1.08, … 5.6 Hz */
+/* a move in one frame by this many lengths of the limb is a jump, which swings nothing */
+#define JUMP_LENGTHS 64.0f
 
 /* Free decay over one step: (u, u′) ↦ (uu·u + uv·u′, vu·u + vv·u′). */
 typedef struct decay {
     float uu, uv, vu, vv;
 } decay;
 
-/* What one step does to springs of one frequency. While the lag e decays, u = by_lag·e + by_rate·e′ solves the driven spring; what u is beyond
- * that decays as the spring does. */
-typedef struct stepping {
+/* The effect of one step on springs of one band. While the lag e decays, u = by_lag·e + by_rate·e′ solves the driven
+ * spring; the rest of u decays as the free spring does. */
+typedef struct band_step {
     decay lag, swing;
     float by_lag, by_rate;
     float omega; /* Ω */
-} stepping;
+} band_step;
 
 typedef struct spring {
-    uint16_t body, on; /* and the body it hangs on */
-    uint16_t parent;   /* the spring of that; NONE: it does not swing */
-    uint8_t pitch;
-    bool stiff;           /* does not swing, only goes along */
-    bool swung;           /* is elsewhere than the pose has it, this frame */
-    bool aside;           /* its joint is not the origin of its frame */
-    bool lifted;          /* out of the ground */
-    float free;           /* 0…1, for the next step */
-    float loose;          /* 0…1, for the next step: how freely it is lifted out of the ground */
-    vv_vec3 joint, tip;   /* in the body's frame */
-    vv_vec3 lever;        /* radians a metre of offset, along the way from joint to tip, in the body's frame */
-    float span;           /* length of its limb */
-    float limit;          /* radians, squared, one over */
-    float floor;          /* the end stays so far above the ground, or below where it is so at rest */
-    float soft;           /* half the depth over which lifting sets in */
-    vv_vec3 end;          /* y */
-    vv_vec3 lag, speed;   /* x − y, x′ */
-    vv_vec3 offset, rate; /* u, u′ */
-    vv_vec3 bent;         /* by which it turns, twice the tangent of half the angle long */
-    float fastest;        /* by which that changes, radians a second */
-    vv_quat turned;       /* against the pose, this frame */
+    uint16_t body, carrier; /* its body, and the body that carries it */
+    uint16_t parent;        /* index of the carrier's spring; NONE: it has none */
+    uint8_t band;
+    bool is_rigid;         /* does not swing by itself, only moves along */
+    bool is_moved;         /* differs from the pose in this frame */
+    bool has_joint_offset; /* its joint is not the origin of its frame */
+    bool can_be_lifted;    /* out of the ground */
+    float swing_share;     /* 0…1: how much it swings in the next step */
+    float lift_share;      /* 0…1: how much it is lifted out of the ground after the next step */
+    vv_vec3 joint, tip;    /* in the body's frame */
+    vv_vec3 lever;         /* radians per metre of offset, along the direction from joint to tip, in the body's frame */
+    float span;            /* length of its limb, metres */
+    float inverse_limit2;  /* 1/(largest angle)², 1/rad² */
+    float floor;           /* height that the tip keeps above the ground, or the one at rest if that is lower */
+    float soft;            /* half of the depth over which lifting sets in */
+    vv_vec3 end;           /* y */
+    vv_vec3 lag, speed;    /* x − y, x′ */
+    vv_vec3 offset, rate;  /* u, u′ */
+    vv_vec3 bend_vector;   /* the rotation, as a vector of length 2·tan(angle/2) */
+    float max_rate;        /* largest rate of change of bend_vector, radians a second */
+    vv_quat rotation;      /* relative to the pose, in this frame */
 } spring;
 
 #define NONE UINT16_MAX
 
 struct vvi_jiggle {
     uint32_t count, body_count;
-    uint32_t frames;  /* since a jump: y needs one before it is known, y′ two */
-    float dt;         /* that steppings are for */
-    uint32_t pitches; /* bit p: some body has it */
-    stepping steppings[PITCHES];
-    spring *springs;      /* [count], each after its parent; in the same block, behind what follows */
-    uint16_t of_bodies[]; /* [body_count]: the spring of each; NONE: it has none */
+    uint32_t frames;    /* frames since a jump: y needs one before it is known, y′ two */
+    float dt;           /* the time step that band_steps are for */
+    uint32_t band_mask; /* bit b: some body has band b */
+    band_step band_steps[BANDS];
+    spring *springs;      /* [count], each after its parent; stored in the same block */
+    uint16_t of_bodies[]; /* [body_count]: the spring of each body; NONE: it has none */
 };
 
-/* ---- Who swings, and how fast -------------------------------------------------------------------------------------------------------- */
+/* ---- Frequencies ------------------------------------------------------------------------------------------------- */
 
-static float frequency_of(uint32_t pitch)
+static float band_frequency(uint32_t band)
 {
-    float frequency = LOWEST;
-    for (uint32_t p = 0; p < pitch; p++)
-        frequency *= STEP;
+    float frequency = LOWEST_FREQUENCY;
+    for (uint32_t p = 0; p < band; p++)
+        frequency *= BAND_RATIO;
     return frequency;
 }
 
-/* How a part of a body swings. */
-typedef struct manner {
-    float frequency; /* Hz, of a limb half a metre long and a third as thick as long; 0: it does not swing */
-    float most;      /* radians, of all bodies along it together */
-} manner;
+/* How a kind of body swings. */
+typedef struct swing_type {
+    float frequency; /* Hz, for a limb half a metre long and a third as thick as long; 0: it does not swing */
+    float max_angle; /* radians: limit for all bodies along the limb together */
+} swing_type;
 
-/* Faces are looked at; horns and spikes hardly bend. */
-static manner manner_of(uint64_t caps)
+/* Mouths, eyes and spines do not swing, since faces are looked at; horns and spikes hardly bend. */
+static swing_type find_swing_type(uint64_t caps)
 {
     static const struct {
         uint64_t caps;
-        manner manner;
-    } manners[] = {
+        swing_type swing_type;
+    } types[] = {
         {VV_CAP_BIT(VV_CAP_MOUTH) | VV_CAP_BIT(VV_CAP_EYE) | VV_CAP_BIT(VV_CAP_SPINE), {0.0f, 0.0f}},
         {VV_CAP_BIT(VV_CAP_TAIL), {2.0f, 1.2f}},
         {VV_CAP_BIT(VV_CAP_EAR), {3.0f, 0.3f}},
@@ -99,13 +102,13 @@ static manner manner_of(uint64_t caps)
         {VV_CAP_BIT(VV_CAP_SPIKE), {6.0f, 0.03f}},
         {VV_CAP_BIT(VV_CAP_LIMB) | VV_CAP_BIT(VV_CAP_GRASPER), {3.2f, 0.5f}},
     };
-    for (uint32_t i = 0; i < sizeof manners / sizeof *manners; i++)
-        if (caps & manners[i].caps)
-            return manners[i].manner;
-    return (manner){4.0f, 0.1f};
+    for (uint32_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (caps & types[i].caps)
+            return types[i].swing_type;
+    return (swing_type){4.0f, 0.1f};
 }
 
-static bool carries(const hung_body *bodies, uint32_t top, uint64_t caps)
+static bool carries_cap(const stored_body *bodies, uint32_t top, uint64_t caps)
 {
     for (uint32_t b = top; b != VV_NONE; b = next_in_subtree(bodies, b, top))
         if (bodies[b].caps & caps)
@@ -113,104 +116,114 @@ static bool carries(const hung_body *bodies, uint32_t top, uint64_t caps)
     return false;
 }
 
-/* The far end: the middle of what hangs on it; of a last body, its middle, or where that is the joint the middle of its bounds. */
-static vv_vec3 far_end(const hung_body *bodies, uint32_t b)
+/* The far end of a body: the mean joint of its children; for a last body its centre, or the centre of its bounds if
+ * that is clearly farther from the joint. */
+static vv_vec3 far_end(const stored_body *bodies, uint32_t b)
 {
     vv_vec3 sum = {0.0f, 0.0f, 0.0f};
     float count = 0.0f;
     for (uint32_t child = bodies[b].first_child; child != VV_NONE; child = bodies[child].next_sibling, count += 1.0f)
         sum = vv_vec3_add(sum, bodies[child].joint);
-    vv_vec3 mean = count > 0.0f ? vv_vec3_scale(sum, 1.0f / count) : bodies[b].middle;
-    vv_vec3 bounds = to_world((vv_placement){bodies[b].place, bodies[b].turn},
+    vv_vec3 mean = count > 0.0f ? vv_vec3_scale(sum, 1.0f / count) : bodies[b].rest_centre;
+    vv_vec3 bounds = to_world((vv_transform3){bodies[b].place, bodies[b].turn},
                               vv_vec3_scale(vv_vec3_add(bodies[b].low, bodies[b].high), 0.5f));
-    float own = vv_vec3_length(vv_vec3_sub(mean, bodies[b].joint));
-    return own >= 0.5f * vv_vec3_length(vv_vec3_sub(bounds, bodies[b].joint)) ? mean : bounds;
+    float distance = vv_vec3_length(vv_vec3_sub(mean, bodies[b].joint));
+    return distance >= 0.5f * vv_vec3_length(vv_vec3_sub(bounds, bodies[b].joint)) ? mean : bounds;
 }
 
-static float thickness(const hung_body *body)
+static float thickness(const stored_body *body)
 {
     vv_vec3 size = vv_vec3_sub(body->high, body->low);
     return vvi_min(size.x, vvi_min(size.y, size.z));
 }
 
-/* Thin and long is soft: a beam's frequency goes with thickness over length squared, here with the square root of that, so that a giant's
- * tail is slower than a mouse's and neither flutters nor hangs. */
-static uint8_t pitch_of(const hung_body *body, float base, float reach)
+/* Thin and long bodies are soft: the frequency of a beam is proportional to thickness over length squared, of which
+ * the square root is used here, so that the tail of a giant is slower than that of a mouse, but neither flutters nor
+ * sags. */
+static uint8_t find_band(const stored_body *body, float base, float reach)
 {
     float slender = vvi_clamp(thickness(body) / reach, 0.02f, 2.0f);
     float length = vvi_max(body->limb_length, reach);
+    VVI_CHECK(reach > 0.0f && base > 0.0f);
     float frequency = base * sqrtf(sqrtf(slender / 0.3f)) * sqrtf(sqrtf(0.5f / vvi_clamp(length, 0.02f, 20.0f)));
-    uint32_t pitch = 0;
-    for (float f = LOWEST; pitch + 1 < PITCHES && f * STEP <= frequency; f *= STEP)
-        pitch++;
-    return (uint8_t)pitch;
+    uint32_t band = 0;
+    for (float f = LOWEST_FREQUENCY; band + 1 < BANDS && f * BAND_RATIO <= frequency; f *= BAND_RATIO)
+        band++;
+    return (uint8_t)band;
 }
 
-static float reach_of(const hung_body *bodies, uint32_t b)
+static float bone_length(const stored_body *bodies, uint32_t b)
 {
     return vv_vec3_length(vv_vec3_sub(far_end(bodies, b), bodies[b].joint));
 }
 
-/* The limb through a body, as far as its parts swing alike: from its first body out along its longest branch. */
-static float span_of(const hung_body *bodies, uint32_t b, float *count)
+/* The length and number of bodies of the limb through a body, as far as its parts swing alike: from its first body
+ * out along its longest branch. */
+static float measure_limb(const stored_body *bodies, uint32_t b, float *count)
 {
-    float frequency = manner_of(bodies[b].caps).frequency, above = 0.0f, number = 0.0f, longest = 0.0f, most = 0.0f;
+    float frequency = find_swing_type(bodies[b].caps).frequency, inner_length = 0.0f, inner_count = 0.0f,
+          longest = 0.0f, most = 0.0f;
     for (uint32_t at = bodies[b].parent; bodies[at].limb != VV_NONE; at = bodies[at].parent)
-        if (manner_of(bodies[at].caps).frequency == frequency) {
-            above += reach_of(bodies, at);
-            number += 1.0f;
+        if (find_swing_type(bodies[at].caps).frequency == frequency) {
+            inner_length += bone_length(bodies, at);
+            inner_count += 1.0f;
         }
     for (uint32_t tip = b; tip != VV_NONE; tip = next_in_subtree(bodies, tip, b)) {
         float length = 0.0f, links = 0.0f;
         for (uint32_t at = tip; at != bodies[b].parent; at = bodies[at].parent)
-            if (manner_of(bodies[at].caps).frequency == frequency) {
-                length += reach_of(bodies, at);
+            if (find_swing_type(bodies[at].caps).frequency == frequency) {
+                length += bone_length(bodies, at);
                 links += 1.0f;
             }
         longest = vvi_max(longest, length);
         most = vvi_max(most, links);
     }
-    *count = number + most;
-    return above + longest;
+    *count = inner_count + most;
+    VVI_CHECK(*count >= 1.0f && inner_length + longest > 0.0f);
+    return inner_length + longest;
 }
 
-/* Bent by θ at each of n joints, evenly along a length L, a limb's end goes aside by θL(n + 1)/2: here by u if it is one body, and the
- * more bodies it has the farther, up to 2u, since what is long is loose. */
-static void prepare_lever(spring *s, const hung_body *bodies, manner own)
+/* If a limb bends by θ at each of n joints, evenly along a length L, its end moves sideways by θL(n + 1)/2: here by u
+ * for a single body, and farther the more bodies it has, up to 2u, since long limbs are loose. */
+static void prepare_lever(spring *s, const stored_body *bodies, swing_type type)
 {
     float count;
-    s->span = span_of(bodies, s->body, &count);
-    vv_vec3 way = vv_vec3_sub(s->tip, s->joint);
-    s->lever = vv_vec3_scale(way, 4.0f / ((count + 3.0f) * s->span * vv_vec3_length(way)));
-    s->limit = count * count / (own.most * own.most);
-    s->fastest = 8.0f * frequency_of(s->pitch) * own.most / count;
+    s->span = measure_limb(bodies, s->body, &count);
+    vv_vec3 axis = vv_vec3_sub(s->tip, s->joint);
+    s->lever = vv_vec3_scale(axis, 4.0f / ((count + 3.0f) * s->span * vv_vec3_length(axis)));
+    s->inverse_limit2 = count * count / (type.max_angle * type.max_angle);
+    s->max_rate = 8.0f * band_frequency(s->band) * type.max_angle / count;
 }
 
 static spring prepare_spring(const vv_creature *creature, uint32_t b)
 {
-    const hung_body *bodies = bodies_of(creature), *body = &bodies[b];
-    vv_placement rest = {body->place, body->turn};
+    const stored_body *bodies = bodies_of(creature), *body = &bodies[b];
+    vv_transform3 rest = {body->place, body->turn};
     vv_vec3 tip = far_end(bodies, b);
-    manner own = manner_of(body->caps);
-    float reach = reach_of(bodies, b);
-    spring s = {.body = (uint16_t)b, .on = (uint16_t)body->parent, .parent = NONE, .free = 1.0f, .loose = 1.0f};
-    s.stiff = own.frequency == 0.0f || reach < 1e-4f * creature->size;
-    s.pitch = s.stiff ? 0 : pitch_of(body, own.frequency, reach);
-    s.lifted = own.most > 0.2f && !s.stiff;
+    swing_type type = find_swing_type(body->caps);
+    float reach = bone_length(bodies, b);
+    spring s = {.body = (uint16_t)b,
+                .carrier = (uint16_t)body->parent,
+                .parent = NONE,
+                .swing_share = 1.0f,
+                .lift_share = 1.0f};
+    s.is_rigid = type.frequency == 0.0f || reach < 1e-4f * creature->size;
+    s.band = s.is_rigid ? 0 : find_band(body, type.frequency, reach);
+    s.can_be_lifted = type.max_angle > 0.2f && !s.is_rigid;
     s.floor = vvi_min(thickness(body) * 0.5f, tip.y);
     s.soft = vvi_min(thickness(body) * 0.5f, 0.005f * creature->size);
     s.joint = from_world(rest, body->joint);
-    s.aside = vv_vec3_length(vv_vec3_sub(body->joint, body->place)) > 1e-6f * creature->size;
+    s.has_joint_offset = vv_vec3_length(vv_vec3_sub(body->joint, body->place)) > 1e-6f * creature->size;
     s.tip = from_world(rest, tip);
-    if (!s.stiff)
-        prepare_lever(&s, bodies, own);
+    if (!s.is_rigid)
+        prepare_lever(&s, bodies, type);
     return s;
 }
 
-/* Legs carry: neither they nor what they hang on swings. */
-static bool has_spring(const hung_body *bodies, uint32_t b)
+/* Bodies of limbs have springs, except legs and what carries legs. */
+static bool has_spring(const stored_body *bodies, uint32_t b)
 {
-    return bodies[b].limb != VV_NONE && !carries(bodies, b, VV_CAP_BIT(VV_CAP_FOOT));
+    return bodies[b].limb != VV_NONE && !carries_cap(bodies, b, VV_CAP_BIT(VV_CAP_FOOT));
 }
 
 static size_t springs_start(const vv_creature *creature)
@@ -229,7 +242,7 @@ size_t vvi_jiggle_bytes(const vv_creature *creature)
 
 void vvi_jiggle_prepare(vvi_jiggle *jiggle, const vv_creature *creature)
 {
-    const hung_body *bodies = bodies_of(creature);
+    const stored_body *bodies = bodies_of(creature);
     const uint32_t *order = order_of(creature);
     memset(jiggle, 0, vvi_jiggle_bytes(creature));
     jiggle->body_count = creature->body_count;
@@ -242,38 +255,41 @@ void vvi_jiggle_prepare(vvi_jiggle *jiggle, const vv_creature *creature)
             continue;
         spring s = prepare_spring(creature, b);
         s.parent = springs[bodies[b].parent];
-        jiggle->pitches |= s.stiff ? 0u : 1u << s.pitch;
+        VVI_CHECK(s.parent == NONE || s.parent < jiggle->count);
+        jiggle->band_mask |= s.is_rigid ? 0u : 1u << s.band;
         springs[b] = (uint16_t)jiggle->count;
+        VVI_CHECK(springs[b] != NONE && s.band < BANDS);
         jiggle->springs[jiggle->count++] = s;
     }
+    VV_ASSERT((char *)(jiggle->springs + jiggle->count) == (char *)jiggle + vvi_jiggle_bytes(creature));
 }
 
 float vvi_jiggle_frequency(const vvi_jiggle *jiggle, uint32_t body)
 {
-    uint16_t own = jiggle->of_bodies[body];
-    return own == NONE || jiggle->springs[own].stiff ? 0.0f : frequency_of(jiggle->springs[own].pitch);
+    uint16_t index = jiggle->of_bodies[body];
+    return index == NONE || jiggle->springs[index].is_rigid ? 0.0f : band_frequency(jiggle->springs[index].band);
 }
 
-void vvi_jiggle_hold(vvi_jiggle *jiggle, uint32_t body, float left, float loose)
+void vvi_jiggle_hold(vvi_jiggle *jiggle, uint32_t body, float swing_share, float lift_share)
 {
     for (uint16_t i = jiggle->of_bodies[body]; i != NONE; i = jiggle->springs[i].parent) {
-        jiggle->springs[i].free = vvi_min(jiggle->springs[i].free, left);
-        jiggle->springs[i].loose = vvi_min(jiggle->springs[i].loose, loose);
+        jiggle->springs[i].swing_share = vvi_min(jiggle->springs[i].swing_share, swing_share);
+        jiggle->springs[i].lift_share = vvi_min(jiggle->springs[i].lift_share, lift_share);
     }
 }
 
-static void come_to_rest(spring *s) { s->lag = s->speed = s->offset = s->rate = (vv_vec3){0.0f, 0.0f, 0.0f}; }
+static void clear_motion(spring *s) { s->lag = s->speed = s->offset = s->rate = (vv_vec3){0.0f, 0.0f, 0.0f}; }
 
 void vvi_jiggle_reset(vvi_jiggle *jiggle)
 {
     jiggle->frames = 0;
     for (uint32_t i = 0; i < jiggle->count; i++) {
-        come_to_rest(&jiggle->springs[i]);
-        jiggle->springs[i].bent = (vv_vec3){0.0f, 0.0f, 0.0f};
+        clear_motion(&jiggle->springs[i]);
+        jiggle->springs[i].bend_vector = (vv_vec3){0.0f, 0.0f, 0.0f};
     }
 }
 
-/* ---- Swinging ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Swinging ---------------------------------------------------------------------------------------------------- */
 
 /* u = e^(−ζωt)(u₀ cos ω′t + (u′₀ + ζωu₀)/ω′ sin ω′t) with ω′ = ω√(1−ζ²). */
 static decay decay_over(float omega, float dt)
@@ -282,6 +298,7 @@ static decay decay_over(float omega, float dt)
     float sine, cosine, fall = vv_exp(-slow * dt);
     vv_sin_cos(quick * dt, &sine, &cosine);
     float share = sine / quick;
+    VVI_CHECK(quick > 0.0f && fall >= 0.0f && fall <= 1.0f);
     return (decay){fall * (cosine + slow * share), fall * share, -fall * omega * omega * share,
                    fall * (cosine - slow * share)};
 }
@@ -293,53 +310,55 @@ static decay critical_decay_over(float omega, float dt)
     return (decay){fall * (1.0f + turn), fall * dt, -fall * omega * turn, fall * (1.0f - turn)};
 }
 
-/* by_lag and by_rate, as q(s) = by_lag + by_rate·s, must make p(s)q(s) = −s² where (s + Ω)² = 0, with p(s) = s² + 2ζωs + ω²: at s = −Ω
- * value and slope of both sides are the same. */
-static stepping stepping_of(float frequency, float dt)
+/* by_lag and by_rate, as q(s) = by_lag + by_rate·s, must satisfy p(s)q(s) = −s² where (s + Ω)² = 0, with p(s) = s² +
+ * 2ζωs + ω²: value and slope of both sides agree at s = −Ω. */
+static band_step make_band_step(float frequency, float dt)
 {
-    float own = 2.0f * VV_PI * frequency, omega = JIGGLE_FILTER * own;
-    float p = omega * omega - 2.0f * JIGGLE_DAMPING * own * omega + own * own,
-          slope = 2.0f * JIGGLE_DAMPING * own - 2.0f * omega;
+    float spring_omega = 2.0f * VV_PI * frequency, omega = JIGGLE_FILTER * spring_omega;
+    float p = omega * omega - 2.0f * JIGGLE_DAMPING * spring_omega * omega + spring_omega * spring_omega,
+          slope = 2.0f * JIGGLE_DAMPING * spring_omega - 2.0f * omega;
     float q = -omega * omega / p, by_rate = (2.0f * omega - slope * q) / p;
-    return (stepping){critical_decay_over(omega, dt), decay_over(own, dt), q + by_rate * omega, by_rate, omega};
+    VVI_CHECK(p > 0.0f && dt > 0.0f);
+    return (band_step){critical_decay_over(omega, dt), decay_over(spring_omega, dt), q + by_rate * omega, by_rate,
+                       omega};
 }
 
-static void tune(vvi_jiggle *jiggle, float dt)
+static void update_band_steps(vvi_jiggle *jiggle, float dt)
 {
     if (dt == jiggle->dt)
         return;
     jiggle->dt = dt;
-    for (uint32_t p = 0; p < PITCHES; p++)
-        if (jiggle->pitches >> p & 1u)
-            jiggle->steppings[p] = stepping_of(frequency_of(p), dt);
+    for (uint32_t p = 0; p < BANDS; p++)
+        if (jiggle->band_mask >> p & 1u)
+            jiggle->band_steps[p] = make_band_step(band_frequency(p), dt);
 }
 
-static void decay_by(const decay *d, vv_vec3 *u, vv_vec3 *rate)
+static void apply_decay(const decay *d, vv_vec3 *u, vv_vec3 *rate)
 {
-    vv_vec3 now = along(scale(*u, d->uu), *rate, d->uv);
-    *rate = along(scale(*u, d->vu), *rate, d->vv);
+    vv_vec3 now = add_scaled(scale(*u, d->uu), *rate, d->uv);
+    *rate = add_scaled(scale(*u, d->vu), *rate, d->vv);
     *u = now;
 }
 
-/* What of the offset follows the lag; its rate has e″ = −Ω²e − 2Ωe′. */
-static void driven(const stepping *by, vv_vec3 e, vv_vec3 e_rate, float sign, spring *s)
+/* Adds the part of the offset that follows the lag, with `sign`; for its rate, e″ = −Ω²e − 2Ωe′. */
+static void add_driven(const band_step *by, vv_vec3 e, vv_vec3 e_rate, float sign, spring *s)
 {
     float o = by->omega;
-    s->offset = along(along(s->offset, e, sign * by->by_lag), e_rate, sign * by->by_rate);
-    s->rate =
-        along(along(s->rate, e, -sign * by->by_rate * o * o), e_rate, sign * (by->by_lag - 2.0f * by->by_rate * o));
+    s->offset = add_scaled(add_scaled(s->offset, e, sign * by->by_lag), e_rate, sign * by->by_rate);
+    s->rate = add_scaled(add_scaled(s->rate, e, -sign * by->by_rate * o * o), e_rate,
+                         sign * (by->by_lag - 2.0f * by->by_rate * o));
 }
 
-/* On to where the pose has the end now. */
-static void swing_on(spring *s, const stepping *by, vv_vec3 end, uint32_t frames, float dt)
+/* Advances a spring to the present position of its end in the pose. */
+static void advance_spring(spring *s, const band_step *by, vv_vec3 end, uint32_t frames, float dt)
 {
     vv_vec3 moved = sub(end, s->end);
     s->end = end;
     if (frames == 0)
         return;
     vv_vec3 speed = scale(moved, 1.0f / dt);
-    if (!(square(moved) <= SUDDEN * SUDDEN * s->span * s->span)) { /* not a number, too */
-        come_to_rest(s);
+    if (!(length_squared(moved) <= JUMP_LENGTHS * JUMP_LENGTHS * s->span * s->span)) { /* true for NaN as well */
+        clear_motion(s);
         return;
     }
     float trail = 2.0f / by->omega;
@@ -348,126 +367,133 @@ static void swing_on(spring *s, const stepping *by, vv_vec3 end, uint32_t frames
         s->lag = scale(speed, -trail);
         return;
     }
-    vv_vec3 e = along(s->lag, speed, trail), e_rate = sub(s->speed, speed);
-    driven(by, e, e_rate, -1.0f, s);
-    decay_by(&by->lag, &e, &e_rate);
-    decay_by(&by->swing, &s->offset, &s->rate);
-    driven(by, e, e_rate, 1.0f, s);
-    s->lag = along(e, speed, -trail);
+    vv_vec3 e = add_scaled(s->lag, speed, trail), e_rate = sub(s->speed, speed);
+    add_driven(by, e, e_rate, -1.0f, s);
+    apply_decay(&by->lag, &e, &e_rate);
+    apply_decay(&by->swing, &s->offset, &s->rate);
+    add_driven(by, e, e_rate, 1.0f, s);
+    s->lag = add_scaled(e, speed, -trail);
     s->speed = add(e_rate, speed);
 }
 
-/* Twice the tangent of half the angle is as long as the turn, limited: s ↦ s/√(1 + (s/m)²). What is driven far beyond m would flip from one
- * side to the other as s passes 0; what swings freely up to m, at most at 2πf·m, is never held back. */
-static vv_quat bend(spring *s, vv_vec3 turn, float dt)
+/* Limits the rotation vector, whose length is twice the tangent of half the angle: s ↦ s/√(1 + (s/m)²). A spring
+ * driven far beyond m would flip from one side to the other as s passes 0, so the rate is limited too; a free swing
+ * of up to m, whose rate is at most 2πf·m, is never affected. */
+static vv_quat limit_bend(spring *s, vv_vec3 turn, float dt)
 {
-    vv_vec3 by = sub(scale(turn, 1.0f / sqrtf(1.0f + square(turn) * s->limit)), s->bent);
-    float far = square(by), most = s->fastest * dt;
-    s->bent = along(s->bent, by, far > most * most ? most / sqrtf(far) : 1.0f);
-    float w = 1.0f / sqrtf(1.0f + 0.25f * square(s->bent)), half = 0.5f * w;
-    return (vv_quat){s->bent.x * half, s->bent.y * half, s->bent.z * half, w};
+    vv_vec3 change = sub(scale(turn, 1.0f / sqrtf(1.0f + length_squared(turn) * s->inverse_limit2)), s->bend_vector);
+    float length2 = length_squared(change), max_change = s->max_rate * dt;
+    s->bend_vector =
+        add_scaled(s->bend_vector, change, length2 > max_change * max_change ? max_change / sqrtf(length2) : 1.0f);
+    float w = 1.0f / sqrtf(1.0f + 0.25f * length_squared(s->bend_vector)), half = 0.5f * w;
+    return (vv_quat){s->bend_vector.x * half, s->bend_vector.y * half, s->bend_vector.z * half, w};
 }
 
-/* Turns the body about its joint within what carries it. hung: where it is when that has swung by `turned`. Returns by how much it has
- * turned then itself. */
-static vv_quat swing_body(spring *s, const vvi_jiggle *jiggle, float amount, float dt, const vv_placement *posed,
-                          vv_quat turned, vv_placement *hung)
+/* Rotates the body about its joint relative to its carrier, which is itself rotated by `carrier_rotation` against the
+ * pose; `placement` is where that alone brings the body. Returns the rotation of the body against the pose. */
+static vv_quat swing_body(spring *s, const vvi_jiggle *jiggle, float amount, float dt, const vv_transform3 *posed,
+                          vv_quat carrier_rotation, vv_transform3 *placement)
 {
     if (dt > 0.0f)
-        swing_on(s, &jiggle->steppings[s->pitch], to_world(*posed, s->tip), jiggle->frames, dt);
+        advance_spring(s, &jiggle->band_steps[s->band], to_world(*posed, s->tip), jiggle->frames, dt);
     if (!(amount > 0.0f)) {
-        s->bent = (vv_vec3){0.0f, 0.0f, 0.0f};
-        return turned;
+        s->bend_vector = (vv_vec3){0.0f, 0.0f, 0.0f};
+        return carrier_rotation;
     }
     vv_vec3 offset = scale(s->offset, amount);
-    vv_quat all = multiply(turned, bend(s, cross(rotate(posed->turn, s->lever), offset), dt));
-    if (s->aside) {
-        vv_vec3 arm = rotate(posed->turn, s->joint);
-        hung->place = sub(add(hung->place, rotate(turned, arm)), rotate(all, arm));
+    vv_quat rotation = multiply(carrier_rotation, limit_bend(s, cross(rotate(posed->rotation, s->lever), offset), dt));
+    if (s->has_joint_offset) {
+        vv_vec3 arm = rotate(posed->rotation, s->joint);
+        placement->position = sub(add(placement->position, rotate(carrier_rotation, arm)), rotate(rotation, arm));
     }
-    hung->turn = multiply(all, posed->turn);
-    return all;
+    placement->rotation = multiply(rotation, posed->rotation);
+    return rotation;
 }
 
-void vvi_jiggle_step(vvi_jiggle *jiggle, float amount, float dt, const vv_placement *posed, vv_placement *placements)
+void vvi_jiggle_step(vvi_jiggle *jiggle, float amount, float dt, const vv_transform3 *posed, vv_transform3 *placements)
 {
     if (dt > 0.0f)
-        tune(jiggle, dt);
+        update_band_steps(jiggle, dt);
     for (uint32_t i = 0; i < jiggle->count; i++) {
         spring *s = &jiggle->springs[i];
         const spring *parent = s->parent == NONE ? NULL : &jiggle->springs[s->parent];
-        vv_placement hung = posed[s->body];
-        vv_quat turned = vv_quat_identity();
-        float own = amount * s->free;
-        s->free = 1.0f;
-        s->swung = own > 0.0f;
-        if (parent && parent->swung) {
-            turned = parent->turned;
-            hung.place = add(placements[s->on].place, rotate(turned, sub(hung.place, posed[s->on].place)));
-            hung.turn = multiply(turned, hung.turn);
-            s->swung = true;
+        vv_transform3 placement = posed[s->body];
+        vv_quat carrier_rotation = vv_quat_identity();
+        float swing_amount = amount * s->swing_share;
+        s->swing_share = 1.0f;
+        s->is_moved = swing_amount > 0.0f;
+        if (parent && parent->is_moved) {
+            carrier_rotation = parent->rotation;
+            placement.position = add(placements[s->carrier].position,
+                                     rotate(carrier_rotation, sub(placement.position, posed[s->carrier].position)));
+            placement.rotation = multiply(carrier_rotation, placement.rotation);
+            s->is_moved = true;
         }
-        s->turned = s->stiff ? turned : swing_body(s, jiggle, own, dt, &posed[s->body], turned, &hung);
-        if (s->swung)
-            placements[s->body] = hung;
+        s->rotation = s->is_rigid
+                          ? carrier_rotation
+                          : swing_body(s, jiggle, swing_amount, dt, &posed[s->body], carrier_rotation, &placement);
+        if (s->is_moved)
+            placements[s->body] = placement;
     }
     if (dt > 0.0f && jiggle->frames < 2)
         jiggle->frames++;
 }
 
-/* ---- Out of the ground ----------------------------------------------------------------------------------------------------------------- */
+/* ---- Lifting out of the ground ----------------------------------------------------------------------------------- */
 
-/* Turns spring `top` and all that hangs on it: springs come limb by limb, each after what it hangs on, so those follow it. */
-static void turn_limb(const vvi_jiggle *jiggle, uint32_t top, vv_quat turn, vv_placement *placements)
+/* Rotates the body of spring `top` and everything attached to it: springs are ordered limb by limb, each after its
+ * parent, so those follow it. */
+static void rotate_limb(const vvi_jiggle *jiggle, uint32_t top, vv_quat turn, vv_transform3 *placements)
 {
     vv_vec3 joint = to_world(placements[jiggle->springs[top].body], jiggle->springs[top].joint);
     for (uint32_t i = top; i < jiggle->count; i++) {
         if (i > top && (jiggle->springs[i].parent == NONE || jiggle->springs[i].parent < top))
             break;
-        vv_placement *body = &placements[jiggle->springs[i].body];
-        body->place = add(joint, rotate(turn, sub(body->place, joint)));
-        body->turn = multiply(turn, body->turn);
+        vv_transform3 *body = &placements[jiggle->springs[i].body];
+        body->position = add(joint, rotate(turn, sub(body->position, joint)));
+        body->rotation = multiply(turn, body->rotation);
     }
 }
 
-/* By how much the end of a body is to be lifted: from where it touches on softly, d²/4w, and beyond 2w all but w. */
-static float depth_of(const spring *s, const vv_terrain *terrain, vv_vec3 end)
+/* The height by which the tip of a body must be lifted: from the first contact on d²/4w, and beyond 2w all but w. */
+static float lift_needed(const spring *s, const vv_terrain *terrain, vv_vec3 end)
 {
     float ground = terrain->height ? terrain->height(terrain->user, end.x, end.z, NULL) : 0.0f;
     float depth = vvi_max(ground + s->floor - end.y, 0.0f);
     return depth < 2.0f * s->soft ? depth * depth / (4.0f * s->soft) : depth - s->soft;
 }
 
-/* The whole limb is lifted, at the shoulder, and farther out as far as that is not free: a hand alone, hanging straight down, would not know
- * which way to turn. On a slope the ground is another where it comes to lie: twice. */
-static void lift_out(const vvi_jiggle *jiggle, uint32_t at, const vv_terrain *terrain, vv_vec3 middle,
-                     vv_placement *placements)
+/* Lifts the whole limb, at its first joint, and further out as far as that one is not free: for a hand alone that
+ * hangs straight down the direction would be undefined. On a slope the ground differs where it comes to lie, so this
+ * is done twice. */
+static void lift_limb(const vvi_jiggle *jiggle, uint32_t at, const vv_terrain *terrain, vv_vec3 centre,
+                      vv_transform3 *placements)
 {
     const spring *s = &jiggle->springs[at];
-    uint32_t way[VV_CREATURE_MAX_BODIES], count = 0, rounds = terrain->height ? 2 : 1;
-    if (!(depth_of(s, terrain, to_world(placements[s->body], s->tip)) > 0.0f))
+    uint32_t path[VV_CREATURE_MAX_BODIES], count = 0, rounds = terrain->height ? 2 : 1;
+    if (!(lift_needed(s, terrain, to_world(placements[s->body], s->tip)) > 0.0f))
         return;
     for (uint32_t i = at; i != NONE; i = jiggle->springs[i].parent)
-        way[count++] = i;
-    float held = 1.0f; /* what carries the pivot is not free */
-    for (uint32_t k = count; k-- > 0; held = 1.0f - jiggle->springs[way[k]].loose) {
-        const spring *pivot = &jiggle->springs[way[k]];
+        path[count++] = i;
+    float share = 1.0f; /* the share of what carries the pivot that is not free */
+    for (uint32_t k = count; k-- > 0; share = 1.0f - jiggle->springs[path[k]].lift_share) {
+        const spring *pivot = &jiggle->springs[path[k]];
         for (uint32_t round = 0; round < rounds; round++) {
             vv_vec3 end = to_world(placements[s->body], s->tip),
                     joint = to_world(placements[pivot->body], pivot->joint);
-            float lift = held * pivot->loose * depth_of(s, terrain, end);
+            float lift = share * pivot->lift_share * lift_needed(s, terrain, end);
             if (!(lift > 0.0f))
                 break;
-            turn_limb(jiggle, way[k], vvi_deflect(sub(end, joint), lift, sub(joint, middle)), placements);
+            rotate_limb(jiggle, path[k], vvi_deflect(sub(end, joint), lift, sub(joint, centre)), placements);
         }
     }
 }
 
-void vvi_jiggle_lift(vvi_jiggle *jiggle, const vv_terrain *terrain, vv_vec3 middle, vv_placement *placements)
+void vvi_jiggle_lift(vvi_jiggle *jiggle, const vv_terrain *terrain, vv_vec3 centre, vv_transform3 *placements)
 {
     for (uint32_t i = 0; i < jiggle->count; i++)
-        if (jiggle->springs[i].lifted)
-            lift_out(jiggle, i, terrain, middle, placements);
+        if (jiggle->springs[i].can_be_lifted)
+            lift_limb(jiggle, i, terrain, centre, placements);
     for (uint32_t i = 0; i < jiggle->count; i++)
-        jiggle->springs[i].loose = 1.0f;
+        jiggle->springs[i].lift_share = 1.0f;
 }

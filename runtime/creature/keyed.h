@@ -1,4 +1,4 @@
-/* The layout of a vv_motion, and how its tracks are walked along. */
+/* The layout of a vv_motion, and the evaluation of its tracks. */
 #ifndef VVI_CREATURE_KEYED_H
 #define VVI_CREATURE_KEYED_H
 
@@ -8,26 +8,26 @@
 #define MOTION_VERSION       1u
 #define MOTION_MAX_RELATIONS 28u
 #define MOTION_MAX_TRACKS    (4u + VV_CREATURE_MAX_DEFORMS) /* of a channel */
-#define MOTION_MAX_SLOPE     1e10f /* beyond the steepest that keys of the largest value may need */
+#define MOTION_MAX_SLOPE     1e10f /* beyond the steepest slope that keys of the largest value need */
 
-/* The kinds that a channel has at most one of, and which of its tracks that is. */
+/* The number of track kinds of which a channel has at most one. */
 #define SINGLE_TRACKS ((uint32_t)VV_TRACK_DEFORM)
 
 typedef struct stored_channel {
     char name[VV_CREATURE_NAME_BYTES];
-    vv_context context, relative;
-    vv_mode mode;
+    vv_body_context context, relative;
+    vv_movement_mode mode;
     uint32_t secondary, target, relative_group, blend, group;
     uint32_t mirror; /* 0 or 1 */
     int32_t side;
     uint32_t first_track, track_count;
-    uint32_t tracks[SINGLE_TRACKS]; /* by kind: among the motion's; VV_NONE: it has none */
+    uint32_t tracks[SINGLE_TRACKS]; /* by kind: index in the motion's tracks; VV_NONE: it has no such track */
 } stored_channel;
 
 typedef struct stored_track {
     uint32_t kind;
-    uint32_t first, count; /* of its keys */
-    float wrap;            /* 1; −1 where a turn comes back after a round as its own negative */
+    uint32_t first, count; /* range in the motion's keys */
+    float wrap;            /* 1; −1 if a rotation comes back as its own negative after one round of the loop */
     char deform[VV_CREATURE_NAME_BYTES];
 } stored_track;
 
@@ -37,21 +37,21 @@ struct vv_motion {
     float length, fade_in, fade_out;
     uint32_t loop; /* 0 or 1 */
     uint32_t relation_count, channel_count, track_count, key_count, event_count;
-    uint32_t group_count; /* the highest that a channel is of */
+    uint32_t group_count; /* the highest group of a channel */
     vv_branch branch;
     uint32_t reserved;
     uint64_t relations; /* vv_relation[relation_count] */
     uint64_t channels;  /* stored_channel[channel_count] */
-    uint64_t tracks;    /* stored_track[track_count], a channel's after those of the one before */
-    uint64_t times;     /* float[key_count] the keys' times again, close together, to search among */
-    uint64_t keys;      /* vv_motion_key[key_count] with the slopes that were found */
+    uint64_t tracks;    /* stored_track[track_count], channel by channel */
+    uint64_t times;     /* float[key_count] the times of the keys again, densely packed for searching */
+    uint64_t keys;      /* vv_motion_key[key_count] with all slopes computed */
     uint64_t events;    /* vv_motion_event[event_count] */
 };
 
-_Static_assert(sizeof(vv_motion_key) == 64 && sizeof(vv_context) == 88 && sizeof(vv_mode) == 16 &&
+_Static_assert(sizeof(vv_motion_key) == 64 && sizeof(vv_body_context) == 88 && sizeof(vv_movement_mode) == 16 &&
                    sizeof(vv_branch) == 12 + 72 * VV_BRANCH_MAX_CAPS && sizeof(vv_motion_event) == 68 &&
                    sizeof(bool) == 1,
-               "stored as they are");
+               "these structs are stored in assets as they are");
 
 #define MOTION_SECTION(motion, type, section) ((const type *)(const void *)((const char *)(motion) + (motion)->section))
 static inline const stored_channel *channels_of(const vv_motion *m)
@@ -68,12 +68,12 @@ static inline const vv_relation *relations_of(const vv_motion *m) { return MOTIO
 
 static inline uint32_t component_count(uint32_t kind)
 {
-    return kind == VV_TRACK_PLACE ? 3u : kind == VV_TRACK_TURN ? 4u : 1u;
+    return kind == VV_TRACK_POSITION ? 3u : kind == VV_TRACK_ROTATION ? 4u : 1u;
 }
 
-/* Everything in the header follows from these fields of `counts`. */
+/* The header that belongs to these counts: every other field of it follows from `counts`. */
 vv_motion vvi_motion_layout(const vv_motion *counts);
-/* The rules that a motion obeys, whether it comes as a def or as bytes. `code` is what a broken one returns. */
+/* The rules for motions, which apply to defs and to bytes alike. `code` is the result for a broken rule. */
 vv_result vvi_motion_check_scalars(const vv_motion *motion, vv_result code, vv_error *error);
 vv_result vvi_motion_check_channel(const vv_motion_channel *channel, uint32_t index, vv_result code, vv_error *error);
 vv_result vvi_motion_check_track(const vv_motion_track *track, uint32_t channel, uint32_t index, float length,
@@ -82,14 +82,14 @@ vv_result vvi_motion_check_relation(vv_relation relation, uint32_t index, vv_res
 vv_result vvi_motion_check_event(const vv_motion_event *event, uint32_t index, float after, float length,
                                  vv_result code, vv_error *error);
 
-/* track.c: signs aligned and slopes found, in place; returns `wrap`. */
+/* track.c: aligns signs and computes slopes, in place; returns `wrap`. */
 float vvi_track_prepare(uint32_t kind, uint32_t key_count, vv_motion_key *keys, bool loop, float length);
-/* The same sign of a track that is prepared. */
+/* The `wrap` of a track that is prepared. */
 float vvi_track_wrap(uint32_t kind, uint32_t key_count, const vv_motion_key *keys, bool loop);
-/* value[4], and slope[4] unless NULL; a turn not brought to unit length. time: 0…length. */
+/* Evaluates value[4], and slope[4] unless NULL; a rotation is not normalised. time: 0…length. */
 void vvi_track_value(const vv_motion *motion, const stored_track *track, float time, float *value, float *slope);
-/* What a track of one kind of a channel says, or what holds without one: no move, no turn, weight 1. */
-static inline const stored_track *track_of(const vv_motion *m, const stored_channel *channel, vv_track_kind kind)
+/* The track of one kind of a channel; NULL: it has none, so its default holds (no movement, no rotation, weight 1). */
+static inline const stored_track *track_of(const vv_motion *m, const stored_channel *channel, vv_motion_track_kind kind)
 {
     return channel->tracks[kind] == VV_NONE ? NULL : &tracks_of(m)[channel->tracks[kind]];
 }

@@ -1,23 +1,23 @@
-/* The limb phase (4.3.3): each limb is aimed at its goal from where the spine carries it, then its bones are fitted to the distance in closed
- * form. Limbs with more than one goal go on in limb_branch.c. */
+/* The limb phase (4.3.3): each limb is aimed at its goal from where the spine carries it, then its bones are fitted
+ * to the distance in closed form. Limbs with several goals continue in limb_branch.c. */
 #include "solver.h"
 
 #include <string.h>
 
-/* ---- Chains ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- Chains ------------------------------------------------------------------------------------------------------ */
 
-uint32_t vvi_chain_top(const vv_solver *s, uint32_t leaf, bool alone)
+uint32_t vvi_chain_top(const vv_ik_solver *s, uint32_t leaf, bool alone)
 {
     uint32_t top = leaf;
     for (;;) {
-        uint32_t on = s->bodies[top].parent;
-        if (s->bodies[on].limb == VV_NONE || (!alone && s->notes[on].below > 1))
+        uint32_t parent = s->bodies[top].parent;
+        if (s->bodies[parent].limb == VV_NONE || (!alone && s->info[parent].goals_below > 1))
             return top;
-        top = on;
+        top = parent;
     }
 }
 
-limb_chain vvi_chain_take(vv_solver *s, uint32_t top, uint32_t leaf)
+limb_chain vvi_chain_begin(vv_ik_solver *s, uint32_t top, uint32_t leaf)
 {
     limb_chain chain = {.n = 0};
     for (uint32_t i = leaf; i != top; i = s->bodies[i].parent)
@@ -25,333 +25,349 @@ limb_chain vvi_chain_take(vv_solver *s, uint32_t top, uint32_t leaf)
     uint32_t at = leaf;
     for (uint32_t i = chain.n + 1u; i-- > 0; at = s->bodies[at].parent) {
         s->chain[i] = at;
-        s->heights[i] = s->bodies[at].height;
+        s->min_heights[i] = s->bodies[at].min_height;
         if (i > 0)
             s->lengths[i - 1u] = s->bodies[at].length;
     }
-    const body_pose *on = &s->pose[s->bodies[top].parent];
-    chain.carried = on->q;
-    s->points[0] = add(on->x, rotate(on->q, s->bodies[top].offset));
+    const body_pose *carrier = &s->pose[s->bodies[top].parent];
+    chain.carried = carrier->q;
+    s->points[0] = add(carrier->x, rotate(carrier->q, s->bodies[top].offset));
     return chain;
 }
 
-void vvi_chain_pose(vv_solver *s, const limb_chain *chain)
+void vvi_chain_pose(vv_ik_solver *s, const limb_chain *chain)
 {
     for (uint32_t i = 0; i <= chain->n; i++)
-        s->pose[s->chain[i]] = (body_pose){s->points[i], s->turns[i]};
+        s->pose[s->chain[i]] = (body_pose){s->points[i], s->rotations[i]};
 }
 
-/* Joints from + 1…to where the turns put them. */
-static void lay_out(vv_solver *s, uint32_t from, uint32_t to)
+/* Places joints from + 1…to by the rotations of the bones before them. */
+static void place_joints(vv_ik_solver *s, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; i < to; i++)
-        s->points[i + 1u] = add(s->points[i], rotate(s->turns[i], s->bodies[s->chain[i + 1u]].offset));
+        s->points[i + 1u] = add(s->points[i], rotate(s->rotations[i], s->bodies[s->chain[i + 1u]].offset));
 }
 
-reach vvi_chain_reach(const vv_solver *s, const limb_frame *frame, uint32_t from, uint32_t to, bool firm)
+reach vvi_chain_reach(const vv_ik_solver *s, const solver_frame *frame, uint32_t from, uint32_t to, bool firm)
 {
     vv_vec3 rest = sub(s->bodies[s->chain[to]].rest, s->bodies[s->chain[from]].rest);
-    return vvi_reach(to - from, s->lengths + from, sqrtf(square(rest)), frame->options, firm);
+    VVI_CHECK(from <= to && to < s->body_count);
+    return vvi_bone_reach(to - from, s->lengths + from, sqrtf(length_squared(rest)), frame->options, firm);
 }
 
-/* ---- What is wanted of a body ---------------------------------------------------------------------------------------------------------- */
+/* ---- Joint poses from goals -------------------------------------------------------------------------------------- */
 
-typedef struct joint_wish {
+typedef struct joint_pose {
     vv_vec3 joint;
     vv_quat q;
-} joint_wish;
+} joint_pose;
 
-/* The joint at distance a from the base and b from the place, on the side where `joint` is. */
-static vv_vec3 bend_last(vv_vec3 base, vv_vec3 place, float a, float b, vv_vec3 joint, vv_vec3 pole)
+/* The joint at distance a from the base and b from the place, on the side where `joint` is now. */
+static vv_vec3 bend_last_joint(vv_vec3 base, vv_vec3 place, float a, float b, vv_vec3 joint, vv_vec3 pole)
 {
-    vv_vec3 way = sub(place, base);
-    float d = sqrtf(square(way));
-    vv_vec3 u = d > 1e-12f ? scale(way, 1.0f / d) : vv_vec3_direction(sub(joint, base), (vv_vec3){0, -1, 0});
-    float down = vvi_clamp((a * a - b * b + d * d) / (2.0f * vvi_max(d, 1e-6f * (a + b) + 1e-20f)), -a, a);
-    vv_vec3 aside = beside(along(sub(joint, base), pole, 0.01f * b), u);
-    vv_vec3 e = vv_vec3_direction(aside, (vv_vec3){0, 0, 0});
-    return add(base, along(scale(u, down), e, sqrtf((a - down) * (a + down))));
+    vv_vec3 delta = sub(place, base);
+    float d = sqrtf(length_squared(delta));
+    vv_vec3 u = d > 1e-12f ? scale(delta, 1.0f / d) : vv_vec3_normalize(sub(joint, base), (vv_vec3){0, -1, 0});
+    float axial = vvi_clamp((a * a - b * b + d * d) / (2.0f * vvi_max(d, 1e-6f * (a + b) + 1e-20f)), -a, a);
+    VVI_CHECK(a >= 0.0f && b >= 0.0f);
+    vv_vec3 outwards = perpendicular_part(add_scaled(sub(joint, base), pole, 0.01f * b), u);
+    vv_vec3 bend = vv_vec3_normalize(outwards, (vv_vec3){0, 0, 0});
+    return add(base, add_scaled(scale(u, axial), bend, sqrtf((a - axial) * (a + axial))));
 }
 
-/* A goal for a body at the end of bones. */
-typedef struct body_wish {
-    vv_vec3 point, place;
-    vv_quat aimed; /* its turn if nothing else is wished */
-    vv_quat q;     /* the turn that is wished, and by how much */
+/* The goal of the body at the end of a chain. */
+typedef struct effector_goal {
+    vv_vec3 effector, place;
+    vv_quat aimed; /* its rotation unless its goal asks for another */
+    vv_quat q;     /* the rotation that its goal asks for, by turn_weight */
     float turn_weight;
-    float place_weight; /* its joint gives way to the wished turn by so much: with 0 it turns about that */
+    /* by how much its joint moves so that the wanted rotation keeps the effector in place; at 0 the body rotates
+     * about its joint */
+    float place_weight;
     vv_vec3 pole;
-    float rest; /* the point's distance from the base at rest */
-} body_wish;
+    float rest; /* the distance of the effector from the base at rest */
+} effector_goal;
 
-/* The farther a limb reaches out, the more its last body comes into line with it: not at all up to 0.8 of its reach, or to rest where that is
- * farther, and wholly at full reach. Only so the point gets as far as bones allow, and without a jerk at the end. */
-static vv_quat reach_out(const body_wish *body, const reach *r, vv_vec3 base)
+/* The farther a limb reaches out, the more its last body aligns with it: not at all up to 0.8 of its reach (or to the
+ * rest distance if that is more), fully at full reach. This lets the effector get as far as the bones allow, without
+ * a jerk at the end. */
+static vv_quat align_at_full_reach(const effector_goal *body, const reach *r, vv_vec3 base)
 {
-    vv_vec3 way = sub(body->place, base), arm = rotate(body->aimed, body->point);
-    float whole = r->most + sqrtf(square(arm)), begin = vvi_max(body->rest, 0.8f * whole);
-    float t = (sqrtf(square(way)) - begin) / vvi_max(whole - begin, 2e-3f * whole + 1e-20f);
-    if (!(t > 0.0f) || r->most <= r->least)
+    vv_vec3 to_place = sub(body->place, base), arm = rotate(body->aimed, body->effector);
+    float full_length = r->max + sqrtf(length_squared(arm)), start = vvi_max(body->rest, 0.8f * full_length);
+    VVI_CHECK(r->min >= 0.0f && r->min <= r->max * 1.001f + 1e-6f);
+    float t = (sqrtf(length_squared(to_place)) - start) / vvi_max(full_length - start, 2e-3f * full_length + 1e-20f);
+    if (!(t > 0.0f) || r->max <= r->min)
         return body->aimed;
-    t = vvi_min(t, 1.0f);
-    vv_quat straight = multiply(swing(arm, way), body->aimed);
-    return mix_turns(body->aimed, straight, t * t * (3.0f - 2.0f * t));
+    vv_quat straight = multiply(minimal_twist(arm, to_place), body->aimed);
+    return nlerp(body->aimed, straight, vvi_smoothstep(t));
 }
 
-/* How the body is turned and where that puts its joint. Without a wish for its turn it is as aimed, and where its joint could not be reached
- * so, it turns about its point until it can. */
-static joint_wish wish_joint(const body_wish *body, const reach *r, vv_vec3 base)
+/* The rotation of the last body and the joint position that follows. Without a wanted rotation the body is as aimed;
+ * where its joint would then be out of reach, it rotates about its effector until the joint is reachable. */
+static joint_pose find_joint_pose(const effector_goal *body, const reach *r, vv_vec3 base)
 {
-    vv_quat q = reach_out(body, r, base);
-    vv_vec3 arm = rotate(q, body->point);
-    joint_wish wish = {sub(body->place, arm), q};
-    float d = distance(wish.joint, base), kept = vvi_clamp(d, r->least, r->most);
-    if (fabsf(kept - d) > 1e-6f * r->most) {
+    vv_quat q = align_at_full_reach(body, r, base);
+    vv_vec3 arm = rotate(q, body->effector);
+    joint_pose pose = {sub(body->place, arm), q};
+    float d = distance(pose.joint, base), clamped = vvi_clamp(d, r->min, r->max);
+    if (fabsf(clamped - d) > 1e-6f * r->max) {
         vv_vec3 pole = rotate(q, body->pole);
-        wish.joint = bend_last(base, body->place, kept, sqrtf(square(arm)), wish.joint, pole);
-        wish.q = multiply(swing(arm, sub(body->place, wish.joint)), q);
-        if (d > kept) /* how much too far it is decides how softly the bones approach it */
-            wish.joint = mix(base, wish.joint, d / vvi_max(kept, 1e-20f));
+        pose.joint = bend_last_joint(base, body->place, clamped, sqrtf(length_squared(arm)), pose.joint, pole);
+        pose.q = multiply(minimal_twist(arm, sub(body->place, pose.joint)), q);
+        if (d > clamped) /* the excess distance decides how softly the bones approach it */
+            pose.joint = lerp(base, pose.joint, d / vvi_max(clamped, 1e-20f));
     }
     if (body->turn_weight > 0.0f) {
-        vv_vec3 before = rotate(wish.q, body->point), missing = sub(sub(body->place, before), wish.joint);
-        wish.q = mix_turns(wish.q, body->q, body->turn_weight);
-        vv_vec3 by = along(sub(before, rotate(wish.q, body->point)), missing, body->turn_weight);
-        wish.joint = along(wish.joint, by, body->place_weight);
+        vv_vec3 effector = rotate(pose.q, body->effector), missing = sub(sub(body->place, effector), pose.joint);
+        pose.q = nlerp(pose.q, body->q, body->turn_weight);
+        vv_vec3 by = add_scaled(sub(effector, rotate(pose.q, body->effector)), missing, body->turn_weight);
+        pose.joint = add_scaled(pose.joint, by, body->place_weight);
     }
-    return wish;
+    return pose;
 }
 
-/* ---- Meeting it ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Meeting a goal ---------------------------------------------------------------------------------------------- */
 
-/* Joint `to` of the chain goes to (or towards) `joint`, turning bones from `from` on, joints between off the ground by so much of what they should be (`lift`); the chain is
- * laid out before and after. */
-static void reach_joint(vv_solver *s, uint32_t from, uint32_t to, vv_vec3 joint, const reach *r, float lift)
+/* Moves joint `to` of the chain to (or towards) `joint`, by rotating the bones from `from` on. The joints between are
+ * lifted off the ground by `lift` (0…1). The joints of the chain are consistent with its rotations before and after. */
+static void reach_joint(vv_ik_solver *s, uint32_t from, uint32_t to, vv_vec3 joint, const reach *r, float lift)
 {
-    vv_vec3 *points = s->points + from, way = sub(joint, points[0]);
+    vv_vec3 *points = s->points + from, to_joint = sub(joint, points[0]);
     uint32_t n = to - from;
-    float d = sqrtf(square(way));
+    float d = sqrtf(length_squared(to_joint));
     vv_vec3 chord = sub(points[n], points[0]);
     if (n == 0)
         return;
-    vv_quat by = swing(chord, way);
-    vv_vec3 u = d > 1e-12f ? scale(way, 1.0f / d) : vv_vec3_direction(chord, (vv_vec3){0, -1, 0});
+    vv_quat aim = minimal_twist(chord, to_joint);
+    vv_vec3 u = d > 1e-12f ? scale(to_joint, 1.0f / d) : vv_vec3_normalize(chord, (vv_vec3){0, -1, 0});
     for (uint32_t i = 0; i < n; i++) {
-        s->turns[from + i] = multiply(by, s->turns[from + i]);
-        points[i + 1u] = add(points[0], rotate(by, sub(points[i + 1u], points[0])));
+        s->rotations[from + i] = multiply(aim, s->rotations[from + i]);
+        points[i + 1u] = add(points[0], rotate(aim, sub(points[i + 1u], points[0])));
     }
-    vv_vec3 pole = rotate(s->turns[from], s->bodies[s->chain[to]].pole);
-    vvi_finish(n, points, s->lengths + from, vvi_reach_distance(r, d), u, pole);
+    vv_vec3 pole = rotate(s->rotations[from], s->bodies[s->chain[to]].pole);
+    vvi_finish_chain(n, points, s->lengths + from, vvi_reach_distance(r, d), u, pole);
     if (lift > 0.0f) {
         float out = s->bodies[s->chain[from]].rest.x < 0.0f ? -1.0f : 1.0f;
-        vvi_swivel(n, points, s->heights + from, 0.9f * HEIGHT_MARGIN * s->size, lift,
+        vvi_swivel(n, points, s->min_heights + from, 0.9f * HEIGHT_MARGIN * s->size, lift,
                    rotate(s->pose[0].q, (vv_vec3){out, 0, 0}));
     }
     for (uint32_t i = 0; i < n; i++) {
-        vv_quat *q = &s->turns[from + i];
+        vv_quat *q = &s->rotations[from + i];
         vv_vec3 bone = rotate(*q, s->bodies[s->chain[from + i + 1u]].offset);
-        *q = unit(multiply(swing(bone, sub(points[i + 1u], points[i])), *q));
+        *q = normalize(multiply(minimal_twist(bone, sub(points[i + 1u], points[i])), *q));
     }
 }
 
-/* Of a goal's weight: from there on limbs keep their joints off the ground themselves; without a goal whoever swings them does it. */
-#define LIFTED_FULLY 0.25f
+/* Goals with at least this weight lift the joints off the ground fully. Where there is no goal, the secondary
+ * animation does it. */
+#define FULL_LIFT_WEIGHT 0.25f
 
-/* The body at `to` goes to `place`, from joint `from` on and the turns that the chain has. The first time its goal's turn is mixed in and
- * knees are lifted off the ground; again, all that has been done, and it keeps its turn as firmly as it was wished. */
-static void meet(vv_solver *s, uint32_t from, uint32_t to, vv_vec3 place, const reach *r, bool again)
+/* Moves the effector of body `to` to `place`, starting at joint `from` with the rotations that the chain has. The
+ * first time, the rotation of the goal is blended in and knees are lifted off the ground. When called again, both
+ * have been done, and the body keeps its rotation with the weight of the goal. */
+static void meet_goal(vv_ik_solver *s, uint32_t from, uint32_t to, vv_vec3 place, const reach *r, bool again)
 {
     uint32_t body = s->chain[to];
-    const taken_goal *goal = &s->goals[s->notes[body].goal];
-    body_wish wished = {
-        .point = goal->point,
+    VVI_CHECK(s->info[body].goal < s->goal_count && from <= to);
+    const solver_goal *goal = &s->goals[s->info[body].goal];
+    effector_goal end = {
+        .effector = goal->effector,
         .place = place,
-        .aimed = s->turns[to],
-        .q = again ? s->turns[to] : goal->q,
+        .aimed = s->rotations[to],
+        .q = again ? s->rotations[to] : goal->q,
         .turn_weight = goal->turn_weight,
         .place_weight = again ? 1.0f : goal->place_weight,
         .pole = s->bodies[body].pole,
-        .rest = again ? 1e30f : distance(add(s->bodies[body].rest, goal->point), s->bodies[s->chain[from]].rest)};
-    joint_wish wish = wish_joint(&wished, r, s->points[from]);
-    reach_joint(s, from, to, wish.joint, r, again ? 0.0f : vvi_min(1.0f, goal->place_weight / LIFTED_FULLY));
-    s->turns[to] = wish.q;
+        .rest = again ? 1e30f : distance(add(s->bodies[body].rest, goal->effector), s->bodies[s->chain[from]].rest)};
+    joint_pose pose = find_joint_pose(&end, r, s->points[from]);
+    reach_joint(s, from, to, pose.joint, r, again ? 0.0f : vvi_min(1.0f, goal->place_weight / FULL_LIFT_WEIGHT));
+    s->rotations[to] = pose.q;
 }
 
-/* Goals on the way, from the inside out; each time the rest of the chain follows to the goal at its end. */
-static void meet_inner(vv_solver *s, const limb_frame *frame, const limb_chain *chain)
+/* Meets the goals on inner bodies of the chain, from the root outwards; after each, the rest of the chain returns to
+ * the goal at its end. */
+static void meet_inner_goals(vv_ik_solver *s, const solver_frame *frame, const limb_chain *chain)
 {
     uint32_t n = chain->n, base = 0;
     for (uint32_t i = 0; i < n; i++) {
-        if (s->notes[s->chain[i]].goal == VV_NONE)
+        if (s->info[s->chain[i]].goal == VV_NONE)
             continue;
         reach r = vvi_chain_reach(s, frame, base, i, true);
-        meet(s, base, i, s->goal_places[s->chain[i]].place, &r, true);
-        lay_out(s, i, n);
+        meet_goal(s, base, i, s->independent[s->chain[i]].place, &r, true);
+        place_joints(s, i, n);
         base = i + 1u;
         r = vvi_chain_reach(s, frame, base, n, true);
-        meet(s, base, n, chain->place, &r, true);
+        meet_goal(s, base, n, chain->place, &r, true);
     }
 }
 
-/* A body whose turn is wished for is aimed by its joint, any other by the point that has the goal. */
-static vv_quat aim_chain(vv_solver *s, const limb_frame *frame, const limb_chain *chain, vv_vec3 rest)
+/* Aims the chain: by the joint of its last body if a rotation is wanted, otherwise by the effector. */
+static vv_quat aim_chain(vv_ik_solver *s, const solver_frame *frame, const limb_chain *chain, vv_vec3 rest)
 {
     uint32_t leaf = s->chain[chain->n];
-    const taken_goal *goal = &s->goals[s->notes[leaf].goal];
+    const solver_goal *goal = &s->goals[s->info[leaf].goal];
     vv_vec3 wanted = sub(chain->place, s->points[0]);
     if (goal->turn_weight > 0.0f) {
-        vv_quat q = mix_turns(chain->carried, goal->q, goal->place_weight);
-        wanted = along(wanted, rotate(q, goal->point), -goal->turn_weight);
-        rest = along(rest, goal->point, -goal->turn_weight);
+        vv_quat q = nlerp(chain->carried, goal->q, goal->place_weight);
+        wanted = add_scaled(wanted, rotate(q, goal->effector), -goal->turn_weight);
+        rest = add_scaled(rest, goal->effector, -goal->turn_weight);
     }
-    return multiply(chain->carried, vvi_aim(s, frame, leaf, rest, unrotate(chain->carried, wanted)));
+    return multiply(chain->carried, vvi_aim(s, frame, leaf, rest, rotate_inverse(chain->carried, wanted)));
 }
 
-/* A limb that is straight at rest would snap as its goal comes back from beyond its reach: the farther a goal is from where the limb would be
- * carried, the sooner it is approached softly. Rest itself is met. */
-static void soften(reach *r, float share) { r->soft += (vvi_min(COMFORT * r->most, r->soft) - r->soft) * share; }
-
-static float far_from(const limb_chain *chain, vv_vec3 carried, float length)
+/* A limb that is straight at rest would snap when its goal comes back from beyond its reach. The farther a goal is
+ * from where the limb would be carried, the earlier it is approached softly; the rest pose itself is met. */
+static void soften_reach(reach *r, float share)
 {
-    float off = vvi_min(1.0f, distance(chain->place, carried) / (0.15f * length + 1e-12f));
-    return off * off * (3.0f - 2.0f * off);
+    r->soft_start += (vvi_min(SOFT_REACH_SHARE * r->max, r->soft_start) - r->soft_start) * share;
 }
 
-/* The same for a goal at the end of one bone and the body on it. */
-static vv_vec3 soften_place(const vv_solver *s, const limb_chain *chain, const taken_goal *goal, float rest,
-                            float share)
+static float distance_share(const limb_chain *chain, vv_vec3 carried, float length)
 {
-    float whole = s->lengths[0] + sqrtf(square(goal->point));
-    vv_vec3 way = sub(chain->place, s->points[0]);
-    reach r = {0.0f, whole, vvi_clamp(rest, COMFORT * whole, whole)};
-    soften(&r, share);
-    float d = sqrtf(square(way)), kept = d > r.soft ? vvi_reach_distance(&r, d) / d : 1.0f;
-    return along(s->points[0], way, kept + (1.0f - kept) * goal->turn_weight);
+    return vvi_smoothstep(distance(chain->place, carried) / (0.15f * length + 1e-12f));
 }
 
-void vvi_chain_solve(vv_solver *s, const limb_frame *frame, limb_chain *chain)
+/* The same for a goal at the end of a single bone and the body on it: the softened position. */
+static vv_vec3 soften_position(const vv_ik_solver *s, const limb_chain *chain, const solver_goal *goal, float rest,
+                               float share)
+{
+    float full_length = s->lengths[0] + sqrtf(length_squared(goal->effector));
+    vv_vec3 to_place = sub(chain->place, s->points[0]);
+    reach r = {0.0f, full_length, vvi_clamp(rest, SOFT_REACH_SHARE * full_length, full_length)};
+    soften_reach(&r, share);
+    float d = sqrtf(length_squared(to_place)), ratio = d > r.soft_start ? vvi_reach_distance(&r, d) / d : 1.0f;
+    return add_scaled(s->points[0], to_place, ratio + (1.0f - ratio) * goal->turn_weight);
+}
+
+void vvi_chain_solve(vv_ik_solver *s, const solver_frame *frame, limb_chain *chain)
 {
     uint32_t n = chain->n;
-    const taken_goal *goal = &s->goals[s->notes[s->chain[n]].goal];
-    vv_vec3 rest = goal->point;
+    const solver_goal *goal = &s->goals[s->info[s->chain[n]].goal];
+    VVI_CHECK(n < s->body_count && goal->place_weight >= 0.0f && goal->place_weight <= 1.0f);
+    vv_vec3 rest = goal->effector;
     for (uint32_t i = 1; i <= n; i++)
         rest = add(rest, s->bodies[s->chain[i]].offset);
     vv_vec3 carried = add(s->points[0], rotate(chain->carried, rest));
-    chain->place = mix(carried, goal->place, goal->place_weight);
+    chain->place = lerp(carried, goal->place, goal->place_weight);
     vv_quat aimed = aim_chain(s, frame, chain, rest);
     for (uint32_t i = 0; i <= n; i++)
-        s->turns[i] = aimed;
-    lay_out(s, 0, n);
+        s->rotations[i] = aimed;
+    place_joints(s, 0, n);
     reach r = vvi_chain_reach(s, frame, 0, n, goal->firm);
-    float length = sqrtf(square(rest)), share = goal->firm ? 0.0f : far_from(chain, carried, length);
-    soften(&r, share);
-    vv_vec3 place = n == 1 && !goal->firm ? soften_place(s, chain, goal, length, share) : chain->place;
-    meet(s, 0, n, place, &r, false);
+    float length = sqrtf(length_squared(rest)), share = goal->firm ? 0.0f : distance_share(chain, carried, length);
+    soften_reach(&r, share);
+    vv_vec3 place = n == 1 && !goal->firm ? soften_position(s, chain, goal, length, share) : chain->place;
+    meet_goal(s, 0, n, place, &r, false);
 }
 
-static uint32_t hip_of(const vv_solver *s, uint32_t body) { return s->limbs[s->bodies[body].limb].hip; }
+static uint32_t limb_hip(const vv_ik_solver *s, uint32_t body) { return s->limbs[s->bodies[body].limb].hip; }
 
-/* Turns that are wished for are not held back. */
-static vv_quat as_wished(const vv_solver *s, uint32_t i, vv_quat eased)
+/* Rotations that goals ask for are exempt from the rate limit. */
+static vv_quat keep_goal_rotation(const vv_ik_solver *s, uint32_t i, vv_quat limited)
 {
-    uint32_t goal = s->notes[s->chain[i]].goal;
+    uint32_t goal = s->info[s->chain[i]].goal;
     float weight = goal != VV_NONE ? s->goals[goal].turn_weight : 0.0f;
-    return weight > 0.0f ? mix_turns(eased, s->turns[i], weight) : eased;
+    return weight > 0.0f ? nlerp(limited, s->rotations[i], weight) : limited;
 }
 
-/* What was solved without regard to the last frame, eased from there; true if that changed it. */
-static bool ease_chain(vv_solver *s, const limb_frame *frame, const limb_chain *chain, vv_quat hip)
+/* Limits the rotations of a chain, which were solved without regard to the last frame, by the turn rate; true if that
+ * changed any. */
+static bool limit_chain_turns(vv_ik_solver *s, const solver_frame *frame, const limb_chain *chain, vv_quat hip)
 {
-    bool eased = false;
-    for (uint32_t i = 0; frame->options->carry && i <= chain->n; i++) {
-        vv_quat q = as_wished(s, i, vvi_ease_turn(s, frame, s->chain[i], hip, s->turns[i]));
-        eased = eased || memcmp(&q, &s->turns[i], sizeof q) != 0;
-        s->turns[i] = q;
+    bool changed = false;
+    for (uint32_t i = 0; frame->options->carry_twist && i <= chain->n; i++) {
+        vv_quat q = keep_goal_rotation(s, i, vvi_limit_turn(s, frame, s->chain[i], hip, s->rotations[i]));
+        changed = changed || memcmp(&q, &s->rotations[i], sizeof q) != 0;
+        s->rotations[i] = q;
     }
-    return eased;
+    return changed;
 }
 
-/* What hangs on a trunk may find its place out of reach when others there have had their say, and would snap as it comes back within: the more
- * they have, the softer it goes there. */
-static reach soft_reach(const vv_solver *s, const limb_frame *frame, const limb_chain *chain, float others)
+/* The reach of a chain on a trunk whose pose depends on other goals too. Its place may get out of reach by the
+ * influence of the others (0…1), and the chain would snap when the place comes back within reach: the larger their
+ * influence, the softer the approach. */
+static reach shared_chain_reach(const vv_ik_solver *s, const solver_frame *frame, const limb_chain *chain, float others)
 {
-    vv_vec3 rest = s->goals[s->notes[s->chain[chain->n]].goal].point;
+    vv_vec3 rest = s->goals[s->info[s->chain[chain->n]].goal].effector;
     for (uint32_t i = 1; i <= chain->n; i++)
         rest = add(rest, s->bodies[s->chain[i]].offset);
     reach r = vvi_chain_reach(s, frame, 0, chain->n, false);
-    soften(&r, far_from(chain, add(s->points[0], rotate(chain->carried, rest)), sqrtf(square(rest))));
-    r.soft = r.most + (r.soft - r.most) * others;
+    soften_reach(&r,
+                 distance_share(chain, add(s->points[0], rotate(chain->carried, rest)), sqrtf(length_squared(rest))));
+    r.soft_start = r.max + (r.soft_start - r.max) * others;
     return r;
 }
 
-/* Without others the place has been met before, and needs no softening. */
-void vvi_chain_again(vv_solver *s, const limb_frame *frame, const limb_chain *chain, float own, float others)
+/* Without other goals the place has been met before and needs no softening. */
+void vvi_chain_refine(vv_ik_solver *s, const solver_frame *frame, const limb_chain *chain, float own_share,
+                      float others)
 {
     for (uint32_t i = 0; i <= chain->n; i++) {
         vv_quat q = s->pose[s->chain[i]].q;
-        s->turns[i] = own < 1.0f ? mix_turns(chain->carried, q, own) : q;
+        s->rotations[i] = own_share < 1.0f ? nlerp(chain->carried, q, own_share) : q;
     }
-    ease_chain(s, frame, chain, s->pose[hip_of(s, s->chain[0])].q);
-    lay_out(s, 0, chain->n);
-    reach r = soft_reach(s, frame, chain, others);
-    meet(s, 0, chain->n, chain->place, &r, true);
-    if (s->notes[s->chain[0]].below > 1)
-        meet_inner(s, frame, chain);
+    limit_chain_turns(s, frame, chain, s->pose[limb_hip(s, s->chain[0])].q);
+    place_joints(s, 0, chain->n);
+    reach r = shared_chain_reach(s, frame, chain, others);
+    meet_goal(s, 0, chain->n, chain->place, &r, true);
+    if (s->info[s->chain[0]].goals_below > 1)
+        meet_inner_goals(s, frame, chain);
 }
 
-/* A limb with one goal: it meets it as well as it did, from where it has come since the last frame. */
-static void ease_alone(vv_solver *s, const limb_frame *frame, limb_chain *chain)
+/* A limb with one goal: limits its rotations by the turn rate, then meets the same place again. */
+static void limit_single_chain(vv_ik_solver *s, const solver_frame *frame, limb_chain *chain)
 {
-    vv_vec3 place =
-        add(s->points[chain->n], rotate(s->turns[chain->n], s->goals[s->notes[s->chain[chain->n]].goal].point));
-    if (!ease_chain(s, frame, chain, chain->carried))
+    vv_vec3 reached =
+        add(s->points[chain->n], rotate(s->rotations[chain->n], s->goals[s->info[s->chain[chain->n]].goal].effector));
+    if (!limit_chain_turns(s, frame, chain, chain->carried))
         return;
-    lay_out(s, 0, chain->n);
+    place_joints(s, 0, chain->n);
     reach r = vvi_chain_reach(s, frame, 0, chain->n, true);
-    meet(s, 0, chain->n, place, &r, true);
+    meet_goal(s, 0, chain->n, reached, &r, true);
 }
 
-/* ---- Limbs -------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Limbs ------------------------------------------------------------------------------------------------------- */
 
-/* What has no goal on it or beneath goes with what carries it. */
-static void carry_idle(vv_solver *s, const solver_limb *part)
+/* Bodies without a goal on them or on a descendant move rigidly with their parent. */
+static void carry_idle(vv_ik_solver *s, const solver_limb *limb)
 {
-    for (uint32_t i = part->first; i < part->first + part->count; i++) {
+    for (uint32_t i = limb->first; i < limb->first + limb->count; i++) {
         const solver_body *b = &s->bodies[i];
-        if (s->notes[i].below == 0) {
-            const body_pose *on = &s->pose[b->parent];
-            s->pose[i] = (body_pose){add(on->x, rotate(on->q, b->offset)), on->q};
+        if (s->info[i].goals_below == 0) {
+            const body_pose *carrier = &s->pose[b->parent];
+            s->pose[i] = (body_pose){add(carrier->x, rotate(carrier->q, b->offset)), carrier->q};
         }
     }
 }
 
-/* Every goal's chain as if it were alone. */
-static void solve_chains(vv_solver *s, const limb_frame *frame, const solver_limb *part, bool shared)
+/* Solves the chain of every goal as if it were the only one. */
+static void solve_chains(vv_ik_solver *s, const solver_frame *frame, const solver_limb *limb, bool shared)
 {
-    for (uint32_t i = part->first; i < part->first + part->count; i++)
-        if (s->notes[i].goal != VV_NONE) {
-            limb_chain chain = vvi_chain_take(s, vvi_chain_top(s, i, true), i);
+    for (uint32_t i = limb->first; i < limb->first + limb->count; i++)
+        if (s->info[i].goal != VV_NONE) {
+            limb_chain chain = vvi_chain_begin(s, vvi_chain_top(s, i, true), i);
             vvi_chain_solve(s, frame, &chain);
             if (!shared)
-                ease_alone(s, frame, &chain);
+                limit_single_chain(s, frame, &chain);
             vvi_chain_pose(s, &chain);
             if (shared)
-                vvi_branch_add(s, &chain);
+                vvi_branch_accumulate(s, &chain);
         }
 }
 
-void vvi_limb_solve(vv_solver *s, const limb_frame *frame, const solver_limb *part)
+void vvi_limb_solve(vv_ik_solver *s, const solver_frame *frame, const solver_limb *limb)
 {
-    bool shared = s->notes[part->first].below > 1;
-    for (uint32_t i = part->first; shared && i < part->first + part->count; i++)
-        s->sums[i] = (vv_quat){0, 0, 0, 0};
-    if (!frame->options->finish) {
-        vvi_limb_particles(s, frame, part);
+    bool shared = s->info[limb->first].goals_below > 1;
+    for (uint32_t i = limb->first; shared && i < limb->first + limb->count; i++)
+        s->rotation_sums[i] = (vv_quat){0, 0, 0, 0};
+    if (!frame->options->closed_form) {
+        vvi_limb_particles(s, frame, limb);
     } else {
-        solve_chains(s, frame, part, shared);
+        solve_chains(s, frame, limb, shared);
         if (shared)
-            vvi_limb_branch(s, frame, part);
+            vvi_limb_branch(s, frame, limb);
     }
-    carry_idle(s, part);
-    vvi_note_turns(s, frame, part);
+    carry_idle(s, limb);
+    vvi_store_turns(s, frame, limb);
 }

@@ -1,190 +1,189 @@
-/* Movement modes (3.2): the frame in which a body's movement is keyed, and the exact ways into it (G) and out of it (S). */
+/* Movement modes (3.2): the frame in which the movement of a body is keyed, and the exact maps into it (generalise,
+ * G) and out of it (specialise, S). */
 #include "bodies.h"
 
-/* Lengths are floored smoothly at these shares of the creature's size. Near the ground the floor is how far a body that stands there
- * already would be pressed into it, so it is small. */
+/* Lengths have a smooth lower bound, these shares of the creature's size. The one for the ground is small, since a
+ * body that already stands there is pressed into the ground by that much. */
 #define LENGTH_SHARE 0.05f
 #define GROUND_SHARE 0.02f
 
-/* σ: the length itself from `least` on; below, ever flatter down to half of `least` at 0. C1. */
-static float floored(float length, float least)
+/* σ: equals the length from `least` on; below, it flattens out to half of `least` at 0. C1. */
+static float soft_floor(float length, float least)
 {
     length = vvi_max(length, 0.0f);
     return length >= least ? length : 0.5f * least + length * length / (2.0f * least);
 }
 
-bool vv_mode_is_valid(vv_mode mode)
+bool vv_movement_mode_is_valid(vv_movement_mode mode)
 {
     return (uint32_t)mode.scale <= VV_SCALE_LIMB && (!mode.directional || mode.secondary) &&
-           !(mode.secondary && (mode.ground || mode.sagittal || mode.absolute_place));
+           !(mode.secondary && (mode.ground || mode.sagittal || mode.absolute_position));
 }
 
-/* ---- Towards the target --------------------------------------------------------------------------------------------------------- */
+/* ---- Towards the target ------------------------------------------------------------------------------------------ */
 
-/* The turn of least twist that takes +z towards `way`, of any length: (−y, x, 0, |way| + z), where behind |way| + z = (x² + y²)/(|way| − z)
- * does not cancel. Straight behind, about the vertical. */
-static vv_quat turn_from_ahead(vv_vec3 way, float length)
+/* The minimal-twist rotation from +z to `direction` = (x, y, z), a vector of length l: (−y, x, 0, l + z). Behind, l +
+ * z = (x² + y²)/(l − z) avoids cancellation. Straight behind, the axis is vertical. */
+static vv_quat rotation_from_forward(vv_vec3 direction, float length)
 {
-    float across = way.x * way.x + way.y * way.y;
-    float w = way.z >= 0.0f ? length + way.z : across / (length - way.z);
+    float across = direction.x * direction.x + direction.y * direction.y;
+    float w = direction.z >= 0.0f ? length + direction.z : across / (length - direction.z);
     float square = across + w * w;
     if (!(square > 1e-30f))
-        return way.z < 0.0f ? (vv_quat){0, 1, 0, 0} : vv_quat_identity();
+        return direction.z < 0.0f ? (vv_quat){0, 1, 0, 0} : vv_quat_identity();
     float scale = 1.0f / sqrtf(square);
-    return (vv_quat){-way.y * scale, way.x * scale, 0.0f, w * scale};
+    return (vv_quat){-direction.y * scale, direction.x * scale, 0.0f, w * scale};
 }
 
-/* F and, unless the mode is directional, the scale along it. Nearer than `least` the direction goes over into straight ahead: a target that
- * passes through the body turns nothing over. */
-static void frame_towards(vv_frame *frame, vv_vec3 way, float least, bool directional)
+/* F and, unless the mode is directional, the scale along it. Nearer than `least` the direction is blended into
+ * straight ahead, so that a target passing through the body flips nothing. */
+static void frame_towards(vv_body_frame *frame, vv_vec3 to_target, float least, bool directional)
 {
-    float length = vv_vec3_length(way);
+    float length = vv_vec3_length(to_target);
     if (!directional)
-        frame->scale.z = floored(length, least);
+        frame->scale.z = soft_floor(length, least);
     if (length < least) {
-        way.z += least - length;
-        length = vv_vec3_length(way);
+        to_target.z += least - length;
+        length = vv_vec3_length(to_target);
     }
-    frame->turn = turn_from_ahead(way, length);
+    frame->rotation = rotation_from_forward(to_target, length);
 }
 
-/* ---- Looking -------------------------------------------------------------------------------------------------------------------- */
+/* ---- Lookat ------------------------------------------------------------------------------------------------------ */
 
-#define DEGREES(x)       ((x) * (VV_PI / 180.0f))
-#define LOOK_FULLY       DEGREES(60.0f)
-#define LOOK_MOST        DEGREES(90.0f)
-#define LOOK_FADES       DEGREES(100.0f)
-#define LOOK_ENDS        DEGREES(166.0f)
-#define LOOK_ENDS_COSINE -0.97029573f
+#define DEGREES(x)           ((x) * (VV_PI / 180.0f))
+#define LOOK_FULL_ANGLE      DEGREES(60.0f)
+#define LOOK_MAX_ANGLE       DEGREES(90.0f)
+#define LOOK_FADE_START      DEGREES(100.0f)
+#define LOOK_FADE_END        DEGREES(166.0f)
+#define LOOK_FADE_END_COSINE -0.97029573f
 
-static float smooth(float x)
-{
-    x = vvi_clamp(x, 0.0f, 1.0f);
-    return x * x * (3.0f - 2.0f * x);
-}
-
-/* How far a body turns for a target that far off: C1, and 0 long before straight behind, where the axis turns over. */
+/* The angle by which a body turns for a target at `angle` from its facing direction: C1, and 0 well before straight
+ * behind, where the axis is undefined. */
 static float soft_limit(float angle)
 {
-    float room = LOOK_MOST - LOOK_FULLY, beyond = angle - LOOK_FULLY;
-    float turned = beyond <= 0.0f ? angle : LOOK_FULLY + room * (1.0f - vv_exp(-beyond / room));
-    return turned * (1.0f - smooth((angle - LOOK_FADES) / (LOOK_ENDS - LOOK_FADES)));
+    float room = LOOK_MAX_ANGLE - LOOK_FULL_ANGLE, beyond = angle - LOOK_FULL_ANGLE;
+    float turned = beyond <= 0.0f ? angle : LOOK_FULL_ANGLE + room * (1.0f - vv_exp(-beyond / room));
+    return turned * (1.0f - vvi_smoothstep((angle - LOOK_FADE_START) / (LOOK_FADE_END - LOOK_FADE_START)));
 }
 
-/* L. Nearer than `least` it goes over into not turning. */
-static vv_quat look_towards(vv_vec3 facing, vv_vec3 way, float least)
+/* L. Nearer than `least` it fades out into no rotation. */
+static vv_quat look_towards(vv_vec3 facing, vv_vec3 to_target, float least)
 {
-    float length = vv_vec3_length(way), ahead = vv_vec3_dot(facing, way);
-    vv_vec3 axis = vv_vec3_cross(facing, way);
-    if (ahead >= 0.5f * length && length >= least) { /* up to 60 degrees: all the way, and that is algebra */
+    float length = vv_vec3_length(to_target), ahead = vv_vec3_dot(facing, to_target);
+    vv_vec3 axis = vv_vec3_cross(facing, to_target);
+    /* up to 60 degrees the rotation is complete and needs no trigonometry */
+    if (ahead >= 0.5f * length && length >= least) {
         float w = length + ahead;
         return vv_quat_normalize((vv_quat){axis.x, axis.y, axis.z, w});
     }
     float across = vv_vec3_length(axis), sine, cosine;
-    if (!(across > 1e-18f) || ahead <= LOOK_ENDS_COSINE * length)
+    if (!(across > 1e-18f) || ahead <= LOOK_FADE_END_COSINE * length)
         return vv_quat_identity();
-    float angle = soft_limit(vv_atan2(across, ahead)) * smooth(length / least);
+    float angle = soft_limit(vv_atan2(across, ahead)) * vvi_smoothstep(length / least);
     vv_sin_cos(0.5f * angle, &sine, &cosine);
     axis = vv_vec3_scale(axis, sine / across);
     return (vv_quat){axis.x, axis.y, axis.z, cosine};
 }
 
-/* ---- The frame ------------------------------------------------------------------------------------------------------------------ */
+/* ---- The frame --------------------------------------------------------------------------------------------------- */
 
-static vv_vec3 scale_of(vv_mode_scale scale, const vv_creature *c, const hung_body *body)
+static vv_vec3 scale_of(vv_movement_scale scale, const vv_creature *c, const stored_body *body)
 {
     float least = LENGTH_SHARE * c->size;
     vv_vec3 edges = vv_vec3_sub(c->high, c->low);
     if (scale == VV_SCALE_CREATURE)
-        return (vv_vec3){floored(edges.x, least), floored(edges.y, least), floored(edges.z, least)};
-    float length = scale == VV_SCALE_LIMB ? floored(body->limb_length, least) : 1.0f;
+        return (vv_vec3){soft_floor(edges.x, least), soft_floor(edges.y, least), soft_floor(edges.z, least)};
+    float length = scale == VV_SCALE_LIMB ? soft_floor(body->limb_length, least) : 1.0f;
     return (vv_vec3){length, length, length};
 }
 
-static float bounded(float scale)
+static float bound_scale(float scale)
 {
     float size = vvi_clamp(fabsf(scale), 1e-4f, 1e4f);
     return scale < 0.0f ? -size : size;
 }
 
-/* Of a body whose centre is at `middle` at rest. */
-static void frame_place(vv_frame *frame, vv_mode mode, const vv_creature *c, const hung_body *body, vv_vec3 middle,
-                        vv_target target, float ground)
+/* Sets origin, rotation and scale of the frame of a body whose centre at rest is `centre`. */
+static void set_frame(vv_body_frame *frame, vv_movement_mode mode, const vv_creature *c, const stored_body *body,
+                      vv_vec3 centre, vv_movement_target target, float ground)
 {
-    bool absolute = mode.absolute_place && !mode.secondary;
-    frame->origin = absolute ? (vv_vec3){0, 0, 0} : middle;
-    frame->turn = vv_quat_identity();
+    bool absolute = mode.absolute_position && !mode.secondary;
+    frame->origin = absolute ? (vv_vec3){0, 0, 0} : centre;
+    frame->rotation = vv_quat_identity();
     frame->scale = scale_of(mode.scale, c, body);
     if (mode.ground) {
-        frame->origin.y = middle.y;
-        frame->scale.y = -floored(middle.y - body->sole - ground, GROUND_SHARE * c->size);
+        frame->origin.y = centre.y;
+        frame->scale.y = -soft_floor(centre.y - body->sole_height - ground, GROUND_SHARE * c->size);
     }
     if (mode.sagittal) {
-        frame->origin.x = middle.x;
-        frame->scale.x = body->side ? -middle.x : frame->scale.x;
+        frame->origin.x = centre.x;
+        frame->scale.x = body->side ? -centre.x : frame->scale.x;
     }
     if (mode.secondary) {
         float least = LENGTH_SHARE * c->size;
-        vv_vec3 ahead = {0.0f, 0.0f, floored(body->limb_length, least)};
-        frame_towards(frame, target.known ? vv_vec3_sub(target.place, middle) : ahead, least, mode.directional);
+        vv_vec3 ahead = {0.0f, 0.0f, soft_floor(body->limb_length, least)};
+        frame_towards(frame, target.known ? vv_vec3_sub(target.position, centre) : ahead, least, mode.directional);
     }
-    frame->scale = (vv_vec3){bounded(frame->scale.x), bounded(frame->scale.y), bounded(frame->scale.z)};
+    frame->scale = (vv_vec3){bound_scale(frame->scale.x), bound_scale(frame->scale.y), bound_scale(frame->scale.z)};
 }
 
-/* Whether squares of it fit floats; NaN does not. */
-static bool is_near(vv_vec3 p) { return fabsf(p.x) <= 1e6f && fabsf(p.y) <= 1e6f && fabsf(p.z) <= 1e6f; }
+/* Whether squares of it fit floats; false for NaN. */
+static bool is_in_range(vv_vec3 p) { return fabsf(p.x) <= 1e6f && fabsf(p.y) <= 1e6f && fabsf(p.z) <= 1e6f; }
 
-vv_frame vv_mode_frame(vv_mode mode, const vv_creature *creature, uint32_t body, vv_target target, float ground,
-                       bool mirror)
+vv_body_frame vv_movement_mode_frame(vv_movement_mode mode, const vv_creature *creature, uint32_t body,
+                                     vv_movement_target target, float ground, bool mirror)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(creature != NULL);
     VV_ASSERT(body < creature->body_count);
-    const hung_body *own = &bodies_of(creature)[body];
-    vv_frame frame;
-    vv_vec3 middle = own->middle, facing = own->facing;
-    vv_quat base = own->turn;
-    target.known = target.known && is_near(target.place);
+    const stored_body *stored = &bodies_of(creature)[body];
+    vv_body_frame frame;
+    vv_vec3 centre = stored->rest_centre, facing = stored->facing;
+    vv_quat base = stored->turn;
+    target.known = target.known && is_in_range(target.position);
     if (mirror) {
-        middle = mirror_place(middle);
-        facing = mirror_place(facing);
-        base = mirror_turn(base);
-        target.place = mirror_place(target.place);
+        centre = mirror_position(centre);
+        facing = mirror_position(facing);
+        base = mirror_rotation(base);
+        target.position = mirror_position(target.position);
     }
     frame.mirror = mirror;
-    frame_place(&frame, mode, creature, own, middle, target, ground);
-    frame.base = mode.absolute_turn ? vv_quat_identity() : base;
+    set_frame(&frame, mode, creature, stored, centre, target, ground);
+    frame.base = mode.absolute_rotation ? vv_quat_identity() : base;
     frame.look = vv_quat_identity();
     if (mode.lookat && target.known)
-        frame.look = look_towards(facing, vv_vec3_sub(target.place, middle), LENGTH_SHARE * creature->size);
+        frame.look = look_towards(facing, vv_vec3_sub(target.position, centre), LENGTH_SHARE * creature->size);
     return frame;
 }
 
-/* w alone does not tell: it is 1 up to a turn of 7e-4. */
-static bool turns(vv_quat q) { return q.x != 0.0f || q.y != 0.0f || q.z != 0.0f; }
+/* Whether q is not the identity. w alone cannot tell: it rounds to 1 for angles up to 7e-4. */
+static bool is_rotation(vv_quat q) { return q.x != 0.0f || q.y != 0.0f || q.z != 0.0f; }
 
-vv_pose3 vv_specialise(const vv_frame *frame, vv_pose3 generalised)
+vv_body_transform vv_specialise(const vv_body_frame *frame, vv_body_transform generalised)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(frame != NULL);
-    vv_vec3 q = generalised.place, s = frame->scale;
+    vv_vec3 q = generalised.position, s = frame->scale;
     vv_vec3 stretched = {s.x * q.x, s.y * q.y, s.z * q.z};
-    if (turns(frame->turn)) /* in most modes it does not */
-        stretched = vv_quat_rotate(frame->turn, stretched);
-    vv_pose3 pose = {vv_vec3_add(frame->origin, stretched), vv_quat_multiply(generalised.turn, frame->base)};
-    if (turns(frame->look))
-        pose.turn = vv_quat_multiply(frame->look, pose.turn);
-    return frame->mirror ? (vv_pose3){mirror_place(pose.place), mirror_turn(pose.turn)} : pose;
+    if (is_rotation(frame->rotation)) /* in most modes F is the identity */
+        stretched = vv_quat_rotate(frame->rotation, stretched);
+    vv_body_transform pose = {vv_vec3_add(frame->origin, stretched),
+                              vv_quat_multiply(generalised.rotation, frame->base)};
+    if (is_rotation(frame->look))
+        pose.rotation = vv_quat_multiply(frame->look, pose.rotation);
+    return frame->mirror ? (vv_body_transform){mirror_position(pose.position), mirror_rotation(pose.rotation)} : pose;
 }
 
-vv_pose3 vv_generalise(const vv_frame *frame, vv_pose3 specialised)
+vv_body_transform vv_generalise(const vv_body_frame *frame, vv_body_transform specialised)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(frame != NULL);
     if (frame->mirror)
-        specialised = (vv_pose3){mirror_place(specialised.place), mirror_turn(specialised.turn)};
-    vv_vec3 away = vv_vec3_sub(specialised.place, frame->origin), s = frame->scale;
-    vv_vec3 q = vv_quat_rotate(vv_quat_conjugate(frame->turn), away);
-    vv_quat turned = vv_quat_multiply(vv_quat_conjugate(frame->look), specialised.turn);
-    return (vv_pose3){{q.x / s.x, q.y / s.y, q.z / s.z}, vv_quat_multiply(turned, vv_quat_conjugate(frame->base))};
+        specialised = (vv_body_transform){mirror_position(specialised.position), mirror_rotation(specialised.rotation)};
+    vv_vec3 away = vv_vec3_sub(specialised.position, frame->origin), s = frame->scale;
+    vv_vec3 q = vv_quat_rotate(vv_quat_conjugate(frame->rotation), away);
+    vv_quat turned = vv_quat_multiply(vv_quat_conjugate(frame->look), specialised.rotation);
+    return (vv_body_transform){{q.x / s.x, q.y / s.y, q.z / s.z},
+                               vv_quat_multiply(turned, vv_quat_conjugate(frame->base))};
 }

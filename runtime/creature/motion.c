@@ -1,31 +1,34 @@
-/* Making a motion: what an animator keyed checked, copied into one block, and the slopes found that were left open (3.3). */
+/* Creating a motion: the def is checked and copied into one block, and automatic slopes are computed (3.3). */
 #include "keyed.h"
 
 #include <string.h>
 
-/* ---- Checking ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Checking ---------------------------------------------------------------------------------------------------- */
 
-static bool same_thing(const vv_motion_track *a, const vv_motion_track *b)
+static bool animate_same_value(const vv_motion_track *a, const vv_motion_track *b)
 {
     return a->kind == b->kind && (a->kind != VV_TRACK_DEFORM || strcmp(a->deform, b->deform) == 0);
 }
 
 static vv_result check_tracks(const vv_motion_def *def, uint32_t channel, vv_motion *counts, vv_error *error)
 {
-    const vv_motion_channel *own = &def->channels[channel];
-    for (uint32_t t = 0; t < own->track_count; t++) {
-        if (own->tracks[t].key_count > VV_MOTION_MAX_KEYS - counts->key_count)
+    const vv_motion_channel *channel_def = &def->channels[channel];
+    VVI_ASSERT_ARRAY_OF("vv_motion_create", channel_def->tracks, channel_def->track_count);
+    for (uint32_t t = 0; t < channel_def->track_count; t++) {
+        VVI_ASSERT_ARRAY_OF("vv_motion_create", channel_def->tracks[t].keys, channel_def->tracks[t].key_count);
+        if (channel_def->tracks[t].key_count > VV_MOTION_MAX_KEYS - counts->key_count)
             return vvi_fail(error, VV_ERROR_LIMIT, "a motion has at most %u keys", VV_MOTION_MAX_KEYS);
-        counts->key_count += own->tracks[t].key_count;
-        vv_result result = vvi_motion_check_track(&own->tracks[t], channel, t, def->length, VV_ERROR_ARGUMENT, error);
+        counts->key_count += channel_def->tracks[t].key_count;
+        vv_result result =
+            vvi_motion_check_track(&channel_def->tracks[t], channel, t, def->duration, VV_ERROR_ARGUMENT, error);
         if (result != VV_OK)
             return result;
         for (uint32_t before = 0; before < t; before++)
-            if (same_thing(&own->tracks[before], &own->tracks[t]))
-                return vvi_fail(error, VV_ERROR_ARGUMENT, "track %u of channel %u moves what track %u moves", t,
-                                channel, before);
+            if (animate_same_value(&channel_def->tracks[before], &channel_def->tracks[t]))
+                return vvi_fail(error, VV_ERROR_ARGUMENT, "track %u of channel %u animates the same value as track %u",
+                                t, channel, before);
     }
-    counts->track_count += own->track_count;
+    counts->track_count += channel_def->track_count;
     return VV_OK;
 }
 
@@ -44,7 +47,8 @@ static vv_result check_channels(const vv_motion_def *def, vv_motion *counts, vv_
 
 static vv_result check_def(const vv_motion_def *def, vv_motion *counts, vv_error *error)
 {
-    *counts = (vv_motion){.length = def->length, .fade_in = def->fade_in, .fade_out = def->fade_out, .loop = def->loop};
+    *counts =
+        (vv_motion){.length = def->duration, .fade_in = def->fade_in, .fade_out = def->fade_out, .loop = def->loop};
     counts->relation_count = def->relation_count;
     counts->channel_count = def->channel_count;
     counts->event_count = def->event_count;
@@ -53,16 +57,18 @@ static vv_result check_def(const vv_motion_def *def, vv_motion *counts, vv_error
     for (uint32_t i = 0; result == VV_OK && i < def->relation_count; i++)
         result = vvi_motion_check_relation(def->relations[i], i, VV_ERROR_ARGUMENT, error);
     for (uint32_t i = 0; result == VV_OK && i < def->event_count; i++)
-        result = vvi_motion_check_event(&def->events[i], i, i > 0 ? def->events[i - 1].time : 0.0f, def->length,
+        result = vvi_motion_check_event(&def->events[i], i, i > 0 ? def->events[i - 1].time : 0.0f, def->duration,
                                         VV_ERROR_ARGUMENT, error);
     return result == VV_OK ? check_channels(def, counts, error) : result;
 }
 
-/* ---- Copying, field by field into zeroed bytes: the holes and what follows a name are 0 in every motion ------------------------ */
+/* ---- Copying ----------------------------------------------------------------------------------------------------- */
+
+/* Fields are copied one by one into zeroed memory: padding, and what follows a name, is 0 in every motion. */
 
 static void copy_name(const char *from, char *to) { memcpy(to, from, strlen(from)); }
 
-static void copy_context(const vv_context *from, vv_context *to)
+static void copy_context(const vv_body_context *from, vv_body_context *to)
 {
     copy_name(from->cap, to->cap);
     for (int axis = 0; axis < 3; axis++) {
@@ -73,10 +79,10 @@ static void copy_context(const vv_context *from, vv_context *to)
     to->spine = from->spine;
 }
 
-static void copy_mode(const vv_mode *from, vv_mode *to)
+static void copy_mode(const vv_movement_mode *from, vv_movement_mode *to)
 {
-    to->absolute_place = from->absolute_place;
-    to->absolute_turn = from->absolute_turn;
+    to->absolute_position = from->absolute_position;
+    to->absolute_rotation = from->absolute_rotation;
     to->scale = from->scale;
     to->ground = from->ground;
     to->sagittal = from->sagittal;
@@ -94,7 +100,7 @@ static void copy_branch(const vv_branch *from, vv_branch *to)
     for (uint32_t i = 0; i < from->cap_count; i++) {
         copy_name(from->caps[i].cap, to->caps[i].cap);
         to->caps[i].has = from->caps[i].has;
-        to->caps[i].least = from->caps[i].least;
+        to->caps[i].min_count = from->caps[i].min_count;
     }
 }
 
@@ -152,7 +158,7 @@ static void copy_track(const vv_motion_track *from, uint32_t first_key, vv_motio
     to->wrap = vvi_track_prepare(from->kind, from->key_count, keys, motion->loop != 0, motion->length);
 }
 
-static void fill(const vv_motion_def *def, vv_motion *motion)
+static void copy_def(const vv_motion_def *def, vv_motion *motion)
 {
     stored_channel *channels = (void *)((char *)motion + motion->channels);
     stored_track *tracks = (void *)((char *)motion + motion->tracks);
@@ -178,6 +184,9 @@ vv_result vv_motion_create(const vv_motion_def *def, const vv_allocator *allocat
     VVI_FLOAT_GUARD;
     VV_ASSERT(def != NULL);
     VV_ASSERT(out != NULL);
+    VVI_ASSERT_ARRAY(def->relations, def->relation_count);
+    VVI_ASSERT_ARRAY(def->channels, def->channel_count);
+    VVI_ASSERT_ARRAY(def->events, def->event_count);
     vv_motion counts;
     vv_result result = check_def(def, &counts, error);
     if (result != VV_OK)
@@ -188,7 +197,7 @@ vv_result vv_motion_create(const vv_motion_def *def, const vv_allocator *allocat
     if (!motion)
         return vvi_fail_memory(error, (size_t)header.byte_count);
     memcpy(motion, &header, sizeof header);
-    fill(def, motion);
+    copy_def(def, motion);
     *out = motion;
     return VV_OK;
 }
@@ -199,9 +208,9 @@ void vv_motion_destroy(vv_motion *motion, const vv_allocator *allocator)
         vvi_release(allocator, motion, 1, (size_t)motion->byte_count);
 }
 
-/* ---- What callers may ask ------------------------------------------------------------------------------------------------------- */
+/* ---- Queries ----------------------------------------------------------------------------------------------------- */
 
-float vv_motion_length(const vv_motion *motion)
+float vv_motion_duration(const vv_motion *motion)
 {
     VV_ASSERT(motion != NULL);
     return motion->length;
@@ -223,19 +232,19 @@ vv_motion_channel vv_motion_channel_at(const vv_motion *motion, uint32_t channel
 {
     VV_ASSERT(motion != NULL);
     VV_ASSERT(channel < motion->channel_count);
-    const stored_channel *own = &channels_of(motion)[channel];
-    vv_motion_channel out = {.context = own->context,
-                             .mode = own->mode,
-                             .secondary = (vv_secondary)own->secondary,
-                             .target = own->target,
-                             .relative = own->relative,
-                             .relative_group = own->relative_group,
-                             .blend = own->blend,
-                             .group = own->group,
-                             .mirror = own->mirror != 0,
-                             .side = own->side,
-                             .track_count = own->track_count};
-    memcpy(out.name, own->name, sizeof out.name);
+    const stored_channel *stored = &channels_of(motion)[channel];
+    vv_motion_channel out = {.context = stored->context,
+                             .mode = stored->mode,
+                             .secondary = (vv_secondary)stored->secondary,
+                             .target = stored->target,
+                             .relative = stored->relative,
+                             .relative_group = stored->relative_group,
+                             .blend = stored->blend,
+                             .group = stored->group,
+                             .mirror = stored->mirror != 0,
+                             .side = stored->side,
+                             .track_count = stored->track_count};
+    memcpy(out.name, stored->name, sizeof out.name);
     return out;
 }
 
@@ -243,10 +252,11 @@ vv_motion_track vv_motion_track_at(const vv_motion *motion, uint32_t channel, ui
 {
     VV_ASSERT(motion != NULL);
     VV_ASSERT(channel < motion->channel_count && track < channels_of(motion)[channel].track_count);
-    const stored_track *own = &tracks_of(motion)[channels_of(motion)[channel].first_track + track];
-    vv_motion_track out = {
-        .kind = (vv_track_kind)own->kind, .key_count = own->count, .keys = keys_of(motion) + own->first};
-    memcpy(out.deform, own->deform, sizeof out.deform);
+    const stored_track *stored = &tracks_of(motion)[channels_of(motion)[channel].first_track + track];
+    vv_motion_track out = {.kind = (vv_motion_track_kind)stored->kind,
+                           .key_count = stored->count,
+                           .keys = keys_of(motion) + stored->first};
+    memcpy(out.deform, stored->deform, sizeof out.deform);
     return out;
 }
 

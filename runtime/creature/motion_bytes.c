@@ -1,4 +1,4 @@
-/* A motion as bytes: where everything lies, and whether bytes from outside can be trusted. */
+/* A motion as bytes: its layout, and verifying bytes that arrive from outside. */
 #include "keyed.h"
 
 #include <string.h>
@@ -23,7 +23,10 @@ vv_motion vvi_motion_layout(const vv_motion *counts)
 
 size_t vvi_motion_bytes(const vv_motion *motion) { return (size_t)motion->byte_count; }
 
-/* ---- Before anything is read as what it should be: truths are 0 or 1, choices exist, names end, holes are empty --------------- */
+/* ---- Raw bytes --------------------------------------------------------------------------------------------------- */
+
+/* Checked before anything is read by its type: booleans are 0 or 1, enums are in range, names are terminated, padding
+ * is 0. */
 
 static uint32_t word_at(const void *bytes, size_t offset)
 {
@@ -32,7 +35,7 @@ static uint32_t word_at(const void *bytes, size_t offset)
     return word;
 }
 
-static bool truths(const void *bytes, size_t offset, uint32_t count)
+static bool are_booleans(const void *bytes, size_t offset, uint32_t count)
 {
     const unsigned char *at = (const unsigned char *)bytes + offset;
     for (uint32_t i = 0; i < count; i++)
@@ -41,8 +44,8 @@ static bool truths(const void *bytes, size_t offset, uint32_t count)
     return true;
 }
 
-/* A name that ends and is followed by nothing. */
-static bool name_is_readable(const char *name)
+/* A name that is terminated and followed by zeros only. */
+static bool is_readable_name(const char *name)
 {
     size_t length = 0;
     while (length < VV_CREATURE_NAME_BYTES && name[length])
@@ -53,33 +56,36 @@ static bool name_is_readable(const char *name)
     return length < VV_CREATURE_NAME_BYTES;
 }
 
-static bool context_is_readable(const void *context)
+static bool is_readable_context(const void *context)
 {
     for (size_t axis = 0; axis < 3; axis++)
-        if (word_at(context, offsetof(vv_context, zones) + 4 * axis) > VV_ZONE_HIGH)
+        if (word_at(context, offsetof(vv_body_context, zones) + 4 * axis) > VV_ZONE_HIGH)
             return false;
-    return truths(context, offsetof(vv_context, setspace), 3) && truths(context, offsetof(vv_context, spine), 1) &&
-           word_at(context, offsetof(vv_context, extent)) <= VV_EXTENT_FRONTMOST &&
-           ((const char *)context)[offsetof(vv_context, setspace) + 3] == 0 &&
-           word_at(context, offsetof(vv_context, spine)) <= 1 && name_is_readable(context);
+    return are_booleans(context, offsetof(vv_body_context, setspace), 3) &&
+           are_booleans(context, offsetof(vv_body_context, spine), 1) &&
+           word_at(context, offsetof(vv_body_context, extent)) <= VV_EXTENT_FRONTMOST &&
+           ((const char *)context)[offsetof(vv_body_context, setspace) + 3] == 0 &&
+           word_at(context, offsetof(vv_body_context, spine)) <= 1 && is_readable_name(context);
 }
 
-static bool mode_is_readable(const void *mode)
+static bool is_readable_mode(const void *mode)
 {
-    return truths(mode, offsetof(vv_mode, absolute_place), 2) && (word_at(mode, 0) & 0xfefefefeu) == 0 &&
-           word_at(mode, 0) >> 16 == 0 && truths(mode, offsetof(vv_mode, ground), 5) && word_at(mode, 12) >> 8 == 0 &&
-           word_at(mode, offsetof(vv_mode, scale)) <= VV_SCALE_LIMB;
+    return are_booleans(mode, offsetof(vv_movement_mode, absolute_position), 2) &&
+           (word_at(mode, 0) & 0xfefefefeu) == 0 && word_at(mode, 0) >> 16 == 0 &&
+           are_booleans(mode, offsetof(vv_movement_mode, ground), 5) && word_at(mode, 12) >> 8 == 0 &&
+           word_at(mode, offsetof(vv_movement_mode, scale)) <= VV_SCALE_LIMB;
 }
 
-static bool key_is_readable(const void *key)
+static bool is_readable_key(const void *key)
 {
     return word_at(key, offsetof(vv_motion_key, slope_in)) <= VV_SLOPE_FREE &&
            word_at(key, offsetof(vv_motion_key, slope_out)) <= VV_SLOPE_FREE &&
            word_at(key, offsetof(vv_motion_key, curve)) <= VV_CURVE_STEP;
 }
 
-/* Slopes that were found are as trustworthy as the rest of the bytes: not at all. And all four numbers are computed with. */
-static bool numbers_are_sound(const vv_motion_key *key)
+/* Computed slopes are not trusted more than the rest of the bytes. All four components are checked, since all are
+ * computed with. */
+static bool has_valid_numbers(const vv_motion_key *key)
 {
     for (int c = 0; c < 4; c++)
         if (!(fabsf(key->value[c]) <= VV_MOTION_MAX_VALUE && fabsf(key->in[c]) <= MOTION_MAX_SLOPE &&
@@ -88,75 +94,75 @@ static bool numbers_are_sound(const vv_motion_key *key)
     return true;
 }
 
-/* ---- The parts ------------------------------------------------------------------------------------------------------------------- */
+/* ---- The parts --------------------------------------------------------------------------------------------------- */
 
 static vv_result verify_track(const vv_motion *motion, uint32_t channel, uint32_t track, uint32_t *first,
                               vv_error *error)
 {
-    const stored_track *own = &tracks_of(motion)[channels_of(motion)[channel].first_track + track];
+    const stored_track *stored = &tracks_of(motion)[channels_of(motion)[channel].first_track + track];
     const vv_motion_key *keys = keys_of(motion) + *first;
     const float *times = MOTION_SECTION(motion, float, times) + *first;
-    if (own->first != *first || own->count == 0 || own->count > motion->key_count - *first ||
-        own->kind > VV_TRACK_DEFORM || !name_is_readable(own->deform))
+    if (stored->first != *first || stored->count == 0 || stored->count > motion->key_count - *first ||
+        stored->kind > VV_TRACK_DEFORM || !is_readable_name(stored->deform))
         return vvi_fail(error, VV_ERROR_FORMAT, "track %u of channel %u of the motion is damaged", track, channel);
-    for (uint32_t k = 0; k < own->count; k++)
-        if (!key_is_readable(&keys[k]) || !numbers_are_sound(&keys[k]) ||
+    for (uint32_t k = 0; k < stored->count; k++)
+        if (!is_readable_key(&keys[k]) || !has_valid_numbers(&keys[k]) ||
             memcmp(&times[k], &keys[k].time, sizeof(float)) != 0)
             return vvi_fail(error, VV_ERROR_FORMAT, "key %u of track %u of channel %u of the motion is damaged", k,
                             track, channel);
-    float wrap = vvi_track_wrap(own->kind, own->count, keys, motion->loop != 0);
-    if (memcmp(&wrap, &own->wrap, sizeof wrap) != 0)
+    float wrap = vvi_track_wrap(stored->kind, stored->count, keys, motion->loop != 0);
+    if (memcmp(&wrap, &stored->wrap, sizeof wrap) != 0)
         return vvi_fail(error, VV_ERROR_FORMAT, "track %u of channel %u of the motion is damaged", track, channel);
-    *first += own->count;
-    vv_motion_track seen = vv_motion_track_at(motion, channel, track);
-    return vvi_motion_check_track(&seen, channel, track, motion->length, VV_ERROR_FORMAT, error);
+    *first += stored->count;
+    vv_motion_track as_def = vv_motion_track_at(motion, channel, track);
+    return vvi_motion_check_track(&as_def, channel, track, motion->length, VV_ERROR_FORMAT, error);
 }
 
-/* No two tracks of one thing, and the list by kind says where they are. */
-static bool kinds_agree(const vv_motion *motion, const stored_channel *own)
+/* No two tracks animate the same value, and the list by kind is right. */
+static bool track_kinds_agree(const vv_motion *motion, const stored_channel *stored)
 {
     uint32_t expected[SINGLE_TRACKS];
     for (uint32_t kind = 0; kind < SINGLE_TRACKS; kind++)
         expected[kind] = VV_NONE;
     const stored_track *tracks = tracks_of(motion);
-    for (uint32_t t = own->first_track; t < own->first_track + own->track_count; t++) {
+    for (uint32_t t = stored->first_track; t < stored->first_track + stored->track_count; t++) {
         if (tracks[t].kind < SINGLE_TRACKS && expected[tracks[t].kind] != VV_NONE)
             return false;
         if (tracks[t].kind < SINGLE_TRACKS)
             expected[tracks[t].kind] = t;
-        for (uint32_t other = own->first_track; tracks[t].kind == VV_TRACK_DEFORM && other < t; other++)
+        for (uint32_t other = stored->first_track; tracks[t].kind == VV_TRACK_DEFORM && other < t; other++)
             if (tracks[other].kind == VV_TRACK_DEFORM && strcmp(tracks[other].deform, tracks[t].deform) == 0)
                 return false;
     }
-    return memcmp(expected, own->tracks, sizeof expected) == 0;
+    return memcmp(expected, stored->tracks, sizeof expected) == 0;
 }
 
-static bool channel_is_readable(const vv_motion *motion, const stored_channel *own, uint32_t first_track)
+static bool is_readable_channel(const vv_motion *motion, const stored_channel *stored, uint32_t first_track)
 {
-    return name_is_readable(own->name) && context_is_readable(&own->context) && context_is_readable(&own->relative) &&
-           mode_is_readable(&own->mode) && own->secondary <= VV_SECONDARY_BODIES && own->mirror <= 1 &&
-           own->target < VV_MAX_TARGETS && own->relative_group <= VV_MOTION_MAX_GROUPS &&
-           own->group <= motion->group_count && own->first_track == first_track &&
-           own->track_count <= motion->track_count - first_track;
+    return is_readable_name(stored->name) && is_readable_context(&stored->context) &&
+           is_readable_context(&stored->relative) && is_readable_mode(&stored->mode) &&
+           stored->secondary <= VV_SECONDARY_BODIES && stored->mirror <= 1 && stored->target < VV_MOTION_MAX_TARGETS &&
+           stored->relative_group <= VV_MOTION_MAX_GROUPS && stored->group <= motion->group_count &&
+           stored->first_track == first_track && stored->track_count <= motion->track_count - first_track;
 }
 
 static vv_result verify_channels(const vv_motion *motion, vv_error *error)
 {
     uint32_t first_track = 0, first_key = 0, groups = 0;
     for (uint32_t c = 0; c < motion->channel_count; c++) {
-        const stored_channel *own = &channels_of(motion)[c];
-        if (!channel_is_readable(motion, own, first_track))
+        const stored_channel *stored = &channels_of(motion)[c];
+        if (!is_readable_channel(motion, stored, first_track))
             return vvi_fail(error, VV_ERROR_FORMAT, "channel %u of the motion is damaged", c);
-        vv_motion_channel seen = vv_motion_channel_at(motion, c);
-        vv_result result = vvi_motion_check_channel(&seen, c, VV_ERROR_FORMAT, error);
-        for (uint32_t t = 0; result == VV_OK && t < own->track_count; t++)
+        vv_motion_channel as_def = vv_motion_channel_at(motion, c);
+        vv_result result = vvi_motion_check_channel(&as_def, c, VV_ERROR_FORMAT, error);
+        for (uint32_t t = 0; result == VV_OK && t < stored->track_count; t++)
             result = verify_track(motion, c, t, &first_key, error);
         if (result != VV_OK)
             return result;
-        if (!kinds_agree(motion, own))
+        if (!track_kinds_agree(motion, stored))
             return vvi_fail(error, VV_ERROR_FORMAT, "the tracks of channel %u of the motion do not agree", c);
-        first_track += own->track_count;
-        groups = own->group > groups ? own->group : groups;
+        first_track += stored->track_count;
+        groups = stored->group > groups ? stored->group : groups;
     }
     if (first_track != motion->track_count || first_key != motion->key_count || groups != motion->group_count)
         return vvi_fail(error, VV_ERROR_FORMAT, "the motion's counts do not agree with its channels");
@@ -173,7 +179,7 @@ static vv_result verify_rest(const vv_motion *motion, vv_error *error)
     }
     const vv_motion_event *events = events_of(motion);
     for (uint32_t i = 0; result == VV_OK && i < motion->event_count; i++) {
-        if (!name_is_readable(events[i].name))
+        if (!is_readable_name(events[i].name))
             return vvi_fail(error, VV_ERROR_FORMAT, "event %u of the motion is damaged", i);
         result = vvi_motion_check_event(&events[i], i, i > 0 ? events[i - 1].time : 0.0f, motion->length,
                                         VV_ERROR_FORMAT, error);
@@ -181,22 +187,22 @@ static vv_result verify_rest(const vv_motion *motion, vv_error *error)
     return result;
 }
 
-static bool branch_is_readable(const vv_branch *branch)
+static bool is_readable_branch(const vv_branch *branch)
 {
-    if (word_at(branch, offsetof(vv_branch, upright)) > VV_WISH_NO ||
-        word_at(branch, offsetof(vv_branch, walks)) > VV_WISH_NO || branch->cap_count > VV_BRANCH_MAX_CAPS)
+    if (word_at(branch, offsetof(vv_branch, upright)) > VV_REQUIREMENT_NO ||
+        word_at(branch, offsetof(vv_branch, walks)) > VV_REQUIREMENT_NO || branch->cap_count > VV_BRANCH_MAX_CAPS)
         return false;
     for (uint32_t i = 0; i < VV_BRANCH_MAX_CAPS; i++)
-        if (!name_is_readable(branch->caps[i].cap) || word_at(&branch->caps[i].has, 0) > VV_WISH_NO)
+        if (!is_readable_name(branch->caps[i].cap) || word_at(&branch->caps[i].has, 0) > VV_REQUIREMENT_NO)
             return false;
     return true;
 }
 
-/* ---- The whole -------------------------------------------------------------------------------------------------------------------- */
+/* ---- The whole --------------------------------------------------------------------------------------------------- */
 
 static vv_result verify_header(const vv_motion *motion, size_t byte_count, vv_error *error)
 {
-    if (!branch_is_readable(&motion->branch))
+    if (!is_readable_branch(&motion->branch))
         return vvi_fail(error, VV_ERROR_FORMAT, "the motion's branch is damaged");
     vv_result result = vvi_motion_check_scalars(motion, VV_ERROR_FORMAT, error);
     if (result != VV_OK)

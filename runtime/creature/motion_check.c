@@ -1,10 +1,10 @@
-/* What a motion must be like: the same rules for defs and for bytes from outside. */
+/* The rules for motions: the same for defs and for bytes from outside. */
 #include "keyed.h"
 
 #include <string.h>
 
-/* Not for NaN either. */
-static bool within(const float *values, uint32_t count, float limit)
+/* False for NaN. */
+static bool are_within(const float *values, uint32_t count, float limit)
 {
     for (uint32_t i = 0; i < count; i++)
         if (!(values[i] >= -limit && values[i] <= limit))
@@ -14,9 +14,9 @@ static bool within(const float *values, uint32_t count, float limit)
 
 static bool is_name(const char *name) { return memchr(name, 0, VV_CREATURE_NAME_BYTES) != NULL; }
 
-static bool is_time(float seconds) { return seconds >= 0.0f && seconds <= VV_MOTION_MAX_LENGTH; }
+static bool is_time(float seconds) { return seconds >= 0.0f && seconds <= VV_MOTION_MAX_DURATION; }
 
-/* ---- The whole ------------------------------------------------------------------------------------------------------------------ */
+/* ---- The whole --------------------------------------------------------------------------------------------------- */
 
 static vv_result check_count(const char *what, uint32_t count, uint32_t most, vv_error *error)
 {
@@ -27,13 +27,13 @@ static vv_result check_count(const char *what, uint32_t count, uint32_t most, vv
 
 static vv_result check_branch(const vv_branch *branch, vv_result code, vv_error *error)
 {
-    if (branch->upright > VV_WISH_NO || branch->walks > VV_WISH_NO)
-        return vvi_fail(error, code, "the motion's branch has a wish that is neither yes, no nor any");
+    if (branch->upright > VV_REQUIREMENT_NO || branch->walks > VV_REQUIREMENT_NO)
+        return vvi_fail(error, code, "a condition of the motion's branch is neither yes, no nor any");
     if (branch->cap_count > VV_BRANCH_MAX_CAPS)
         return vvi_fail(error, VV_ERROR_LIMIT, "a branch asks for at most %u caps, not %u", VV_BRANCH_MAX_CAPS,
                         branch->cap_count);
     for (uint32_t i = 0; i < branch->cap_count; i++)
-        if (!is_name(branch->caps[i].cap) || branch->caps[i].cap[0] == 0 || branch->caps[i].has > VV_WISH_NO)
+        if (!is_name(branch->caps[i].cap) || branch->caps[i].cap[0] == 0 || branch->caps[i].has > VV_REQUIREMENT_NO)
             return vvi_fail(error, code, "cap %u of the motion's branch is not valid", i);
     return VV_OK;
 }
@@ -47,11 +47,11 @@ vv_result vvi_motion_check_scalars(const vv_motion *motion, vv_result code, vv_e
         result = check_count("events", motion->event_count, VV_MOTION_MAX_EVENTS, error);
     if (result == VV_OK)
         result = check_count("relations", motion->relation_count, MOTION_MAX_RELATIONS, error);
-    if (result == VV_OK && !(motion->length >= 0.01f && motion->length <= VV_MOTION_MAX_LENGTH))
-        result = vvi_fail(error, code, "a motion is 0.01 to %g seconds long, not %g", (double)VV_MOTION_MAX_LENGTH,
+    if (result == VV_OK && !(motion->length >= 0.01f && motion->length <= VV_MOTION_MAX_DURATION))
+        result = vvi_fail(error, code, "a motion is 0.01 to %g seconds long, not %g", (double)VV_MOTION_MAX_DURATION,
                           (double)motion->length);
     if (result == VV_OK && !(is_time(motion->fade_in) && is_time(motion->fade_out)))
-        result = vvi_fail(error, code, "a motion fades for 0 to %g seconds", (double)VV_MOTION_MAX_LENGTH);
+        result = vvi_fail(error, code, "a motion fades for 0 to %g seconds", (double)VV_MOTION_MAX_DURATION);
     return result == VV_OK ? check_branch(&motion->branch, code, error) : result;
 }
 
@@ -70,29 +70,29 @@ vv_result vvi_motion_check_event(const vv_motion_event *event, uint32_t index, f
     if (!is_name(event->name))
         return vvi_fail(error, code, "the name of event %u is too long", index);
     if (!(event->time >= after && event->time <= length))
-        return vvi_fail(error, code, "event %u lies outside the motion or before the event before it", index);
+        return vvi_fail(error, code, "event %u lies outside the motion or before the previous event", index);
     return VV_OK;
 }
 
-/* ---- Channels --------------------------------------------------------------------------------------------------------------------- */
+/* ---- Channels ---------------------------------------------------------------------------------------------------- */
 
-/* What is wrong with a channel by itself, as the end of a sentence; NULL: nothing. */
-static const char *fault_of_channel(const vv_motion_channel *channel)
+/* The rule that a channel by itself breaks, as the end of a sentence; NULL: none. */
+static const char *find_channel_fault(const vv_motion_channel *channel)
 {
-    if (!vv_context_is_valid(&channel->context))
-        return "what it selects is not a context";
-    if (!vv_mode_is_valid(channel->mode))
-        return "its mode puts together what does not go together";
+    if (!vv_body_context_is_valid(&channel->context))
+        return "its context is not valid";
+    if (!vv_movement_mode_is_valid(channel->mode))
+        return "its mode combines options that exclude each other";
     if (channel->secondary > VV_SECONDARY_BODIES)
-        return "what it is relative to is unknown";
-    if (channel->secondary == VV_SECONDARY_EXTERNAL && channel->target >= VV_MAX_TARGETS)
-        return "there is no such target";
-    if (channel->secondary == VV_SECONDARY_BODIES && !vv_context_is_valid(&channel->relative))
-        return "what it is relative to is not a context";
+        return "the kind of its secondary target is unknown";
+    if (channel->secondary == VV_SECONDARY_EXTERNAL && channel->target >= VV_MOTION_MAX_TARGETS)
+        return "its external target does not exist";
+    if (channel->secondary == VV_SECONDARY_BODIES && !vv_body_context_is_valid(&channel->relative))
+        return "the context that it is relative to is not valid";
     if (channel->secondary == VV_SECONDARY_BODIES && channel->relative_group > VV_MOTION_MAX_GROUPS)
-        return "there is no such group to be relative to";
+        return "the group that it is relative to does not exist";
     if (channel->group > VV_MOTION_MAX_GROUPS)
-        return "there is no such group";
+        return "its group does not exist";
     if (channel->side < -1 || channel->side > 1)
         return "its side is not −1, 0 or 1";
     if (channel->track_count > MOTION_MAX_TRACKS)
@@ -104,41 +104,41 @@ vv_result vvi_motion_check_channel(const vv_motion_channel *channel, uint32_t in
 {
     if (!is_name(channel->name))
         return vvi_fail(error, code, "the name of channel %u is too long", index);
-    const char *fault = fault_of_channel(channel);
+    const char *fault = find_channel_fault(channel);
     if (fault)
         return vvi_fail(error, code, "channel %u \"%s\" is not valid: %s", index, channel->name, fault);
     return VV_OK;
 }
 
-/* ---- Tracks --------------------------------------------------------------------------------------------------------------------- */
+/* ---- Tracks ------------------------------------------------------------------------------------------------------ */
 
-static bool is_about_unit(const float *q)
+static bool is_nearly_unit(const float *q)
 {
     float square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
     return square >= 0.81f && square <= 1.21f;
 }
 
-static bool slope_is_sound(vv_slope slope, const float *values, uint32_t components)
+static bool is_valid_slope(vv_slope slope, const float *values, uint32_t components)
 {
     return slope == VV_SLOPE_AUTO || slope == VV_SLOPE_FLAT ||
-           (slope == VV_SLOPE_FREE && within(values, components, MOTION_MAX_SLOPE));
+           (slope == VV_SLOPE_FREE && are_within(values, components, MOTION_MAX_SLOPE));
 }
 
-/* As fault_of_channel. */
-static const char *fault_of_key(const vv_motion_key *key, vv_track_kind kind, float length)
+/* As find_channel_fault. */
+static const char *find_key_fault(const vv_motion_key *key, vv_motion_track_kind kind, float length)
 {
     uint32_t components = component_count(kind);
     if (!(key->time >= 0.0f && key->time <= length))
         return "its time lies outside the motion";
-    if (!within(key->value, components, VV_MOTION_MAX_VALUE))
-        return "its value is not a number within a hundred thousand";
-    if (kind == VV_TRACK_TURN && !is_about_unit(key->value))
+    if (!are_within(key->value, components, VV_MOTION_MAX_VALUE))
+        return "its value is not between −100,000 and 100,000";
+    if (kind == VV_TRACK_ROTATION && !is_nearly_unit(key->value))
         return "its turn is not of unit length";
-    if ((kind == VV_TRACK_PLACE_WEIGHT || kind == VV_TRACK_TURN_WEIGHT) &&
+    if ((kind == VV_TRACK_POSITION_WEIGHT || kind == VV_TRACK_ROTATION_WEIGHT) &&
         !(key->value[0] >= 0.0f && key->value[0] <= 1.0f))
         return "its weight is not in 0…1";
-    if (!slope_is_sound(key->slope_in, key->in, components) || !slope_is_sound(key->slope_out, key->out, components))
-        return "its slope is unknown or not finite";
+    if (!is_valid_slope(key->slope_in, key->in, components) || !is_valid_slope(key->slope_out, key->out, components))
+        return "the kind of its slope is unknown, or a slope is not finite";
     if ((uint32_t)key->curve > VV_CURVE_STEP)
         return "its curve is unknown";
     return NULL;
@@ -148,15 +148,15 @@ vv_result vvi_motion_check_track(const vv_motion_track *track, uint32_t channel,
                                  vv_result code, vv_error *error)
 {
     if ((uint32_t)track->kind > VV_TRACK_DEFORM)
-        return vvi_fail(error, code, "track %u of channel %u moves something unknown", index, channel);
+        return vvi_fail(error, code, "track %u of channel %u is of an unknown kind", index, channel);
     if (track->kind == VV_TRACK_DEFORM && (!is_name(track->deform) || track->deform[0] == 0))
         return vvi_fail(error, code, "track %u of channel %u does not name its deform", index, channel);
     if (track->key_count == 0)
         return vvi_fail(error, code, "track %u of channel %u has no keys", index, channel);
     for (uint32_t k = 0; k < track->key_count; k++) {
-        const char *fault = fault_of_key(&track->keys[k], track->kind, length);
+        const char *fault = find_key_fault(&track->keys[k], track->kind, length);
         if (!fault && k > 0 && !(track->keys[k].time - track->keys[k - 1].time >= VV_MOTION_MIN_GAP))
-            fault = "its time does not come after that of the key before";
+            fault = "its time is not later than that of the previous key";
         if (fault)
             return vvi_fail(error, code, "key %u of track %u of channel %u is not valid: %s", k, index, channel, fault);
     }

@@ -1,4 +1,4 @@
-/* What the caps that every creature knows are called. */
+/* The names of the built-in caps. */
 #include "creature.h"
 
 const char *vv_cap_name(uint32_t cap)

@@ -1,65 +1,69 @@
-/* Time: plays go on, begin, fade, give way to each other and end; events happen exactly once.
+/* Time: plays advance, start, fade, replace each other and end; every event is reported exactly once.
  *
- * Of the plays on one layer each covers those begun before it by the share it has faded in: a cross-fade is one lerp, and nothing sags in
- * its middle. What is covered fully is over. All of it depends on the time that has passed, not on how it was cut into steps. */
+ * Of the plays on one layer, each covers those started before it by the share that it has faded in: a cross-fade is
+ * one lerp, and nothing sags in the middle of it. A play that is covered fully is over. Everything depends on the
+ * elapsed time only, not on how it was divided into steps. */
 #include "plays.h"
 
-/* ---- One play ------------------------------------------------------------------------------------------------------------------- */
+/* ---- One play ---------------------------------------------------------------------------------------------------- */
 
-static double length_of(const play *p) { return (double)p->binding->motion->length; }
+static double motion_length(const play *p) { return (double)p->binding->motion->length; }
 
 static bool is_endless(const play *p)
 {
-    return p->options.speed == 0.0f || (p->binding->motion->loop && p->options.rounds == 0);
+    return p->options.speed == 0.0f || (p->binding->motion->loop && p->options.loop_count == 0);
 }
 
-/* Where it ends on its line. Backwards it begins at the end of the first round and goes below 0. */
-static double end_of(const play *p)
+/* The position at which it ends. Backwards, a play starts at the end of the first round and continues below 0. */
+static double end_position(const play *p)
 {
-    double rounds = p->binding->motion->loop ? (double)p->options.rounds : 1.0;
-    return p->options.speed >= 0.0f ? rounds * length_of(p) : (1.0 - rounds) * length_of(p);
+    double rounds = p->binding->motion->loop ? (double)p->options.loop_count : 1.0;
+    return p->options.speed >= 0.0f ? rounds * motion_length(p) : (1.0 - rounds) * motion_length(p);
 }
 
-/* Real seconds until it ends; below 0 since it has. */
+/* Real seconds until it ends; negative after its end. */
 static double remaining(const play *p)
 {
     double speed = (double)p->options.speed;
-    return is_endless(p) ? 1e30 : (end_of(p) - p->position) / speed;
+    return is_endless(p) ? 1e30 : (end_position(p) - p->position) / speed;
 }
 
-static float fade_in_of(const play *p)
+static float fade_in_share(const play *p)
 {
     float fade = p->options.fade_in;
-    return fade > 0.0f ? ease((float)(p->age / (double)fade)) : 1.0f;
+    return fade > 0.0f ? vvi_smoothstep((float)(p->age / (double)fade)) : 1.0f;
 }
 
 float vvi_play_stop_factor(const play *p, double ago)
 {
-    double stopped = (double)p->stopped - ago;
-    if (p->stopped < 0.0f || stopped < 0.0)
+    double stopped = (double)p->stop_age - ago;
+    if (p->stop_age < 0.0f || stopped < 0.0)
         return p->stop_level;
-    return p->stop_fade > 0.0f ? p->stop_level * (1.0f - ease((float)(stopped / (double)p->stop_fade))) : 0.0f;
+    return p->stop_fade > 0.0f ? p->stop_level * (1.0f - vvi_smoothstep((float)(stopped / (double)p->stop_fade)))
+                               : 0.0f;
 }
 
-/* How much of it is left by stopping and ending, as it was `ago` seconds earlier. */
-static float fade_factor_before(const play *p, double ago)
+/* How much of its strength stopping and ending have left, as it was `ago` seconds earlier. */
+static float fade_out_share_before(const play *p, double ago)
 {
-    if (p->held >= 0.0f)
-        return p->held;
+    if (p->overtaken_strength >= 0.0f)
+        return p->overtaken_strength;
     double left = remaining(p) + ago;
+    VVI_CHECK(ago >= 0.0);
     float end = left > 0.0 ? 1.0f : 0.0f;
     if (p->options.fade_out > 0.0f)
-        end = ease((float)(left / (double)p->options.fade_out));
+        end = vvi_smoothstep((float)(left / (double)p->options.fade_out));
     return end * vvi_play_stop_factor(p, ago);
 }
 
-static float fade_factor(const play *p) { return fade_factor_before(p, 0.0); }
+static float fade_out_share(const play *p) { return fade_out_share_before(p, 0.0); }
 
-float vvi_play_strength(const play *p) { return p->options.weight * fade_factor(p); }
+float vvi_play_strength(const play *p) { return p->options.weight * fade_out_share(p); }
 
 float vvi_play_time(const play *p)
 {
-    double length = length_of(p), at = p->position, end = end_of(p);
+    double length = motion_length(p), at = p->position, end = end_position(p);
+    VVI_CHECK(length > 0.0 && vvi_is_finite(p->position));
     if (!is_endless(p) && remaining(p) < 0.0)
         at = end;
     if (p->binding->motion->loop)
@@ -69,212 +73,219 @@ float vvi_play_time(const play *p)
 
 void vvi_play_seek(play *p, float time)
 {
-    double length = length_of(p),
+    double length = motion_length(p),
            round = p->options.speed < 0.0f ? ceil(p->position / length) - 1.0 : floor(p->position / length);
     p->position =
         (p->binding->motion->loop ? round * length : 0.0) + (double)vvi_clamp(time, 0.0f, p->binding->motion->length);
-    p->fresh = true;
+    p->just_started = true;
 }
 
 bool vvi_play_is_over(const play *p)
 {
-    return p->state == PLAY_GOES && p->held < 0.0f &&
-           (remaining(p) <= 0.0 || (p->stopped >= 0.0f && p->stopped >= p->stop_fade));
+    return p->state == PLAY_ACTIVE && p->overtaken_strength < 0.0f &&
+           (remaining(p) <= 0.0 || (p->stop_age >= 0.0f && p->stop_age >= p->stop_fade));
 }
 
-/* ---- Events ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- Events ------------------------------------------------------------------------------------------------------ */
 
-static void tell(vv_player *player, uint32_t number, uint32_t event)
+static void report_event(vv_player *player, uint32_t number, uint32_t event)
 {
     if (player->event_count < VV_PLAYER_MAX_EVENTS)
         player->events[player->event_count++] = (vv_player_event){number, event};
 }
 
-/* Whether a moment lies on the way, which holds the place it comes from only where the play begins there. */
-static bool is_passed(const play *p, double from, double moment)
+/* Whether a moment was passed in this step, which includes the position that the step started from only if the play
+ * starts there. */
+static bool has_passed(const play *p, double from, double moment)
 {
     bool forwards = p->options.speed >= 0.0f;
     bool beyond = forwards ? moment > from : moment < from;
     bool reached = forwards ? moment <= p->position : moment >= p->position;
-    return reached && (beyond || (p->fresh && moment == from));
+    return reached && (beyond || (p->just_started && moment == from));
 }
 
-static void tell_events(vv_player *player, const play *p, double from)
+static void report_events(vv_player *player, const play *p, double from)
 {
     const vv_motion *motion = p->binding->motion;
     const vv_motion_event *events = events_of(motion);
     bool forwards = p->options.speed >= 0.0f, loop = motion->loop != 0;
-    double length = length_of(p), direction = forwards ? 1.0 : -1.0;
-    /* Rounds that the way touches; a moment at an end is of two rounds, one of which may not be played. */
+    double length = motion_length(p), direction = forwards ? 1.0 : -1.0;
+    /* The rounds that this step touches; a moment at the end of a round belongs to two rounds, one of which may not
+     * be played. */
     double first = loop ? floor(from / length) - direction : 0.0,
            last = loop ? floor(p->position / length) + direction : 0.0;
-    double limit = loop && p->options.rounds > 0 ? (double)(p->options.rounds - 1) : 1e30;
+    double limit = loop && p->options.loop_count > 0 ? (double)(p->options.loop_count - 1) : 1e30;
     for (double round = first; forwards ? round <= last : round >= last; round += direction) {
         if (fabs(round) > limit || round * direction < 0.0)
             continue;
         for (uint32_t i = 0; i < motion->event_count && player->event_count < VV_PLAYER_MAX_EVENTS; i++) {
             uint32_t e = forwards ? i : motion->event_count - 1 - i;
-            if (is_passed(p, from, round * length + (double)events[e].time))
-                tell(player, p->number, e);
+            if (has_passed(p, from, round * length + (double)events[e].time))
+                report_event(player, p->number, e);
         }
         if (player->event_count == VV_PLAYER_MAX_EVENTS)
             return;
     }
 }
 
-static void tell_end(vv_player *player, play *p)
+static void report_end(vv_player *player, play *p)
 {
-    if (!p->told)
-        tell(player, p->number, VV_NONE);
-    p->told = true;
+    if (!p->end_reported)
+        report_event(player, p->number, VV_NONE);
+    p->end_reported = true;
 }
 
-void vvi_play_tell_end(vv_player *player, uint32_t number)
+void vvi_play_report_end(vv_player *player, uint32_t number)
 {
     if (player->ended_count < VV_PLAYER_MAX_PLAYS)
-        player->ended[player->ended_count++] = number;
+        player->ended_plays[player->ended_count++] = number;
 }
 
-/* ---- Going on -------------------------------------------------------------------------------------------------------------------- */
+/* ---- Advancing --------------------------------------------------------------------------------------------------- */
 
-static void go_on(vv_player *player, play *p, double dt)
+static void advance_play(vv_player *player, play *p, double dt)
 {
     double from = p->position;
+    VVI_CHECK(p->state == PLAY_ACTIVE && dt >= 0.0);
     p->position = from + (double)p->options.speed * dt;
     p->age += dt;
-    if (p->stopped >= 0.0f)
-        p->stopped += (float)dt;
+    if (p->stop_age >= 0.0f)
+        p->stop_age += (float)dt;
     if (p->binding->motion->event_count > 0)
-        tell_events(player, p, from);
-    p->fresh = false;
+        report_events(player, p, from);
+    p->just_started = false;
     if (vvi_play_is_over(p))
-        tell_end(player, p);
+        report_end(player, p);
 }
 
 static bool shares_layer(const play *p, const play *other)
 {
-    return other != p && other->state == PLAY_GOES && other->options.layer == p->options.layer;
+    return other != p && other->state == PLAY_ACTIVE && other->options.layer == p->options.layer;
 }
 
-/* What plays on its layer gives way to it, since `ago` seconds. */
-static void take_over(vv_player *player, const play *p, double ago)
+/* Makes the other plays on its layer keep their strength of `ago` seconds ago; the new play fades in over them. */
+static void take_over_layer(vv_player *player, const play *p, double ago)
 {
-    for (uint32_t left = player->used; left; left &= left - 1) {
+    for (uint32_t left = player->used_plays; left; left &= left - 1) {
         play *other = next_play(player, left);
-        if (shares_layer(p, other) && other->held < 0.0f)
-            other->held = fade_factor_before(other, ago);
+        if (shares_layer(p, other) && other->overtaken_strength < 0.0f)
+            other->overtaken_strength = fade_out_share_before(other, ago);
     }
 }
 
 void vvi_play_begin(vv_player *player, play *p, double ago)
 {
-    take_over(player, p, ago);
-    p->state = PLAY_GOES;
-    p->begun = player->next_begun++;
+    VVI_CHECK(p->state != PLAY_ACTIVE && ago >= 0.0);
+    take_over_layer(player, p, ago);
+    p->state = PLAY_ACTIVE;
+    p->start_order = player->next_start_order++;
 }
 
-/* What is over, unless it still covers something; and what is covered. */
-static bool can_go(const vv_player *player, const play *p)
+/* Whether a play can be freed: it is over and covers no other play that is still visible, or it is covered fully
+ * itself. */
+static bool can_be_freed(const vv_player *player, const play *p)
 {
     bool covers = false;
-    for (uint32_t left = player->used; left; left &= left - 1) {
+    for (uint32_t left = player->used_plays; left; left &= left - 1) {
         const play *other = next_play(player, left);
         if (!shares_layer(p, other))
             continue;
-        if (other->begun > p->begun && fade_in_of(other) >= 1.0f)
+        if (other->start_order > p->start_order && fade_in_share(other) >= 1.0f)
             return true;
-        covers |= other->begun < p->begun;
+        covers |= other->start_order < p->start_order;
     }
-    return vvi_play_is_over(p) && (!covers || fade_in_of(p) >= 1.0f);
+    return vvi_play_is_over(p) && (!covers || fade_in_share(p) >= 1.0f);
 }
 
-static void make_room(vv_player *player)
+static void free_finished_plays(vv_player *player)
 {
-    uint32_t gone = 0;
-    for (uint32_t left = player->used; left; left &= left - 1) {
+    uint32_t finished = 0;
+    for (uint32_t left = player->used_plays; left; left &= left - 1) {
         const play *p = next_play(player, left);
-        if (p->state == PLAY_GOES && can_go(player, p))
-            gone |= left & (~left + 1u);
+        if (p->state == PLAY_ACTIVE && can_be_freed(player, p))
+            finished |= left & (~left + 1u);
     }
-    for (; gone; gone &= gone - 1) {
-        tell_end(player, next_play(player, gone));
-        free_play(player, next_play(player, gone));
+    for (; finished; finished &= finished - 1) {
+        report_end(player, next_play(player, finished));
+        free_play(player, next_play(player, finished));
     }
 }
 
-/* ---- What waits --------------------------------------------------------------------------------------------------------------------- */
+/* ---- Queued plays ------------------------------------------------------------------------------------------------ */
 
-/* The one that nobody on its layer has begun after. */
-static const play *top_of_layer(const vv_player *player, const play *p)
+/* The play on its layer that started last. */
+static const play *newest_on_layer(const vv_player *player, const play *p)
 {
     const play *top = NULL;
-    for (uint32_t left = player->used; left; left &= left - 1) {
+    for (uint32_t left = player->used_plays; left; left &= left - 1) {
         const play *other = next_play(player, left);
-        if (shares_layer(p, other) && (!top || other->begun > top->begun))
+        if (shares_layer(p, other) && (!top || other->start_order > top->start_order))
             top = other;
     }
     return top;
 }
 
-/* For how long a play has been fading out, −1 if it is not: what waits for it begins that long ago. */
-static double fading_since(const play *p)
+/* For how many seconds a play has been fading out, −1 if it is not: the play queued behind it starts that long ago. */
+static double seconds_fading(const play *p)
 {
-    double since = p->stopped >= 0.0f ? (double)p->stopped : -1.0, fading = (double)p->options.fade_out - remaining(p);
+    double since = p->stop_age >= 0.0f ? (double)p->stop_age : -1.0,
+           fading = (double)p->options.fade_out - remaining(p);
     return fading > since && fading >= 0.0 ? fading : since;
 }
 
-static play *next_waiting(vv_player *player, uint32_t after)
+static play *next_queued(vv_player *player, uint32_t after)
 {
     play *next = NULL;
-    for (uint32_t left = player->used; left; left &= left - 1) {
+    for (uint32_t left = player->used_plays; left; left &= left - 1) {
         play *p = next_play(player, left);
-        if (p->state == PLAY_WAITS && p->number > after && (!next || p->number < next->number))
+        if (p->state == PLAY_QUEUED && p->number > after && (!next || p->number < next->number))
             next = p;
     }
     return next;
 }
 
-static void begin_waiting(vv_player *player, double dt)
+static void start_queued(vv_player *player, double dt)
 {
-    for (play *p = next_waiting(player, 0); p; p = next_waiting(player, p->number)) {
-        const play *top = top_of_layer(player, p);
-        double since = top ? fading_since(top) : dt;
+    for (play *p = next_queued(player, 0); p; p = next_queued(player, p->number)) {
+        const play *top = newest_on_layer(player, p);
+        double since = top ? seconds_fading(top) : dt;
         if (since < 0.0)
             continue;
         double ago = since < dt ? since : dt;
         vvi_play_begin(player, p, ago);
-        go_on(player, p, ago);
+        advance_play(player, p, ago);
     }
 }
 
-/* ---- The whole ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- All plays --------------------------------------------------------------------------------------------------- */
 
-static void sort_by_layer(part_list *list)
+static void sort_by_layer(play_list *list)
 {
     for (uint32_t i = 1; i < list->count; i++)
         for (uint32_t k = i; k > 0; k--) {
-            part *a = &list->parts[k - 1], *b = &list->parts[k], swapped = *a;
+            weighted_play *a = &list->items[k - 1], *b = &list->items[k], swapped = *a;
             int32_t la = a->play->options.layer, lb = b->play->options.layer;
-            if (la < lb || (la == lb && a->play->begun < b->play->begun))
+            if (la < lb || (la == lb && a->play->start_order < b->play->start_order))
                 break;
             *a = *b;
             *b = swapped;
         }
 }
 
-void vvi_plays_list(const vv_player *player, part_list *out)
+void vvi_plays_collect(const vv_player *player, play_list *out)
 {
     out->count = 0;
-    for (uint32_t left = player->used; left; left &= left - 1)
-        if (next_play(player, left)->state == PLAY_GOES)
-            out->parts[out->count++] = (part){next_play(player, left), 0.0f};
+    for (uint32_t left = player->used_plays; left; left &= left - 1)
+        if (next_play(player, left)->state == PLAY_ACTIVE)
+            out->items[out->count++] = (weighted_play){next_play(player, left), 0.0f};
     sort_by_layer(out);
     float uncovered = 1.0f;
     for (uint32_t i = out->count; i-- > 0;) {
-        bool top = i + 1 == out->count || out->parts[i + 1].play->options.layer != out->parts[i].play->options.layer;
-        float faded = fade_in_of(out->parts[i].play);
+        bool top = i + 1 == out->count || out->items[i + 1].play->options.layer != out->items[i].play->options.layer;
+        float faded = fade_in_share(out->items[i].play);
+        VVI_CHECK(faded >= 0.0f && faded <= 1.0f && uncovered >= 0.0f && uncovered <= 1.0f);
         uncovered = top ? 1.0f : uncovered;
-        out->parts[i].share = uncovered * faded;
+        out->items[i].share = uncovered * faded;
         uncovered *= 1.0f - faded;
     }
 }
@@ -283,11 +294,12 @@ void vvi_plays_advance(vv_player *player, float dt)
 {
     player->event_count = 0;
     for (uint32_t i = 0; i < player->ended_count; i++)
-        tell(player, player->ended[i], VV_NONE);
+        report_event(player, player->ended_plays[i], VV_NONE);
     player->ended_count = 0;
-    for (uint32_t left = player->used; left; left &= left - 1)
-        if (next_play(player, left)->state == PLAY_GOES)
-            go_on(player, next_play(player, left), (double)dt);
-    begin_waiting(player, (double)dt);
-    make_room(player);
+    VVI_CHECK(player->event_count <= VV_PLAYER_MAX_EVENTS);
+    for (uint32_t left = player->used_plays; left; left &= left - 1)
+        if (next_play(player, left)->state == PLAY_ACTIVE)
+            advance_play(player, next_play(player, left), (double)dt);
+    start_queued(player, (double)dt);
+    free_finished_plays(player);
 }

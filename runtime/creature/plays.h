@@ -10,125 +10,128 @@
 
 typedef enum play_state {
     PLAY_NONE,
-    PLAY_WAITS, /* queued */
-    PLAY_GOES,
+    PLAY_QUEUED,
+    PLAY_ACTIVE,
 } play_state;
 
 typedef struct play {
     play_state state;
-    uint32_t number; /* what callers know it by, ascending */
-    uint32_t begun;  /* ascending in the order in which plays began */
+    uint32_t number;      /* the number that callers know it by, ascending */
+    uint32_t start_order; /* ascending in the order in which plays start */
     const vv_binding *binding;
     vv_play_options options;
-    double position; /* seconds of the motion as if rounds followed each other on one line; the first is 0…length */
-    double age;      /* seconds since it began */
-    float stopped;   /* seconds since it was stopped; −1: it was not */
-    float stop_fade, stop_level; /* seconds; how much was left of it then */
-    float held;    /* how much it counted when another took over its layer, and still does; −1: nobody has */
-    bool fresh;    /* has not moved yet: what happens at its very beginning is still to come */
-    bool told;     /* that it ended */
-    uint8_t known; /* bit t: target t is */
-    vv_vec3 targets[VV_MAX_TARGETS];
-    choice way;
+    double position; /* seconds of the motion, counted on through the rounds of a loop; the first round is 0…length */
+    double age;      /* seconds since it started */
+    float stop_age;  /* seconds since it was stopped; −1: it was not stopped */
+    float stop_fade, stop_level; /* duration of that fade in seconds, and the strength left when it began */
+    float overtaken_strength; /* its strength when a later play took over its layer, which it keeps; −1: none has */
+    bool just_started;        /* it has not advanced yet, so events at its very beginning are still to be reported */
+    bool end_reported;        /* its end has been reported */
+    uint8_t known_targets;    /* bit t: target t is known */
+    vv_vec3 targets[VV_MOTION_MAX_TARGETS];
+    variant_choice chosen;
 } play;
 
-/* A weighted sum of places and, apart, of turns. */
-typedef struct blend {
+/* A weighted sum of positions and, independently, of rotations. */
+typedef struct pose_sum {
     vv_vec3 place;
     float place_weight;
     vv_quat turn;
     float turn_weight;
-} blend;
+} pose_sum;
 
-/* Blends of some bodies: those listed. */
-typedef struct blends {
+/* Sums of some bodies: those that are listed. */
+typedef struct pose_sums {
     uint32_t count;
-    uint16_t *bodies; /* [body_count] */
-    uint8_t *listed;  /* [body_count] */
-    blend *of;        /* [body_count] */
-} blends;
+    uint16_t *bodies;   /* [body_count] */
+    uint8_t *is_listed; /* [body_count] */
+    pose_sum *items;    /* [body_count] */
+} pose_sums;
 
-/* What deforms should be: sums of a layer, then all layers over each other. */
+/* The sums of one layer's deforms, which are then put over the layers below. */
 typedef struct deform_sums {
-    bool any;                /* of this layer */
+    bool any;                /* whether this layer has any */
     float *values, *weights; /* [body_count · deform_count] */
 } deform_sums;
 
-/* How the plays of a moment are seen, for one gathering of goals. */
-typedef struct view {
-    vv_placement frame;    /* the creature's, in the world */
-    vv_placement hips;     /* from rest, of the gait */
-    bool hips_move;        /* they are not at rest */
+/* The state in which goals are evaluated. */
+typedef struct pose_state {
+    vv_transform3 frame;   /* the creature's frame, in the world */
+    vv_transform3 hips;    /* movement of the hips by the gait, from rest */
+    bool hips_move;        /* the hips are not at rest */
     bool targets_in_frame; /* targets are in the creature's frame, not in the world */
     vv_terrain terrain;
-    bool spine_posed; /* the solver knows where bodies are that have no goals */
-} view;
+    bool spine_posed; /* the spine is solved: the solver knows the positions of bodies that have no goals */
+} pose_state;
 
-/* A play with how much it counts: of the layer's goals, and (apart) times its own. */
-typedef struct part {
+/* A play with its share of its layer, before its own strength. */
+typedef struct weighted_play {
     const play *play;
     float share;
-} part;
+} weighted_play;
 
-typedef struct part_list {
+typedef struct play_list {
     uint32_t count;
-    part parts[VV_PLAYER_MAX_PLAYS];
-} part_list;
+    weighted_play items[VV_PLAYER_MAX_PLAYS];
+} play_list;
 
-/* What a step works with and nobody needs afterwards. Of creatures of usual size it lies on the stack, where a crowd finds it in the cache
- * every time; larger ones have their own. */
-#define DESK_BODIES 96u
-typedef struct desk {
-    vv_placement posed[DESK_BODIES];
-    vv_goal goals[DESK_BODIES];
-    blend of[3][DESK_BODIES];
-    uint16_t bodies[3][DESK_BODIES];
-    uint8_t listed[3][DESK_BODIES];
-    uint8_t owners[DESK_BODIES * (2u + VV_CREATURE_MAX_DEFORMS)];
-} desk;
+/* The working memory of one step. For creatures of usual size it lies on the stack, where it stays in the cache for
+ * every creature of a crowd; larger creatures have their own. */
+#define SCRATCH_BODIES 96u
+typedef struct step_scratch {
+    vv_transform3 posed[SCRATCH_BODIES];
+    vv_ik_goal goals[SCRATCH_BODIES];
+    pose_sum items[3][SCRATCH_BODIES];
+    uint16_t bodies[3][SCRATCH_BODIES];
+    uint8_t is_listed[3][SCRATCH_BODIES];
+    uint8_t owners[SCRATCH_BODIES * (2u + VV_CREATURE_MAX_DEFORMS)];
+} step_scratch;
 
 struct vv_player {
-    /* In one line of the cache: what says where the rest is. */
+    /* In one cache line: what says where the rest is. */
     const vv_creature *creature;
     play *plays; /* [VV_PLAYER_MAX_PLAYS] */
-    size_t
-        near_bytes; /* of the block, from its beginning: what a step touches, about in that order; the rest is seldom asked for */
-    uint32_t
-        used; /* bit i: plays[i] waits or goes. The others are not even looked at: a crowd's time is what it reads */
+    /* the part of the block that every step touches, from its beginning and about in that order */
+    size_t hot_bytes;
+    /* bit i: plays[i] is queued or active. The others are not even read: the time of a crowd is memory traffic */
+    uint32_t used_plays;
     bool has_gaits;
-    bool jumped;   /* nothing is carried over into the next step */
-    bool deformed; /* some of the deforms are not 0 */
-    bool locked;   /* a call that may ask the host for the terrain's height is under way: nothing else may change it */
-    float walking; /* 0…1: how far feet belong to the gait; passes in FEET_SECONDS */
+    bool jumped;      /* nothing is carried over into the next step */
+    bool has_deforms; /* some deforms are not 0 */
+    /* a call that may query the height of the terrain is in progress; calls that would change the player are refused */
+    bool locked;
+    float gait_weight; /* 0…1: how far the gait owns the feet; changes within GAIT_FADE_SECONDS */
     uint32_t body_count, deform_count;
-    uint32_t next_number, next_begun;
-    uint32_t goal_count, shown_count, event_count, ended_count;
+    uint32_t next_number, next_start_order;
+    uint32_t goal_count, world_goal_count, event_count, ended_count;
     float jiggle_amount;
     vv_course course;
     vv_terrain terrain;
-    vv_solver_options solver_options;
-    vv_placement frame;
+    vv_ik_options solver_options;
+    vv_transform3 frame;
     vv_walk *walk;
-    vv_solver *solver;
+    vv_ik_solver *solver;
     vvi_jiggle *jiggle;
-    vv_placement *placements; /* [body_count] in the world */
-    vv_goal *shown;           /* [body_count] in the world */
-    float *deforms;           /* [body_count · deform_count] */
-    float *still_deforms;     /* likewise, where a still's are not wanted */
+    vv_transform3 *placements; /* [body_count] in the world */
+    vv_ik_goal *world_goals;   /* [body_count] in the world */
+    float *deforms;            /* [body_count · deform_count] */
+    float *unused_deforms;     /* [body_count · deform_count] for a still whose caller does not want deforms */
     deform_sums layer_deforms;
     vv_player_event *events; /* [VV_PLAYER_MAX_EVENTS] */
-    uint32_t *ended;         /* [VV_PLAYER_MAX_PLAYS] between steps, to be told with the next */
-    vvi_ahead *ahead;        /* during a step: what is fetched meanwhile; otherwise NULL */
+    /* [VV_PLAYER_MAX_PLAYS] numbers of plays that ended between steps, to be reported by the next one */
+    uint32_t *ended_plays;
+    vvi_prefetch_range *prefetch; /* memory to prefetch during a step; otherwise NULL */
     const vv_allocator *allocator;
     size_t byte_count;
-    /* On the desk: set anew for every step. */
-    vv_placement *posed; /* [body_count] in the creature's frame */
-    vv_goal *goals;      /* [body_count] in the creature's frame */
-    blends play_sums, layer_sums, wanted;
-    uint8_t *owners; /* [body_count][2 + deform_count] of the play that is looked at */
+    /* Scratch memory, set anew for every step. */
+    vv_transform3 *posed; /* [body_count] in the creature's frame */
+    vv_ik_goal *goals;    /* [body_count] in the creature's frame */
+    pose_sums play_sums, layer_sums, blended;
+    uint8_t *owners; /* [body_count][2 + deform_count] owning channels in the play that is being evaluated */
 };
 
-/* One after the other: for (uint32_t left = player->used; left; left &= left − 1) next_play(player, left). */
+/* Iterates over the used plays: for (uint32_t left = player->used_plays; left; left &= left − 1) next_play(player,
+ * left). */
 static inline play *next_play(const vv_player *player, uint32_t left)
 {
     return (play *)&player->plays[__builtin_ctz(left)];
@@ -136,59 +139,53 @@ static inline play *next_play(const vv_player *player, uint32_t left)
 static inline void free_play(vv_player *player, play *p)
 {
     p->state = PLAY_NONE;
-    player->used &= ~(1u << (p - player->plays));
+    player->used_plays &= ~(1u << (p - player->plays));
 }
 
-/* Feet pass from motions to the gait and back so slowly. */
-#define FEET_SECONDS 0.25f
+/* Seconds in which feet pass from motions to the gait and back. */
+#define GAIT_FADE_SECONDS 0.25f
 
-/* ---- Small algebra ---------------------------------------------------------------------------------------------------------- */
+/* ---- Quaternion sums --------------------------------------------------------------------------------------------- */
 
-/* 0 and 1 at the ends, flat at both. */
-static inline float ease(float x)
-{
-    float t = vvi_clamp(x, 0.0f, 1.0f);
-    return t * t * (3.0f - 2.0f * t);
-}
-/* 1/length; 0 of nothing. */
-static inline float q_unit_scale(vv_quat q)
+/* 1/|q|; 0 for a zero quaternion. */
+static inline float q_inverse_length(vv_quat q)
 {
     float square = vv_quat_dot(q, q);
     return square > 1e-30f ? 1.0f / sqrtf(square) : 0.0f;
 }
 static inline vv_quat q_scale(vv_quat q, float s) { return (vv_quat){q.x * s, q.y * s, q.z * s, q.w * s}; }
-/* a + b·s with b's sign that of a: q and −q are the same rotation. */
-static inline vv_quat q_add(vv_quat a, vv_quat b, float s)
+/* a + b·s, with b negated if that is closer to a: q and −q are the same rotation. */
+static inline vv_quat q_add_scaled(vv_quat a, vv_quat b, float s)
 {
     float t = vv_quat_dot(a, b) < 0.0f ? -s : s;
     return (vv_quat){a.x + b.x * t, a.y + b.y * t, a.z + b.z * t, a.w + b.w * t};
 }
 
-/* ---- The parts --------------------------------------------------------------------------------------------------------------- */
+/* ---- The parts --------------------------------------------------------------------------------------------------- */
 
-/* plays.c: on by dt; events; what is over makes room; what waits begins. */
+/* plays.c: advances all plays by dt, reports events, frees finished plays and starts queued ones. */
 void vvi_plays_advance(vv_player *player, float dt);
-/* Those that count, lowest layer first. */
-void vvi_plays_list(const vv_player *player, part_list *out);
-/* How much a play counts by itself: its weight and its fades at the end. */
+/* Collects the active plays with their shares, lowest layer first. */
+void vvi_plays_collect(const vv_player *player, play_list *out);
+/* The strength of a play by itself: its weight and its fades at the end. */
 float vvi_play_strength(const play *p);
 float vvi_play_stop_factor(const play *p, double ago); /* `ago` seconds ago */
 bool vvi_play_is_over(const play *p);
-/* Seconds of its motion. */
+/* The current time in its motion, seconds. */
 float vvi_play_time(const play *p);
 void vvi_play_seek(play *p, float time);
-/* `ago` seconds ago: what plays on its layer gives way to it. */
+/* Starts a play, `ago` seconds in the past; it takes over its layer. */
 void vvi_play_begin(vv_player *player, play *p, double ago);
-/* Between steps: told with the next. */
-void vvi_play_tell_end(vv_player *player, uint32_t number);
+/* Records the end of a play between steps, to be reported by the next step. */
+void vvi_play_report_end(vv_player *player, uint32_t number);
 
-/* player.c: to be called before anything below, with room on the stack. */
-void vvi_player_sit(vv_player *player, desk *on_stack);
+/* player.c: to be called before any function below, with memory on the stack. */
+void vvi_player_begin_scratch(vv_player *player, step_scratch *on_stack);
 
-/* goals.c: player->wanted and player->deforms, from what plays. */
-void vvi_goals_gather(vv_player *player, const view *v, const part_list *list);
+/* goals.c: computes player->blended and player->deforms from the active plays. */
+void vvi_goals_gather(vv_player *player, const pose_state *state, const play_list *list);
 
-/* pose.c: everything that follows from where time is. */
+/* pose.c: computes everything that follows from the time: frame, goals, pose, secondary motion. */
 void vvi_player_pose(vv_player *player, float dt);
 
 #endif

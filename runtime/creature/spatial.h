@@ -1,5 +1,5 @@
-/* Three-dimensional algebra for the solver's inner loops: the formulas of <verve/math.h>, inline, and the minimal twist between vectors of
- * any length. All of it + − × ÷ and square roots. */
+/* Three-dimensional algebra for the solver's inner loops: the formulas of <verve/math.h>, inline, and the
+ * minimal-twist rotation between vectors of any length. Only + − × ÷ and square roots. */
 #ifndef VVI_CREATURE_SPATIAL_H
 #define VVI_CREATURE_SPATIAL_H
 
@@ -11,13 +11,13 @@ static inline vv_vec3 scale(vv_vec3 a, float s) { return vv_vec3_scale(a, s); }
 static inline float dot(vv_vec3 a, vv_vec3 b) { return vv_vec3_dot(a, b); }
 static inline vv_vec3 cross(vv_vec3 a, vv_vec3 b) { return vv_vec3_cross(a, b); }
 /* a + b·s. */
-static inline vv_vec3 along(vv_vec3 a, vv_vec3 b, float s)
+static inline vv_vec3 add_scaled(vv_vec3 a, vv_vec3 b, float s)
 {
     return (vv_vec3){a.x + b.x * s, a.y + b.y * s, a.z + b.z * s};
 }
-static inline vv_vec3 mix(vv_vec3 a, vv_vec3 b, float t) { return along(a, sub(b, a), t); }
-static inline float square(vv_vec3 a) { return dot(a, a); }
-static inline float distance(vv_vec3 a, vv_vec3 b) { return sqrtf(square(sub(a, b))); }
+static inline vv_vec3 lerp(vv_vec3 a, vv_vec3 b, float t) { return add_scaled(a, sub(b, a), t); }
+static inline float length_squared(vv_vec3 a) { return dot(a, a); }
+static inline float distance(vv_vec3 a, vv_vec3 b) { return sqrtf(length_squared(sub(a, b))); }
 
 static inline vv_quat multiply(vv_quat a, vv_quat b)
 {
@@ -29,13 +29,13 @@ static inline vv_vec3 rotate(vv_quat q, vv_vec3 p)
 {
     vv_vec3 u = {q.x, q.y, q.z}, t = cross(u, p);
     t = add(t, t);
-    return add(along(p, t, q.w), cross(u, t));
+    return add(add_scaled(p, t, q.w), cross(u, t));
 }
 
-/* p in the frame that q turns. */
-static inline vv_vec3 unrotate(vv_quat q, vv_vec3 p) { return rotate(vv_quat_conjugate(q), p); }
+/* Rotates p by the inverse of q. */
+static inline vv_vec3 rotate_inverse(vv_quat q, vv_vec3 p) { return rotate(vv_quat_conjugate(q), p); }
 
-static inline vv_quat unit(vv_quat q)
+static inline vv_quat normalize(vv_quat q)
 {
     float s = vv_quat_dot(q, q);
     if (!(s > 1e-30f))
@@ -44,18 +44,18 @@ static inline vv_quat unit(vv_quat q)
     return (vv_quat){q.x * s, q.y * s, q.z * s, q.w * s};
 }
 
-/* The normalised mix of two turns, the short way. */
-static inline vv_quat mix_turns(vv_quat a, vv_quat b, float t)
+/* Normalised linear interpolation between two rotations, the short way. */
+static inline vv_quat nlerp(vv_quat a, vv_quat b, float t)
 {
     float s = vv_quat_dot(a, b) < 0.0f ? -t : t, r = 1.0f - t;
-    return unit((vv_quat){a.x * r + b.x * s, a.y * r + b.y * s, a.z * r + b.z * s, a.w * r + b.w * s});
+    return normalize((vv_quat){a.x * r + b.x * s, a.y * r + b.y * s, a.z * r + b.z * s, a.w * r + b.w * s});
 }
 
-/* The turn by the smallest angle that takes the direction of `from` to that of `to`; none where either has no length. Where they are
- * opposite it goes up and over: the axis is level, so that a mirrored problem turns the mirrored way. */
-static inline vv_quat swing(vv_vec3 from, vv_vec3 to)
+/* The minimal-twist rotation from the direction of `from` to that of `to`; the identity if either has no length. For
+ * opposite directions the axis is horizontal if possible, so that a mirrored problem is rotated in the mirrored way. */
+static inline vv_quat minimal_twist(vv_vec3 from, vv_vec3 to)
 {
-    float product = sqrtf(square(from) * square(to));
+    float product = sqrtf(length_squared(from) * length_squared(to));
     float w = product + dot(from, to);
     vv_vec3 axis = cross(from, to);
     if (w < 1e-6f * product) {
@@ -63,20 +63,20 @@ static inline vv_quat swing(vv_vec3 from, vv_vec3 to)
         axis = cross(from, steep ? (vv_vec3){0, 0, 1} : (vv_vec3){0, 1, 0});
         w = 0.0f;
     }
-    return unit((vv_quat){axis.x, axis.y, axis.z, w});
+    return normalize((vv_quat){axis.x, axis.y, axis.z, w});
 }
 
-/* What of a is at a right angle to the unit vector u. */
-static inline vv_vec3 beside(vv_vec3 a, vv_vec3 u) { return along(a, u, -dot(a, u)); }
+/* The part of a that is perpendicular to the unit vector u. */
+static inline vv_vec3 perpendicular_part(vv_vec3 a, vv_vec3 u) { return add_scaled(a, u, -dot(a, u)); }
 
-/* A point of a frame in what the frame is placed in, and back. */
-static inline vv_vec3 to_world(vv_placement frame, vv_vec3 p)
+/* Converts a point from the frame to the space that the frame is placed in, and back. */
+static inline vv_vec3 to_world(vv_transform3 frame, vv_vec3 p)
 {
-    return vv_vec3_add(frame.place, rotate(frame.turn, p));
+    return vv_vec3_add(frame.position, rotate(frame.rotation, p));
 }
-static inline vv_vec3 from_world(vv_placement frame, vv_vec3 p)
+static inline vv_vec3 from_world(vv_transform3 frame, vv_vec3 p)
 {
-    return rotate(vv_quat_conjugate(frame.turn), vv_vec3_sub(p, frame.place));
+    return rotate(vv_quat_conjugate(frame.rotation), vv_vec3_sub(p, frame.position));
 }
 
 #endif

@@ -1,75 +1,80 @@
-/* A spine whose own ends are held like feet (4.2, creatures that crawl). It is posed as one chain from end to end: an arch over the line between
- * them, higher the nearer they are to each other, moved where root and motions want its middle, and then given its length in closed form. So
- * held ends are where they should be whatever the rest does, and the pose is a smooth function of this frame alone. */
+/* A spine whose own ends are held like feet (4.2, creatures that crawl). It is posed as one chain from end to end: an
+ * arch over the line between the ends, higher the closer they are, displaced where root and motions want its middle,
+ * then given its length in closed form. So held ends are met whatever the rest does, and the pose is a smooth
+ * function of this frame alone. */
 #include "solver.h"
 
-/* Of the way between the ends: the arch never gets flatter, so that it does not know which way to give. */
-#define LEAST_ARCH 0.02f
-/* Of the arch: so much of it is left where the middle is pressed down. */
-#define KEPT_ARCH 0.3f
+/* The smallest height of the arch, as a share of the distance between the ends: so the direction of bending is always
+ * defined. */
+#define MIN_ARCH_SHARE 0.02f
+/* The share of the arch height that remains when the middle is pressed down. */
+#define KEPT_ARCH_SHARE 0.3f
 
-/* Of the creature's size: an end that is held farther away than that from where the root would have it does not drag it there. */
-#define FARTHEST 2.0f
+/* An end that is held farther than this share of the creature's size from where the root would carry it is not
+ * followed any further. */
+#define MAX_END_DISTANCE 2.0f
 
-/* The chain: points[0…n], of which solver->chain[k] spans k and k + 1. */
+/* The chain: points[0…n]; the bone of body solver->chain[k] goes from point k to point k + 1. */
 typedef struct held_spine {
     uint32_t n;
-    vv_vec3 rest[2]; /* its ends at rest, and where they are held: the tail's, the head's */
+    vv_vec3 rest[2]; /* its ends (tail, head) at rest, and where they are held */
     vv_vec3 held[2];
     float length;
-    vv_quat turn;  /* that takes the line between its ends at rest to the one between them now */
-    vv_quat given; /* the root's, as it is wanted */
-    float root;    /* how far along the root's middle is */
+    vv_quat turn;          /* rotation from the line between the ends at rest to the line between them now */
+    vv_quat root_rotation; /* the wanted rotation of the root */
+    float root_share;      /* where the middle of the root is along the chain, 0…1 */
 } held_spine;
 
-/* The goal that holds the end of a side; NULL: none does. */
-static const taken_goal *end_goal(const vv_solver *s, const spine_side *side)
+/* The goal that holds the end of a side; NULL: it is not spine. */
+static const solver_goal *end_goal(const vv_ik_solver *s, const spine_side *side)
 {
     uint32_t end = side->first + side->count - 1u;
-    if (side->count == 0 || s->notes[end].goal == VV_NONE || !s->goals[s->notes[end].goal].firm)
+    if (side->count == 0 || s->info[end].goal == VV_NONE || !s->goals[s->info[end].goal].firm)
         return NULL;
-    return &s->goals[s->notes[end].goal];
+    return &s->goals[s->info[end].goal];
 }
 
-/* Where an end is held; by a weight below 1 the less so, and the more as the root carries it. Without a goal it is the root itself. */
-static void hold_end(const vv_solver *s, const taken_goal *goal, held_spine *held, int end)
+/* The position at which an end is spine. A weight below 1 blends it with where the root carries the end. Without a
+ * goal the end is the root itself. */
+static void find_held_end(const vv_ik_solver *s, const solver_goal *goal, held_spine *spine, int end)
 {
     const solver_body *b = &s->bodies[goal ? goal->body : 0];
-    held->rest[end] = add(b->rest, goal ? goal->point : b->centre);
-    vv_vec3 carried = add(s->pose[0].x, rotate(s->pose[0].q, sub(held->rest[end], s->bodies[0].rest)));
+    spine->rest[end] = add(b->rest, goal ? goal->effector : b->centre);
+    vv_vec3 carried = add(s->pose[0].x, rotate(s->pose[0].q, sub(spine->rest[end], s->bodies[0].rest)));
     if (!goal) {
-        held->held[end] = carried;
+        spine->held[end] = carried;
         return;
     }
-    vv_vec3 way = sub(goal->place, carried);
-    float far = sqrtf(square(way)), most = FARTHEST * s->size;
-    held->held[end] = along(carried, way, goal->place_weight * (far > most ? most / far : 1.0f));
+    vv_vec3 delta = sub(goal->place, carried);
+    float length = sqrtf(length_squared(delta)), max_length = MAX_END_DISTANCE * s->size;
+    spine->held[end] =
+        add_scaled(carried, delta, goal->place_weight * (length > max_length ? max_length / length : 1.0f));
 }
 
-static void add_bone(vv_solver *s, held_spine *held, uint32_t body, vv_vec3 end)
+static void add_bone(vv_ik_solver *s, held_spine *spine, uint32_t body, vv_vec3 end)
 {
-    s->chain[held->n] = body;
-    s->lengths[held->n] = distance(end, s->points[held->n]);
-    held->length += s->lengths[held->n];
-    s->points[++held->n] = end;
+    s->chain[spine->n] = body;
+    s->lengths[spine->n] = distance(end, s->points[spine->n]);
+    spine->length += s->lengths[spine->n];
+    s->points[++spine->n] = end;
 }
 
-/* The chain as it is at rest. */
-static void lay_chain(vv_solver *s, held_spine *held, const taken_goal *tail, const taken_goal *head)
+/* Sets up the chain as it is at rest. */
+static void set_up_chain(vv_ik_solver *s, held_spine *spine, const solver_goal *tail, const solver_goal *head)
 {
-    const spine_side *ahead = &s->sides[0];
-    s->points[0] = held->rest[0];
+    const spine_side *head_side = &s->sides[0];
+    s->points[0] = spine->rest[0];
     for (uint32_t i = tail ? tail->body : 0; i >= s->sides[1].first && tail; i--)
-        add_bone(s, held, i, s->bodies[i].rest);
-    held->root = held->length;
-    add_bone(s, held, 0, head ? s->bodies[ahead->first].rest : held->rest[1]);
-    held->root = (tail ? 0.5f * (held->root + held->length) : 0.0f);
-    for (uint32_t i = ahead->first; head && i <= head->body; i++)
-        add_bone(s, held, i, i < head->body ? s->bodies[i + 1u].rest : held->rest[1]);
-    held->root = (head ? held->root : held->length) / held->length;
+        add_bone(s, spine, i, s->bodies[i].rest);
+    spine->root_share = spine->length;
+    add_bone(s, spine, 0, head ? s->bodies[head_side->first].rest : spine->rest[1]);
+    spine->root_share = (tail ? 0.5f * (spine->root_share + spine->length) : 0.0f);
+    for (uint32_t i = head_side->first; head && i <= head->body; i++)
+        add_bone(s, spine, i, i < head->body ? s->bodies[i + 1u].rest : spine->rest[1]);
+    spine->root_share = (head ? spine->root_share : spine->length) / spine->length;
 }
 
-/* How high a parabola over a chord D is that is L long: its length is about √(D² + 16h²/3). */
+/* The height of a parabola over a chord D whose length is L: L is about √(D² + 16h²/3). */
 static float arch_height(float chord, float length)
 {
     float missing = length * length - chord * chord;
@@ -77,67 +82,69 @@ static float arch_height(float chord, float length)
 }
 
 /* 0 at the ends of the chain, 1 at the root: C¹. */
-static float nearness(float t, float root)
+static float root_influence(float t, float root)
 {
     float x = t < root ? t / root : (1.0f - t) / vvi_max(1.0f - root, 1e-6f);
-    x = vvi_clamp(x, 0.0f, 1.0f);
-    return x * x * (3.0f - 2.0f * x);
+    return vvi_smoothstep(x);
 }
 
-/* x where it is well above `least`, never below it: C¹. */
-static float not_below(float x, float least, float soft)
+/* x where it is well above `least`, never below `least`: C¹. */
+static float soft_minimum(float x, float least, float soft)
 {
     float over = x - least;
     return over >= soft ? x : least + soft * soft / (2.0f * soft - over);
 }
 
-/* A point of the arch, `full` above the line when nothing presses it down, stays above it, and does not get farther aside than it is above: so
- * the arch never turns over. */
-static vv_vec3 keep_up(vv_vec3 p, vv_vec3 foot, vv_vec3 line, float full)
+/* Keeps a point of the arch above the line between the ends, at whose `foot` it would be `full` high if nothing
+ * pressed it down, and no farther to the side than it is high: so the arch never turns over. */
+static vv_vec3 keep_above_line(vv_vec3 p, vv_vec3 foot, vv_vec3 line, float full)
 {
-    vv_vec3 left = vv_vec3_direction(cross((vv_vec3){0, 1, 0}, line), (vv_vec3){1, 0, 0});
-    float least = KEPT_ARCH * full + 1e-9f, aside = dot(sub(p, foot), left);
-    p.y = foot.y + not_below(p.y - foot.y, least, 0.5f * full + 1e-9f);
-    return along(p, left, aside * (least / (least + fabsf(aside)) - 1.0f));
+    vv_vec3 left = vv_vec3_normalize(cross((vv_vec3){0, 1, 0}, line), (vv_vec3){1, 0, 0});
+    float least = KEPT_ARCH_SHARE * full + 1e-9f, sideways = dot(sub(p, foot), left);
+    p.y = foot.y + soft_minimum(p.y - foot.y, least, 0.5f * full + 1e-9f);
+    return add_scaled(p, left, sideways * (least / (least + fabsf(sideways)) - 1.0f));
 }
 
-/* The arch, as at rest but raised, its middle moved with the root. */
-static void raise_arch(vv_solver *s, const held_spine *held)
+/* Shapes the arch: the rest shape raised to an arch, its middle moved with the root. */
+static void shape_arch(vv_ik_solver *s, const held_spine *spine)
 {
-    vv_vec3 line = sub(held->held[1], held->held[0]), rest = sub(held->rest[1], held->rest[0]);
-    float chord = sqrtf(square(line)), height = arch_height(chord, sqrtf(square(rest))), way = 0.0f;
-    vv_vec3 root = sub(add(s->bodies[0].rest, s->bodies[0].centre), held->rest[0]);
-    vv_vec3 pivot = add(held->held[0], rotate(held->turn, along(root, rest, -held->root)));
-    pivot = along(pivot, line, held->root);
-    pivot.y += 4.0f * held->root * (1.0f - held->root) * height;
-    vv_vec3 moved = sub(add(s->pose[0].x, rotate(held->given, s->bodies[0].centre)), pivot);
-    vv_quat turned = multiply(held->given, vv_quat_conjugate(held->turn));
-    for (uint32_t k = 0; k <= held->n; k++) {
-        float t = way / held->length, arch = 4.0f * t * (1.0f - t), near = nearness(t, held->root);
-        vv_vec3 aside = sub(s->points[k], along(held->rest[0], rest, t));
-        vv_vec3 p = add(along(held->held[0], line, t), rotate(held->turn, aside));
+    vv_vec3 line = sub(spine->held[1], spine->held[0]), rest = sub(spine->rest[1], spine->rest[0]);
+    float chord = sqrtf(length_squared(line)), height = arch_height(chord, sqrtf(length_squared(rest))),
+          distance_along = 0.0f;
+    vv_vec3 root = sub(add(s->bodies[0].rest, s->bodies[0].centre), spine->rest[0]);
+    vv_vec3 pivot = add(spine->held[0], rotate(spine->turn, add_scaled(root, rest, -spine->root_share)));
+    pivot = add_scaled(pivot, line, spine->root_share);
+    pivot.y += 4.0f * spine->root_share * (1.0f - spine->root_share) * height;
+    vv_vec3 moved = sub(add(s->pose[0].x, rotate(spine->root_rotation, s->bodies[0].centre)), pivot);
+    vv_quat turned = multiply(spine->root_rotation, vv_quat_conjugate(spine->turn));
+    for (uint32_t k = 0; k <= spine->n; k++) {
+        float t = distance_along / spine->length, arch = 4.0f * t * (1.0f - t),
+              influence = root_influence(t, spine->root_share);
+        vv_vec3 rest_offset = sub(s->points[k], add_scaled(spine->rest[0], rest, t));
+        vv_vec3 p = add(add_scaled(spine->held[0], line, t), rotate(spine->turn, rest_offset));
         p.y += arch * height;
         vv_vec3 arm = sub(p, pivot);
-        p = along(p, add(moved, sub(rotate(turned, arm), arm)), near);
-        s->points[k] = keep_up(p, along(held->held[0], line, t), line, arch * vvi_max(height, LEAST_ARCH * chord));
-        way += k < held->n ? s->lengths[k] : 0.0f;
+        p = add_scaled(p, add(moved, sub(rotate(turned, arm), arm)), influence);
+        s->points[k] = keep_above_line(p, add_scaled(spine->held[0], line, t), line,
+                                       arch * vvi_max(height, MIN_ARCH_SHARE * chord));
+        distance_along += k < spine->n ? s->lengths[k] : 0.0f;
     }
 }
 
-/* Bones along points from…to, as long as they are, from the first on. */
-static void keep_lengths(vv_solver *s, uint32_t from, uint32_t to)
+/* Restores the bone lengths from…to, from the first point on, keeping directions. */
+static void restore_lengths(vv_ik_solver *s, uint32_t from, uint32_t to)
 {
     vv_vec3 at = s->points[from];
     for (uint32_t k = from; k < to; k++) {
-        vv_vec3 way = sub(s->points[k + 1u], s->points[k]);
-        vv_vec3 next = along(at, vv_vec3_direction(way, (vv_vec3){0, 0, 1}), s->lengths[k]);
+        vv_vec3 delta = sub(s->points[k + 1u], s->points[k]);
+        vv_vec3 next = add_scaled(at, vv_vec3_normalize(delta, (vv_vec3){0, 0, 1}), s->lengths[k]);
         s->points[k] = at;
         at = next;
     }
     s->points[to] = at;
 }
 
-static float length_of(const vv_solver *s, uint32_t from, uint32_t to)
+static float chain_length(const vv_ik_solver *s, uint32_t from, uint32_t to)
 {
     float sum = 0.0f;
     for (uint32_t k = from; k < to; k++)
@@ -145,98 +152,104 @@ static float length_of(const vv_solver *s, uint32_t from, uint32_t to)
     return sum;
 }
 
-/* Bodies as the ends' line and, near it, the root are turned, swung onto their bones. rest: the chain's points at rest. */
-static void turn_bodies(vv_solver *s, const held_spine *held, const vv_vec3 *rest, uint32_t from, uint32_t to)
+/* Rotates bodies with the line between the ends and, near the root, with the root, then minimally onto their bones.
+ * rest: the points of the chain at rest. */
+static void rotate_bodies(vv_ik_solver *s, const held_spine *spine, const vv_vec3 *rest, uint32_t from, uint32_t to)
 {
-    float way = length_of(s, 0, from);
+    float distance_along = chain_length(s, 0, from);
     for (uint32_t k = from; k < to; k++) {
-        float t = (way + 0.5f * s->lengths[k]) / held->length;
-        vv_quat q = mix_turns(held->turn, held->given, nearness(t, held->root));
+        float t = (distance_along + 0.5f * s->lengths[k]) / spine->length;
+        vv_quat q = nlerp(spine->turn, spine->root_rotation, root_influence(t, spine->root_share));
         vv_vec3 bone = rotate(q, sub(rest[k + 1u], rest[k]));
-        s->pose[s->chain[k]].q = unit(multiply(swing(bone, sub(s->points[k + 1u], s->points[k])), q));
+        s->pose[s->chain[k]].q = normalize(multiply(minimal_twist(bone, sub(s->points[k + 1u], s->points[k])), q));
         if (s->chain[k] == 0)
             s->pose[0].x = sub(s->points[k], rotate(s->pose[0].q, sub(rest[k], s->bodies[0].rest)));
-        way += s->lengths[k];
+        distance_along += s->lengths[k];
     }
 }
 
-/* A side that is not held goes with the root. */
-static void hang_sides(vv_solver *s, const taken_goal *tail, const taken_goal *head)
+/* A side that is not held moves rigidly with the root. */
+static void carry_free_sides(vv_ik_solver *s, const solver_goal *tail, const solver_goal *head)
 {
     for (uint32_t i = 1; i < s->spine_count; i++) {
-        const body_pose *on = &s->pose[s->bodies[i].parent];
+        const body_pose *parent = &s->pose[s->bodies[i].parent];
         if (!(i >= s->sides[1].first && s->sides[1].count > 0 ? tail : head))
-            s->pose[i].q = on->q;
-        s->pose[i].x = add(on->x, rotate(on->q, s->bodies[i].offset));
+            s->pose[i].q = parent->q;
+        s->pose[i].x = add(parent->x, rotate(parent->q, s->bodies[i].offset));
     }
 }
 
-/* Gives bones from…to their chord. */
-static void finish(vv_solver *s, uint32_t from, uint32_t to, vv_vec3 start, vv_vec3 end)
+/* Fits bones from…to between `start` and `end`, in closed form. */
+static void fit_chord(vv_ik_solver *s, uint32_t from, uint32_t to, vv_vec3 start, vv_vec3 end)
 {
     vv_vec3 line = sub(end, start), shift = sub(start, s->points[from]);
     for (uint32_t k = from; k <= to; k++)
         s->points[k] = add(s->points[k], shift);
-    vvi_finish(to - from, s->points + from, s->lengths + from, vvi_min(sqrtf(square(line)), length_of(s, from, to)),
-               vv_vec3_direction(line, (vv_vec3){0, 0, 1}), (vv_vec3){0, 1, 0});
+    vvi_finish_chain(to - from, s->points + from, s->lengths + from,
+                     vvi_min(sqrtf(length_squared(line)), chain_length(s, from, to)),
+                     vv_vec3_normalize(line, (vv_vec3){0, 0, 1}), (vv_vec3){0, 1, 0});
 }
 
-/* Points between two that were moved go along, and stay above the line between them. */
-static void follow_ends(vv_solver *s, uint32_t from, uint32_t to, vv_vec3 start, vv_vec3 end)
+/* Moves the points between two displaced ones along, and keeps them above the line between those. */
+static void move_between_ends(vv_ik_solver *s, uint32_t from, uint32_t to, vv_vec3 start, vv_vec3 end)
 {
     vv_vec3 at_start = sub(start, s->points[from]), at_end = sub(end, s->points[to]), line = sub(end, start);
-    float length = length_of(s, from, to), chord = sqrtf(square(line)), height = arch_height(chord, length), way = 0.0f;
+    float length = chain_length(s, from, to), chord = sqrtf(length_squared(line)), height = arch_height(chord, length),
+          distance_along = 0.0f;
     for (uint32_t k = from; k <= to; k++) {
-        float t = way / vvi_max(length, 1e-12f), full = 4.0f * t * (1.0f - t) * vvi_max(height, LEAST_ARCH * chord);
-        s->points[k] = keep_up(add(s->points[k], mix(at_start, at_end, t)), along(start, line, t), line, full);
-        way += k < to ? s->lengths[k] : 0.0f;
+        float t = distance_along / vvi_max(length, 1e-12f),
+              full = 4.0f * t * (1.0f - t) * vvi_max(height, MIN_ARCH_SHARE * chord);
+        s->points[k] =
+            keep_above_line(add(s->points[k], lerp(at_start, at_end, t)), add_scaled(start, line, t), line, full);
+        distance_along += k < to ? s->lengths[k] : 0.0f;
     }
-    keep_lengths(s, from, to);
+    restore_lengths(s, from, to);
 }
 
-/* An end whose turn is wanted, too, is turned about its held point as far as it should be; the chain between goes on from the joints. */
-static void turn_ends(vv_solver *s, const held_spine *held, const taken_goal *tail, const taken_goal *head,
-                      const vv_vec3 *rest)
+/* Rotates an end with a wanted rotation about its held point, by its weight; the chain between then starts from the
+ * joints of the ends. */
+static void rotate_ends(vv_ik_solver *s, const held_spine *spine, const solver_goal *tail, const solver_goal *head,
+                        const vv_vec3 *rest)
 {
-    uint32_t from = tail ? 1 : 0, to = head ? held->n - 1u : held->n;
+    uint32_t from = tail ? 1 : 0, to = head ? spine->n - 1u : spine->n;
     vv_vec3 start = s->points[from], end = s->points[to];
     if (to < from + 2u)
         return;
     if (tail) {
         vv_quat *q = &s->pose[tail->body].q;
-        *q = mix_turns(*q, tail->q, tail->turn_weight);
-        start = add(held->held[0], rotate(*q, sub(rest[1], rest[0])));
+        *q = nlerp(*q, tail->q, tail->turn_weight);
+        start = add(spine->held[0], rotate(*q, sub(rest[1], rest[0])));
     }
     if (head) {
         vv_quat *q = &s->pose[head->body].q;
-        *q = mix_turns(*q, head->q, head->turn_weight);
-        end = sub(held->held[1], rotate(*q, sub(rest[to + 1u], rest[to])));
+        *q = nlerp(*q, head->q, head->turn_weight);
+        end = sub(spine->held[1], rotate(*q, sub(rest[to + 1u], rest[to])));
     }
-    follow_ends(s, from, to, start, end);
-    finish(s, from, to, start, end);
-    turn_bodies(s, held, rest, from, to);
+    move_between_ends(s, from, to, start, end);
+    fit_chord(s, from, to, start, end);
+    rotate_bodies(s, spine, rest, from, to);
 }
 
-bool vvi_spine_ends(vv_solver *s)
+bool vvi_spine_pose_held_ends(vv_ik_solver *s)
 {
-    const taken_goal *tail = end_goal(s, &s->sides[1]), *head = end_goal(s, &s->sides[0]);
+    const solver_goal *tail = end_goal(s, &s->sides[1]), *head = end_goal(s, &s->sides[0]);
     if (!tail && !head)
         return false;
-    held_spine held = {.given = s->pose[0].q};
+    held_spine spine = {.root_rotation = s->pose[0].q};
     vv_vec3 rest[VV_CREATURE_MAX_BODIES + 1u];
-    hold_end(s, tail, &held, 0);
-    hold_end(s, head, &held, 1);
-    lay_chain(s, &held, tail, head);
-    if (held.length < 1e-6f * s->size)
+    find_held_end(s, tail, &spine, 0);
+    find_held_end(s, head, &spine, 1);
+    set_up_chain(s, &spine, tail, head);
+    if (spine.length < 1e-6f * s->size)
         return false;
-    for (uint32_t k = 0; k <= held.n; k++)
+    for (uint32_t k = 0; k <= spine.n; k++)
         rest[k] = s->points[k];
-    held.turn = swing(sub(held.rest[1], held.rest[0]), sub(held.held[1], held.held[0]));
-    raise_arch(s, &held);
-    keep_lengths(s, 0, held.n);
-    finish(s, 0, held.n, held.held[0], held.held[1]);
-    turn_bodies(s, &held, rest, 0, held.n);
-    turn_ends(s, &held, tail, head, rest);
-    hang_sides(s, tail, head);
+    spine.turn = minimal_twist(sub(spine.rest[1], spine.rest[0]), sub(spine.held[1], spine.held[0]));
+    shape_arch(s, &spine);
+    restore_lengths(s, 0, spine.n);
+    fit_chord(s, 0, spine.n, spine.held[0], spine.held[1]);
+    rotate_bodies(s, &spine, rest, 0, spine.n);
+    rotate_ends(s, &spine, tail, head, rest);
+    carry_free_sides(s, tail, head);
     return true;
 }

@@ -1,159 +1,167 @@
-/* Poses of the spine's bodies: along splines through the particles, then turned and drawn until what has a goal meets it (4.3.2,
- * "Reconstruction"). Bones keep their lengths throughout: the splines say how bodies are turned, and each hangs on the one before. */
+/* Posing the bodies of the spine: along splines through the particles, then by rotations and FABRIK until the goals
+ * on the spine are met (4.3.2, "Reconstruction"). Bones keep their lengths throughout: the splines determine
+ * rotations, and each body is attached to the one before. */
 #include "solver.h"
 
-/* Rounds of FABRIK that spread the bend along the spine before closed form makes it exact. */
-#define ROUNDS 5
+/* Iterations of FABRIK, which spread the bend along the spine before the closed form makes it exact. */
+#define ITERATIONS 5
 
-static void hang(vv_solver *s, uint32_t i)
+/* Places the joint of body i where its parent carries it. */
+static void attach(vv_ik_solver *s, uint32_t i)
 {
-    const body_pose *on = &s->pose[s->bodies[i].parent];
-    s->pose[i].x = add(on->x, rotate(on->q, s->bodies[i].offset));
+    const body_pose *parent = &s->pose[s->bodies[i].parent];
+    s->pose[i].x = add(parent->x, rotate(parent->q, s->bodies[i].offset));
 }
 
-/* Hangs bodies from…to on each other as they are turned. */
-static void rehang(vv_solver *s, uint32_t from, uint32_t to)
+/* Places the joints of bodies from…to by the rotations of their parents. */
+static void attach_range(vv_ik_solver *s, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; i <= to; i++)
-        hang(s, i);
+        attach(s, i);
 }
 
-/* ---- Splines ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Splines ----------------------------------------------------------------------------------------------------- */
 
-/* Turns at the particles: minimal twist from the tangent at rest to that of the pose. */
-static void particle_turns(const spine_side *side, vv_quat root, const vv_vec3 *p, vv_quat *turns)
+/* Rotations at the particles: minimal twist from the tangent at rest to that of the pose. */
+static void find_particle_rotations(const spine_side *side, vv_quat root, const vv_vec3 *p, vv_quat *rotations)
 {
     uint32_t last = side->particles;
-    vv_vec3 before = rotate(root, side->particle[0].tangent);
-    turns[0] = root;
+    vv_vec3 last_tangent = rotate(root, side->particle[0].tangent);
+    rotations[0] = root;
     for (uint32_t k = 1; k <= last; k++) {
         vv_vec3 tangent = k < last ? scale(sub(p[k + 1u], p[k - 1u]), 0.5f)
-                                   : sub(scale(sub(p[k], p[k - 1u]), 1.5f), scale(before, 0.5f));
-        turns[k] = multiply(swing(rotate(root, side->particle[k].tangent), tangent), root);
-        before = tangent;
+                                   : sub(scale(sub(p[k], p[k - 1u]), 1.5f), scale(last_tangent, 0.5f));
+        rotations[k] = multiply(minimal_twist(rotate(root, side->particle[k].tangent), tangent), root);
+        last_tangent = tangent;
     }
 }
 
 typedef struct posed_spline {
     vv_vec3 ends[6]; /* p₀ v₀ a₀ p₁ v₁ a₁ */
-    vv_quat turns[2];
+    vv_quat rotations[2];
 } posed_spline;
 
-static posed_spline pose_spline(const spine_particle *particle, const vv_vec3 *p, const vv_quat *turns)
+static posed_spline pose_spline(const spine_particle *particle, const vv_vec3 *p, const vv_quat *rotations)
 {
-    return (posed_spline){{p[0], rotate(turns[0], particle->slope[0]), rotate(turns[0], particle->bend[0]), p[1],
-                           rotate(turns[1], particle->slope[1]), rotate(turns[1], particle->bend[1])},
-                          {turns[0], turns[1]}};
+    return (posed_spline){{p[0], rotate(rotations[0], particle->slope[0]), rotate(rotations[0], particle->bend[0]),
+                           p[1], rotate(rotations[1], particle->slope[1]), rotate(rotations[1], particle->bend[1])},
+                          {rotations[0], rotations[1]}};
 }
 
-/* The frame at a knot: between those of the ends, so that their twist against each other is spread along the spline, then swung onto its
- * tangent. (A frame transported from one end would put all of the twist at the other.) */
-static vv_quat knot_turn(const spine_knot *knot, const posed_spline *spline, vv_vec3 *point)
+/* The rotation at a knot: between those of the ends, so that their relative twist is spread along the spline, then
+ * minimally rotated onto the tangent of the spline. (A frame transported from one end would put all of the twist at
+ * the other.) */
+static vv_quat knot_rotation(const spine_knot *knot, const posed_spline *spline, vv_vec3 *point)
 {
-    vv_vec3 at = scale(spline->ends[0], knot->value[0]), tangent = scale(spline->ends[0], knot->gradient[0]);
+    vv_vec3 position = scale(spline->ends[0], knot->value[0]), tangent = scale(spline->ends[0], knot->gradient[0]);
     for (int i = 1; i < 6; i++) {
-        at = along(at, spline->ends[i], knot->value[i]);
-        tangent = along(tangent, spline->ends[i], knot->gradient[i]);
+        position = add_scaled(position, spline->ends[i], knot->value[i]);
+        tangent = add_scaled(tangent, spline->ends[i], knot->gradient[i]);
     }
-    vv_quat between = mix_turns(spline->turns[0], spline->turns[1], knot->t);
-    vv_quat q = multiply(swing(rotate(between, knot->tangent), tangent), between);
-    *point = add(at, rotate(q, knot->aside));
+    vv_quat between = nlerp(spline->rotations[0], spline->rotations[1], knot->t);
+    vv_quat q = multiply(minimal_twist(rotate(between, knot->tangent), tangent), between);
+    *point = add(position, rotate(q, knot->spline_offset));
     return q;
 }
 
-void vvi_spine_splines(vv_solver *s, const spine_side *side, const vv_vec3 *particles)
+void vvi_spine_splines(vv_ik_solver *s, const spine_side *side, const vv_vec3 *particles)
 {
-    vv_quat turns[SPINE_PARTICLES + 1u];
+    vv_quat rotations[SPINE_PARTICLES + 1u];
     posed_spline spline = {0};
     uint32_t segment = 0;
-    particle_turns(side, s->pose[0].q, particles, turns);
+    find_particle_rotations(side, s->pose[0].q, particles, rotations);
     vv_vec3 joint = particles[0];
     for (uint32_t i = side->first; i < side->first + side->count; i++) {
         const spine_knot *knot = &s->knots[i];
         if (knot->segment != segment) {
             segment = knot->segment;
-            spline = pose_spline(&side->particle[segment], &particles[segment - 1u], &turns[segment - 1u]);
+            spline = pose_spline(&side->particle[segment], &particles[segment - 1u], &rotations[segment - 1u]);
         }
         vv_vec3 far;
-        vv_quat q = knot_turn(knot, &spline, &far);
-        s->pose[i].q = multiply(swing(rotate(q, knot->bone), sub(far, joint)), q);
-        hang(s, i);
+        vv_quat q = knot_rotation(knot, &spline, &far);
+        s->pose[i].q = multiply(minimal_twist(rotate(q, knot->bone), sub(far, joint)), q);
+        attach(s, i);
         joint = far;
     }
 }
 
-/* What is wanted of a body, by itself and all that delegate to it; NULL: nothing. */
-static const taken_goal *goal_of(const vv_solver *s, uint32_t body)
+/* The goal of a body, merged with those that delegate to it; NULL: none. */
+static const solver_goal *find_goal(const vv_ik_solver *s, uint32_t body)
 {
-    return s->notes[body].goal != VV_NONE ? &s->goals[s->notes[body].goal] : NULL;
+    return s->info[body].goal != VV_NONE ? &s->goals[s->info[body].goal] : NULL;
 }
 
-static bool has_place(const vv_solver *s, uint32_t body)
+static bool has_place(const vv_ik_solver *s, uint32_t body)
 {
-    const taken_goal *goal = goal_of(s, body);
+    const solver_goal *goal = find_goal(s, body);
     return goal && goal->place_weight > 0.0f;
 }
 
-/* ---- Turns ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Rotations --------------------------------------------------------------------------------------------------- */
 
-/* Turns a body, and all beyond it; those between `from` and it take ever more of that, like a neck that follows its head. */
-static void turn_body(vv_solver *s, const spine_side *side, uint32_t from, uint32_t body)
+/* Rotates a body and everything beyond it towards its goal; the bodies from `from` up to it take an increasing share,
+ * like a neck that follows its head. */
+static void rotate_body(vv_ik_solver *s, const spine_side *side, uint32_t from, uint32_t body)
 {
-    const taken_goal *w = goal_of(s, body);
-    vv_quat change = multiply(w->q, vv_quat_conjugate(s->pose[body].q));
-    float begin = from > side->first ? s->knots[from - 1u].along : 0.0f;
-    float length = vvi_max(s->knots[body].along - begin, 1e-12f);
+    const solver_goal *goal = find_goal(s, body);
+    vv_quat change = multiply(goal->q, vv_quat_conjugate(s->pose[body].q));
+    float start = from > side->first ? s->knots[from - 1u].distance_along : 0.0f;
+    float length = vvi_max(s->knots[body].distance_along - start, 1e-12f);
     for (uint32_t i = from; i < side->first + side->count; i++) {
-        float part = i < body ? (s->knots[i].along - begin) / length : 1.0f;
-        vv_quat by = mix_turns(vv_quat_identity(), change, part * part * w->turn_weight);
-        s->pose[i].q = unit(multiply(by, s->pose[i].q));
+        float share = i < body ? (s->knots[i].distance_along - start) / length : 1.0f;
+        vv_quat by = nlerp(vv_quat_identity(), change, share * share * goal->turn_weight);
+        s->pose[i].q = normalize(multiply(by, s->pose[i].q));
     }
-    rehang(s, from, side->first + side->count - 1u);
+    attach_range(s, from, side->first + side->count - 1u);
 }
 
-/* ---- Places ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Positions --------------------------------------------------------------------------------------------------- */
 
 typedef struct spine_reach {
-    uint32_t base, end; /* bodies that move; the end's point is wanted somewhere */
-    vv_vec3 point, place;
-    float freedom; /* 0: the end keeps its turn; 1: it turns as it likes */
-    float length;  /* from the base's joint to the point, straight */
+    uint32_t base, end; /* the bodies that move; the effector of the end body has a goal */
+    vv_vec3 effector, place;
+    float freedom; /* 0: the end body keeps its rotation; 1: it rotates freely */
+    float length;  /* from the joint of the base to the effector, stretched out */
 } spine_reach;
 
+/* The point at distance `length` from `from`, in the direction of `to`. */
 static vv_vec3 pull_towards(vv_vec3 from, vv_vec3 to, float length)
 {
-    vv_vec3 way = sub(to, from);
-    float d = sqrtf(square(way));
-    return d > 1e-12f ? along(from, way, length / d) : (vv_vec3){from.x, from.y + length, from.z};
+    vv_vec3 delta = sub(to, from);
+    float d = sqrtf(length_squared(delta));
+    return d > 1e-12f ? add_scaled(from, delta, length / d) : (vv_vec3){from.x, from.y + length, from.z};
 }
 
-/* Goals beyond the spine's length are brought within it, softly. */
-static vv_vec3 within_reach(const vv_solver *s, const spine_reach *r, vv_vec3 place)
+/* Moves a goal beyond the length of the spine to within its reach, softly. */
+static vv_vec3 within_reach(const vv_ik_solver *s, const spine_reach *r, vv_vec3 place)
 {
     vv_vec3 base = s->pose[r->base].x;
-    vv_vec3 rest = sub(add(s->bodies[r->end].rest, r->point), s->bodies[r->base].rest);
-    reach whole = {0.0f, r->length, vvi_clamp(sqrtf(square(rest)), 0.98f * r->length, r->length)};
-    float d = distance(place, base), kept = vvi_reach_distance(&whole, d);
-    return d > kept && d > 0.0f ? mix(base, place, kept / d) : place;
+    vv_vec3 rest = sub(add(s->bodies[r->end].rest, r->effector), s->bodies[r->base].rest);
+    reach whole = {0.0f, r->length, vvi_clamp(sqrtf(length_squared(rest)), 0.98f * r->length, r->length)};
+    float d = distance(place, base), clamped = vvi_reach_distance(&whole, d);
+    return d > clamped && d > 0.0f ? lerp(base, place, clamped / d) : place;
 }
 
-/* A straight chain that is pushed together cannot know which way to give: it is bent a little beforehand. */
-static void bulge(const vv_solver *s, const spine_side *side, const spine_reach *r, vv_vec3 *x, uint32_t n)
+/* For a straight chain that is compressed the direction of bending is undefined, so it is bent a little towards the
+ * pole first. */
+static void bend_to_pole(const vv_ik_solver *s, const spine_side *side, const spine_reach *r, vv_vec3 *x, uint32_t n)
 {
-    float now = distance(x[n], x[0]);
-    vv_vec3 end = sub(r->place, rotate(s->pose[r->end].q, r->point));
-    float by = 0.5f * (now - distance(end, x[0])), begin = s->knots[r->base].along - s->knots[r->base].length;
+    float chord = distance(x[n], x[0]);
+    vv_vec3 end = sub(r->place, rotate(s->pose[r->end].q, r->effector));
+    float by = 0.5f * (chord - distance(end, x[0])),
+          start = s->knots[r->base].distance_along - s->knots[r->base].length;
     if (by <= 0.0f || n < 2)
         return;
-    vv_vec3 way = scale(rotate(s->pose[0].q, side->bulge), by);
-    float length = vvi_max(s->knots[r->end].along - s->knots[r->end].length - begin, 1e-12f);
+    vv_vec3 bend = scale(rotate(s->pose[0].q, side->pole), by);
+    float length = vvi_max(s->knots[r->end].distance_along - s->knots[r->end].length - start, 1e-12f);
     for (uint32_t j = 1; j < n; j++) {
-        float t = (s->knots[r->base + j].along - s->knots[r->base + j].length - begin) / length;
-        x[j] = along(x[j], way, 4.0f * t * (1.0f - t));
+        float t = (s->knots[r->base + j].distance_along - s->knots[r->base + j].length - start) / length;
+        x[j] = add_scaled(x[j], bend, 4.0f * t * (1.0f - t));
     }
 }
 
-/* One round of FABRIK over joints x[0…n] of bodies base…end: backwards with the end moved by `error`, forwards from the base. */
+/* One iteration of FABRIK over joints x[0…n] of bodies base…end: backwards with the end moved by `error`, then
+ * forwards from the base. */
 static void fabrik(const spine_knot *knots, vv_vec3 *x, uint32_t n, vv_vec3 error)
 {
     vv_vec3 base = x[0];
@@ -165,93 +173,97 @@ static void fabrik(const spine_knot *knots, vv_vec3 *x, uint32_t n, vv_vec3 erro
         x[j + 1u] = pull_towards(x[j], x[j + 1u], knots[j].length);
 }
 
-/* The end body turned, as far as it is free, so that its point lies towards the goal. */
-static vv_quat turn_end(const spine_reach *r, vv_quat q, vv_vec3 joint)
+/* The rotation of the end body, aimed as far as it is free so that its effector lies towards the goal. */
+static vv_quat aim_end_body(const spine_reach *r, vv_quat q, vv_vec3 joint)
 {
     if (r->freedom <= 0.0f)
         return q;
-    vv_quat aimed = multiply(swing(rotate(q, r->point), sub(r->place, joint)), q);
-    return r->freedom >= 1.0f ? aimed : mix_turns(q, aimed, r->freedom);
+    vv_quat aimed = multiply(minimal_twist(rotate(q, r->effector), sub(r->place, joint)), q);
+    return r->freedom >= 1.0f ? aimed : nlerp(q, aimed, r->freedom);
 }
 
-/* Joints x[0…n], then the point that is wanted, in closed form. Where the end keeps its turn, its joint is wanted. */
-static void meet_exactly(vv_solver *s, const spine_reach *r, vv_vec3 *x, uint32_t n, vv_quat q, vv_vec3 pole)
+/* Meets the goal in closed form with joints x[0…n] and the effector. If the end keeps its rotation, its joint is
+ * placed instead. */
+static void meet_goal_exactly(vv_ik_solver *s, const spine_reach *r, vv_vec3 *x, uint32_t n, vv_quat q, vv_vec3 pole)
 {
-    vv_vec3 point = rotate(q, r->point), goal = r->place;
+    vv_vec3 effector_offset = rotate(q, r->effector), goal = r->place;
     uint32_t count = n;
     for (uint32_t j = 0; j < n; j++)
         s->lengths[j] = s->knots[r->base + j].length;
     if (r->freedom >= 1.0f) {
-        x[n + 1u] = add(x[n], point);
-        s->lengths[n] = sqrtf(square(point));
+        x[n + 1u] = add(x[n], effector_offset);
+        s->lengths[n] = sqrtf(length_squared(effector_offset));
         count = n + 1u;
     } else {
-        goal = sub(goal, point);
+        goal = sub(goal, effector_offset);
     }
-    vv_vec3 way = sub(goal, x[0]), chord = sub(x[count], x[0]);
-    float d = sqrtf(square(way));
+    vv_vec3 to_goal = sub(goal, x[0]), chord = sub(x[count], x[0]);
+    float d = sqrtf(length_squared(to_goal));
     if (count == 0 || d < 1e-12f)
         return;
-    vv_quat by = swing(chord, way);
+    vv_quat aim = minimal_twist(chord, to_goal);
     for (uint32_t j = 1; j <= count; j++)
-        x[j] = add(x[0], rotate(by, sub(x[j], x[0])));
-    vvi_finish(count, x, s->lengths, d, scale(way, 1.0f / d), pole);
+        x[j] = add(x[0], rotate(aim, sub(x[j], x[0])));
+    vvi_finish_chain(count, x, s->lengths, d, scale(to_goal, 1.0f / d), pole);
 }
 
-static void meet(vv_solver *s, const spine_side *side, const spine_reach *r)
+static void meet_goal(vv_ik_solver *s, const spine_side *side, const spine_reach *r)
 {
     uint32_t n = r->end - r->base;
-    vv_vec3 *x = s->points, pole = rotate(s->pose[0].q, side->bulge);
-    vv_quat q = s->pose[r->end].q, before = q;
+    vv_vec3 *x = s->points, pole = rotate(s->pose[0].q, side->pole);
+    vv_quat q = s->pose[r->end].q, old_rotation = q;
     for (uint32_t j = 0; j <= n; j++)
         x[j] = s->pose[r->base + j].x;
-    bulge(s, side, r, x, n);
-    for (int round = 0; round < ROUNDS && n > 0; round++) {
-        q = turn_end(r, q, x[n]);
-        fabrik(&s->knots[r->base], x, n, sub(r->place, add(x[n], rotate(q, r->point))));
+    bend_to_pole(s, side, r, x, n);
+    for (int iteration = 0; iteration < ITERATIONS && n > 0; iteration++) {
+        q = aim_end_body(r, q, x[n]);
+        fabrik(&s->knots[r->base], x, n, sub(r->place, add(x[n], rotate(q, r->effector))));
     }
-    q = turn_end(r, q, x[n]);
-    meet_exactly(s, r, x, n, q, pole);
-    q = turn_end(r, q, x[n]);
+    q = aim_end_body(r, q, x[n]);
+    meet_goal_exactly(s, r, x, n, q, pole);
+    q = aim_end_body(r, q, x[n]);
     for (uint32_t j = 0; j < n; j++) {
-        vv_quat *turn = &s->pose[r->base + j].q;
-        *turn = unit(multiply(swing(rotate(*turn, s->knots[r->base + j].bone), sub(x[j + 1u], x[j])), *turn));
+        vv_quat *rotation = &s->pose[r->base + j].q;
+        *rotation = normalize(
+            multiply(minimal_twist(rotate(*rotation, s->knots[r->base + j].bone), sub(x[j + 1u], x[j])), *rotation));
     }
-    vv_quat change = multiply(q, vv_quat_conjugate(before));
-    s->pose[r->end].q = unit(q);
+    vv_quat change = multiply(q, vv_quat_conjugate(old_rotation));
+    s->pose[r->end].q = normalize(q);
     for (uint32_t i = r->end + 1u; i < side->first + side->count; i++)
-        s->pose[i].q = unit(multiply(change, s->pose[i].q));
-    rehang(s, r->base + 1u, side->first + side->count - 1u);
+        s->pose[i].q = normalize(multiply(change, s->pose[i].q));
+    attach_range(s, r->base + 1u, side->first + side->count - 1u);
 }
 
-/* Where a body may go so that one beyond it, which is firm, still gets where it should. */
-static vv_vec3 leave_room(const vv_solver *s, uint32_t body, uint32_t firm, vv_vec3 place)
+/* The position to which a body may be moved without preventing a firm goal further out from being met. */
+static vv_vec3 leave_room(const vv_ik_solver *s, uint32_t body, uint32_t firm, vv_vec3 place)
 {
-    const taken_goal *goal = goal_of(s, firm);
+    const solver_goal *goal = find_goal(s, firm);
     if (!goal->firm || firm == body)
         return place;
-    vv_vec3 end = along(goal->place, rotate(goal->q, goal->point), -goal->turn_weight);
-    float way = s->knots[firm].along - s->knots[firm].length - s->knots[body].along + s->knots[body].length;
-    float most = 0.98f * (way + (1.0f - goal->turn_weight) * sqrtf(square(goal->point)));
-    vv_vec3 joint = sub(place, rotate(s->pose[body].q, goal_of(s, body)->point));
+    vv_vec3 end = add_scaled(goal->place, rotate(goal->q, goal->effector), -goal->turn_weight);
+    float length =
+        s->knots[firm].distance_along - s->knots[firm].length - s->knots[body].distance_along + s->knots[body].length;
+    float max_distance = 0.98f * (length + (1.0f - goal->turn_weight) * sqrtf(length_squared(goal->effector)));
+    vv_vec3 joint = sub(place, rotate(s->pose[body].q, find_goal(s, body)->effector));
     float d = distance(joint, end);
-    return d > most ? along(place, sub(end, joint), goal->place_weight * (1.0f - most / d)) : place;
+    return d > max_distance ? add_scaled(place, sub(end, joint), goal->place_weight * (1.0f - max_distance / d))
+                            : place;
 }
 
-static void place_body(vv_solver *s, const spine_side *side, uint32_t base, uint32_t end, uint32_t outermost)
+static void place_body(vv_ik_solver *s, const spine_side *side, uint32_t base, uint32_t end, uint32_t outermost)
 {
-    const taken_goal *goal = goal_of(s, end);
-    spine_reach r = {.base = base, .end = end, .point = goal->point, .freedom = 1.0f - goal->turn_weight};
-    vv_vec3 now = add(s->pose[end].x, rotate(s->pose[end].q, r.point));
-    r.length = s->knots[end].along - s->knots[end].length - (s->knots[base].along - s->knots[base].length) +
-               sqrtf(square(r.point));
-    r.place = mix(now, within_reach(s, &r, leave_room(s, end, outermost, goal->place)), goal->place_weight);
-    meet(s, side, &r);
+    const solver_goal *goal = find_goal(s, end);
+    spine_reach r = {.base = base, .end = end, .effector = goal->effector, .freedom = 1.0f - goal->turn_weight};
+    vv_vec3 now = add(s->pose[end].x, rotate(s->pose[end].q, r.effector));
+    r.length = s->knots[end].distance_along - s->knots[end].length -
+               (s->knots[base].distance_along - s->knots[base].length) + sqrtf(length_squared(r.effector));
+    r.place = lerp(now, within_reach(s, &r, leave_room(s, end, outermost, goal->place)), goal->place_weight);
+    meet_goal(s, side, &r);
 }
 
-/* The outermost goal first, as if it were alone; then from the root outwards each of the others from where that left it, so that one whose
- * weight is nothing changes nothing. */
-static void place_bodies(vv_solver *s, const spine_side *side)
+/* Meets the outermost goal first, as if it were the only one; then the others, from the root outwards, each from the
+ * pose that the one before left. So a goal with weight 0 changes nothing. */
+static void place_bodies(vv_ik_solver *s, const spine_side *side)
 {
     uint32_t count = 0, outermost = VV_NONE, base = side->first;
     for (uint32_t i = side->first; i < side->first + side->count; i++)
@@ -264,18 +276,18 @@ static void place_bodies(vv_solver *s, const spine_side *side)
     for (uint32_t i = side->first; count > 1 && i <= outermost; i++)
         if (has_place(s, i)) {
             place_body(s, side, base, i, outermost);
-            bool pivot = square(s->goals[s->notes[i].goal].point) < 1e-6f * side->length * side->length &&
-                         goal_of(s, i)->turn_weight <= 0.0f;
-            base = i < outermost && !pivot ? i + 1u : i; /* about its joint it may still turn */
+            bool pivot = length_squared(s->goals[s->info[i].goal].effector) < 1e-6f * side->length * side->length &&
+                         find_goal(s, i)->turn_weight <= 0.0f;
+            base = i < outermost && !pivot ? i + 1u : i; /* its body may still rotate about its joint */
         }
 }
 
-void vvi_spine_goals(vv_solver *s, const spine_side *side)
+void vvi_spine_goals(vv_ik_solver *s, const spine_side *side)
 {
     uint32_t from = side->first;
     for (uint32_t i = side->first; i < side->first + side->count; i++)
-        if (goal_of(s, i) && goal_of(s, i)->turn_weight > 0.0f) {
-            turn_body(s, side, from, i);
+        if (find_goal(s, i) && find_goal(s, i)->turn_weight > 0.0f) {
+            rotate_body(s, side, from, i);
             from = i + 1u;
         }
     place_bodies(s, side);

@@ -1,10 +1,11 @@
-/* A creature as bytes. What was given is checked as if it were given now; everything else is found anew and must be the same, to the bit:
- * bytes that pass are those that vv_creature_create makes of those bodies. */
+/* Verifying a creature that arrives as bytes. What came from the def is checked by the same rules as a def;
+ * everything else is derived again and must be identical to the bit. So bytes that pass are exactly those that
+ * vv_creature_create would make of these bodies. */
 #include "bodies.h"
 
 #include <string.h>
 
-static vv_result damaged(vv_error *error, const char *what)
+static vv_result fail_damaged(vv_error *error, const char *what)
 {
     return vvi_fail(error, VV_ERROR_FORMAT, "the creature's %s", what);
 }
@@ -18,15 +19,15 @@ static vv_result verify_header(const vv_creature *c, size_t byte_count, vv_error
     if (c->spine_count > c->body_count || c->limb_count > c->body_count || c->leg_count > VV_CREATURE_MAX_LEGS ||
         c->path_count > c->leg_count * c->body_count || c->name_bytes > names * VV_CREATURE_NAME_BYTES ||
         c->root >= c->body_count)
-        return damaged(error, "counts are out of range");
+        return fail_damaged(error, "counts are out of range");
     vv_creature expected = vvi_creature_layout(c);
     if (memcmp(c, &expected, sizeof expected) != 0 || c->byte_count != byte_count)
-        return damaged(error, "counts and offsets do not agree");
+        return fail_damaged(error, "counts and offsets do not agree");
     return VV_OK;
 }
 
-/* Names lie one after the other: each begins where the last one ended, and ends within the section. */
-static bool take_name(const vv_creature *c, uint32_t offset, uint32_t *cursor)
+/* Names are stored back to back: each begins where the previous one ended, and ends within the section. */
+static bool advance_past_name(const vv_creature *c, uint32_t offset, uint32_t *cursor)
 {
     const char *names = CREATURE_SECTION(c, char, names);
     if (offset != *cursor || offset >= c->name_bytes)
@@ -39,14 +40,14 @@ static bool take_name(const vv_creature *c, uint32_t offset, uint32_t *cursor)
 static vv_result verify_names(const vv_creature *c, vv_error *error)
 {
     uint32_t cursor = 0;
-    bool good = true;
-    for (uint32_t b = 0; good && b < c->body_count; b++)
-        good = take_name(c, bodies_of(c)[b].name, &cursor);
-    for (uint32_t i = 0; good && i < c->own_cap_count; i++)
-        good = take_name(c, CREATURE_SECTION(c, uint32_t, cap_names)[i], &cursor);
-    for (uint32_t i = 0; good && i < c->deform_count; i++)
-        good = take_name(c, CREATURE_SECTION(c, uint32_t, deform_names)[i], &cursor);
-    return good && cursor == c->name_bytes ? VV_OK : damaged(error, "names are damaged");
+    bool valid = true;
+    for (uint32_t b = 0; valid && b < c->body_count; b++)
+        valid = advance_past_name(c, bodies_of(c)[b].name, &cursor);
+    for (uint32_t i = 0; valid && i < c->own_cap_count; i++)
+        valid = advance_past_name(c, CREATURE_SECTION(c, uint32_t, cap_names)[i], &cursor);
+    for (uint32_t i = 0; valid && i < c->deform_count; i++)
+        valid = advance_past_name(c, CREATURE_SECTION(c, uint32_t, deform_names)[i], &cursor);
+    return valid && cursor == c->name_bytes ? VV_OK : fail_damaged(error, "names are damaged");
 }
 
 static vv_result verify_own_names(const vv_creature *c, vv_error *error)
@@ -84,18 +85,18 @@ static vv_result verify_root(const vv_creature *c, vv_error *error)
     if (fault.what)
         return vvi_fail(error, VV_ERROR_FORMAT, "body %s %s", vv_creature_body_at(c, fault.body).name, fault.what);
     if (!(bodies_of(c)[c->root].caps & VV_CAP_BIT(VV_CAP_ROOT)))
-        return damaged(error, "root is damaged");
+        return fail_damaged(error, "root is damaged");
     return VV_OK;
 }
 
-/* Compares, never writes. */
+/* Compares the derived values and never writes, so casting away const is safe. */
 static vv_result verify_derived(vv_creature *c, vv_error *error)
 {
     derivation d = {.creature = c, .write = false, .body = VV_NONE};
     if (vvi_derive_tree(&d) && vvi_derive_legs(&d))
         return VV_OK;
     if (d.body == VV_NONE)
-        return damaged(error, "counts do not agree with its bodies");
+        return fail_damaged(error, "counts do not agree with its bodies");
     return vvi_fail(error, VV_ERROR_FORMAT, "body %s of the creature is damaged", vv_creature_body_at(c, d.body).name);
 }
 
@@ -121,6 +122,6 @@ vv_result vvi_creature_verify(const void *bytes, size_t byte_count, vv_error *er
     if (result == VV_OK)
         result = verify_derived((vv_creature *)(uintptr_t)bytes, error);
     if (result == VV_OK && !(c->size >= CREATURE_SMALLEST))
-        result = damaged(error, "size is less than a millimetre");
+        result = fail_damaged(error, "size is less than a millimetre");
     return result;
 }

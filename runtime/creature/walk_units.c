@@ -1,290 +1,304 @@
-/* Units step (4.2): when each lifts, how it flies, where it treads, and how feet come home when the creature stands.
+/* The steps of units (4.2): when each lifts, how it swings, where it lands, and how feet return home when the
+ * creature stands.
  *
- * A unit counts its progress through its own stance or flight, at a rate that keeps it with the pattern (its ideal phase). Duty and
- * triggers may so change at any time without a foot being where it cannot have come to. */
+ * A unit counts its progress through its own stance or swing, at a rate that keeps it with the pattern (its ideal
+ * phase). So duty factor and triggers may change at any time without a foot being where it cannot have moved to. */
 #include "walk.h"
 
-#define SHORTEST_STEP 0.35f /* seconds of a flight per √(length/g), at least */
-#define EASY_STEP     0.9f  /* shorter ones go less high */
-#define STEP_AWAY     0.15f /* leg lengths that a standing foot may be away from home before it steps, */
-#define STEP_HOME     0.02f /* and may stay away when all of them settle */
+#define MIN_SWING_TIME 0.35f /* lower bound of a swing in seconds, in units of √(length/g) */
+#define FULL_ARC_TIME  0.9f  /* swings shorter than this rise less */
+#define MAX_AWAY       0.15f /* leg lengths that a standing foot may be away from home before it steps */
+#define SETTLED_AWAY   0.02f /* leg lengths that it may stay away when all feet step home */
 
 /* How far the pattern is ahead of the unit, in cycles. */
-static float phase_off(const vv_walk *walk, const walk_unit *unit)
+static float phase_error(const vv_walk *walk, const walk_unit *unit)
 {
-    float own = unit->swings ? unit->duty + unit->progress * (1.0f - unit->duty) : unit->progress * unit->duty;
-    return wrap_cycle(ideal_phase(walk, unit) - own);
+    float phase = unit->in_swing ? unit->duty + unit->progress * (1.0f - unit->duty) : unit->progress * unit->duty;
+    VVI_CHECK(unit->duty > 0.0f && unit->duty < 1.0f && unit->progress >= 0.0f);
+    return wrap_cycle(ideal_phase(walk, unit) - phase);
 }
 
-/* ---- Lifting and treading ---------------------------------------------------------------------------------------------------- */
+/* ---- Lift-off and landing ---------------------------------------------------------------------------------------- */
 
-static float flight_rate(const vv_walk *walk, const walk_unit *unit)
+static float swing_rate(const vv_walk *walk, const walk_unit *unit)
 {
     const walk_group *g = &walk->groups[unit->group];
-    if (!walk->going || g->frequency <= 0.0f)
-        return g->style.numbers.hurry / (WALK_HOME_STEP * g->pace);
-    float off = phase_off(walk, unit);
+    if (!walk->is_walking || g->frequency <= 0.0f)
+        return g->style.numbers.hurry / (WALK_HOME_STEP_TIME * g->pace);
+    float off = phase_error(walk, unit);
     float rate = g->frequency / (1.0f - unit->duty) * (1.0f + vvi_clamp(4.0f * off, -0.35f, 0.6f));
-    return vvi_min(rate, 1.0f / (SHORTEST_STEP * g->pace));
+    return vvi_min(rate, 1.0f / (MIN_SWING_TIME * g->pace));
 }
 
-/* A unit that is early waits, one that is late hastens. */
+/* The rate of a stance: a unit that is ahead of the pattern waits, one that is behind hurries. */
 static float stance_rate(const vv_walk *walk, const walk_unit *unit)
 {
-    if (!walk->going)
+    if (!walk->is_walking)
         return 0.0f;
-    float off = phase_off(walk, unit);
+    float off = phase_error(walk, unit);
     return walk->groups[unit->group].frequency / unit->duty * (1.0f + vvi_clamp(4.0f * off, -1.0f, 2.0f));
 }
 
-/* Under the middle of the stance to come. */
-static void plan_leg(vv_walk *walk, const moment *now, walk_leg *leg, float flight, float stance)
+/* Plans the footprint of a leg under the middle of the coming stance. */
+static void plan_leg(vv_walk *walk, const course_state *now, walk_leg *leg, float flight, float stance)
 {
-    leg->plan = vvi_walk_tread(walk, now, leg, flight + 0.5f * stance);
-    if (walk->care > 0.0f)
-        vvi_walk_draw_in(walk, now, leg, flight);
-    leg->way.to[WAY_X] = leg->plan.place.x;
-    leg->way.to[WAY_Y] = leg->plan.place.y;
-    leg->way.to[WAY_Z] = leg->plan.place.z;
-    leg->plan_turn = vvi_walk_turn(leg, &leg->plan);
-    leg->way.to[WAY_HUMP] = vvi_walk_hump(walk, now, leg);
-    leg->need = vvi_walk_need(walk, now, leg, leg->plan.ankle, flight, flight + stance);
+    leg->plan = vvi_walk_find_footprint(walk, now, leg, flight + 0.5f * stance);
+    if (walk->care_time > 0.0f)
+        vvi_walk_limit_plan(walk, now, leg, flight);
+    leg->target.goal[TARGET_X] = leg->plan.place.x;
+    leg->target.goal[TARGET_Y] = leg->plan.place.y;
+    leg->target.goal[TARGET_Z] = leg->plan.place.z;
+    leg->plan_turn = vvi_walk_foot_rotation(leg, &leg->plan);
+    leg->target.goal[TARGET_CLEARANCE] = vvi_walk_clearance(walk, now, leg);
+    leg->needed_drop = vvi_walk_needed_drop(walk, now, leg, leg->plan.ankle, flight, flight + stance);
 }
 
-static void plan(vv_walk *walk, const moment *now, walk_unit *unit, float rate)
+static void plan_unit(vv_walk *walk, const course_state *now, walk_unit *unit, float rate)
 {
     const walk_group *g = &walk->groups[unit->group];
     float flight = (1.0f - unit->progress) / rate;
-    float stance = walk->going ? g->stance_time * unit->duty / g->duty : 0.0f;
+    VVI_CHECK(rate > 0.0f && unit->leg_count > 0);
+    float stance = walk->is_walking ? g->stance_time * unit->duty / g->duty : 0.0f;
     for (uint32_t k = 0; k < unit->leg_count; k++)
         plan_leg(walk, now, &walk->legs[unit->leg_start + k], flight, stance);
 }
 
-/* To the plan at once: the foot is still where it was. */
-static void set_out(walk_leg *leg)
+/* Resets the target filter to the plan: the foot itself is still where it was. */
+static void reset_target(walk_leg *leg)
 {
     for (uint32_t i = 0; i < 4; i++) {
-        leg->way.at[i] = leg->way.to[i];
-        leg->way.speed[i] = 0.0f;
+        leg->target.value[i] = leg->target.goal[i];
+        leg->target.rate[i] = 0.0f;
     }
 }
 
-/* What rises and turns as much in less time does so the more violently. */
-static float vigour_of(const vv_walk *walk, const walk_unit *unit)
+/* The scale of the arc of a swing: rising and rotating as much in less time would look violent. */
+static float find_arc_scale(const vv_walk *walk, const walk_unit *unit)
 {
-    return vvi_clamp(1.0f / (EASY_STEP * walk->groups[unit->group].pace * flight_rate(walk, unit)), 0.25f, 1.0f);
+    return vvi_clamp(1.0f / (FULL_ARC_TIME * walk->groups[unit->group].pace * swing_rate(walk, unit)), 0.25f, 1.0f);
 }
 
-/* `late`: seconds ago. */
-static void lift(vv_walk *walk, const moment *now, walk_unit *unit, float late)
+/* Lifts a unit, `late` seconds in the past. */
+static void lift_unit(vv_walk *walk, const course_state *now, walk_unit *unit, float late)
 {
-    unit->swings = true;
-    unit->frozen = unit->shown = false;
+    unit->in_swing = true;
+    VVI_CHECK(late >= 0.0f);
+    unit->target_frozen = unit->footholds_current = false;
     unit->progress = 0.0f;
-    unit->progress = vvi_min(late * flight_rate(walk, unit), 0.2f);
-    unit->left_at = unit->progress;
-    unit->vigour = vigour_of(walk, unit);
-    plan(walk, now, unit, flight_rate(walk, unit));
+    unit->progress = vvi_min(late * swing_rate(walk, unit), 0.2f);
+    unit->liftoff_progress = unit->progress;
+    unit->arc_scale = find_arc_scale(walk, unit);
+    plan_unit(walk, now, unit, swing_rate(walk, unit));
     for (uint32_t k = 0; k < unit->leg_count; k++) {
         walk_leg *leg = &walk->legs[unit->leg_start + k];
-        set_out(leg);
+        reset_target(leg);
     }
 }
 
-static void land(vv_walk *walk, const moment *now, walk_unit *unit)
+static void land_unit(vv_walk *walk, const course_state *now, walk_unit *unit)
 {
-    float late = (unit->progress - 1.0f) / unit->rate;
-    unit->swings = false;
+    float delay = (unit->progress - 1.0f) / unit->rate;
+    VVI_CHECK(unit->in_swing && unit->target_frozen && unit->rate > 0.0f && delay >= 0.0f);
+    unit->in_swing = false;
     unit->progress = 0.0f;
-    unit->progress = vvi_min(late * stance_rate(walk, unit), 0.5f);
+    unit->progress = vvi_min(delay * stance_rate(walk, unit), 0.5f);
     for (uint32_t k = 0; k < unit->leg_count; k++) {
         walk_leg *leg = &walk->legs[unit->leg_start + k];
-        leg->stands = leg->plan;
-        leg->stands_turn = leg->plan_turn;
-        leg->lasts = vvi_walk_lasts(walk, now, leg);
+        leg->stance = leg->plan;
+        leg->stance_turn = leg->plan_turn;
+        leg->reach_time = vvi_walk_reach_time(walk, now, leg);
     }
 }
 
-static bool all_reach(const vv_walk *walk, const moment *now, const walk_unit *unit, float after)
+static bool all_legs_reach(const vv_walk *walk, const course_state *now, const walk_unit *unit, float after)
 {
     for (uint32_t k = 0; k < unit->leg_count; k++) {
         const walk_leg *leg = &walk->legs[unit->leg_start + k];
-        if (leg->able && !vvi_walk_reaches(walk, now, leg, leg->plan.ankle, after))
+        if (leg->can_walk && !vvi_walk_reaches(walk, now, leg, leg->plan.ankle, after))
             return false;
     }
     return true;
 }
 
-/* For how long the unit's feet can still stand. */
-static float lasting(const vv_walk *walk, const walk_unit *unit)
+/* For how many seconds the feet of the unit can stay where they are. */
+static float remaining_reach_time(const vv_walk *walk, const walk_unit *unit)
 {
     float least = 1e6f;
-    for (uint32_t k = 0; walk->care > 0.0f && k < unit->leg_count; k++) {
+    for (uint32_t k = 0; walk->care_time > 0.0f && k < unit->leg_count; k++) {
         const walk_leg *leg = &walk->legs[unit->leg_start + k];
-        least = leg->able ? vvi_min(least, leg->lasts) : least;
+        least = leg->can_walk ? vvi_min(least, leg->reach_time) : least;
     }
     return least;
 }
 
-/* Decides where the unit treads. */
-static void freeze(vv_walk *walk, walk_unit *unit)
+/* Fixes the footprints of the unit. */
+static void freeze_target(vv_walk *walk, walk_unit *unit)
 {
-    unit->frozen = true;
-    unit->froze_at = unit->progress;
+    unit->target_frozen = true;
+    VVI_CHECK(unit->in_swing);
+    unit->freeze_progress = unit->progress;
     for (uint32_t k = 0; k < unit->leg_count; k++) {
         walk_leg *leg = &walk->legs[unit->leg_start + k];
-        leg->frozen_from = (vv_vec3){leg->way.at[WAY_X], leg->way.at[WAY_Y], leg->way.at[WAY_Z]};
+        leg->frozen_target =
+            (vv_vec3){leg->target.value[TARGET_X], leg->target.value[TARGET_Y], leg->target.value[TARGET_Z]};
     }
 }
 
-/* Where the plan changed just now there is a way to go to it: no faster than this. */
-static float rate_to_plan(const vv_walk *walk, const moment *now, const walk_unit *unit)
+/* The largest rate for the rest of a swing whose plan has just changed, since the distance to it takes time. */
+static float max_rate_to_plan(const vv_walk *walk, const course_state *now, const walk_unit *unit)
 {
     const walk_group *g = &walk->groups[unit->group];
     float far = 1e-6f, fastest = 2.0f * g->length / g->pace + 2.5f * (fabsf(now->ahead) + fabsf(now->aside));
+    VVI_CHECK(g->length > 0.0f && g->pace > 0.0f);
     for (uint32_t k = 0; k < unit->leg_count; k++) {
-        const smooth4 *way = &walk->legs[unit->leg_start + k].way;
-        float dx = way->to[WAY_X] - way->at[WAY_X], dz = way->to[WAY_Z] - way->at[WAY_Z];
+        const filter4 *target = &walk->legs[unit->leg_start + k].target;
+        float dx = target->goal[TARGET_X] - target->value[TARGET_X],
+              dz = target->goal[TARGET_Z] - target->value[TARGET_Z];
         far = vvi_max(far, sqrtf(dx * dx + dz * dz));
     }
     return (1.0f - unit->progress) * fastest / (1.5f * far);
 }
 
-/* The body went elsewhere after all: a new flight from where the foot is in the air. */
-static void relaunch(vv_walk *walk, walk_unit *unit)
+/* Starts a new swing from where the foot is in the air, since the body went elsewhere. */
+static void restart_swing(vv_walk *walk, walk_unit *unit)
 {
-    smooth_time none = {0.0f, 0.0f, 1.0f};
+    filter_time none = {0.0f, 0.0f, 1.0f};
     for (uint32_t k = 0; k < unit->leg_count; k++) {
         walk_leg *leg = &walk->legs[unit->leg_start + k];
         float pitch;
-        vv_vec3 ankle = vv_vec3_sub(leg->stands.ankle, leg->stands.place);
-        leg->stands.place = vvi_walk_flight(walk, leg, unit->progress, none, &pitch);
-        leg->stands.ankle = vv_vec3_add(leg->stands.place, ankle);
-        leg->stands.contact.y = leg->stands.place.y - leg->sole;
-        leg->stands_turn = walk->footholds[unit->leg_start + k].turn;
-        set_out(leg);
+        vv_vec3 ankle = vv_vec3_sub(leg->stance.ankle, leg->stance.place);
+        leg->stance.place = vvi_walk_swing_position(walk, leg, unit->progress, none, &pitch);
+        leg->stance.ankle = vv_vec3_add(leg->stance.place, ankle);
+        leg->stance.contact.y = leg->stance.place.y - leg->sole_height;
+        leg->stance_turn = walk->footholds[unit->leg_start + k].rotation;
+        reset_target(leg);
     }
-    unit->frozen = false;
-    unit->left_at = unit->progress = 0.4f;
+    unit->target_frozen = false;
+    unit->liftoff_progress = unit->progress = 0.4f;
 }
 
-/* The last plan, and the rate at which it is flown to; 0: there is nothing to tread on, it waits in the air. */
-static float decide(vv_walk *walk, const moment *now, walk_unit *unit, float rate)
+/* Decides the footprint and returns the rate of the rest of the swing; 0: it cannot be reached, so the foot waits in
+ * the air. */
+static float decide_footprint(vv_walk *walk, const course_state *now, walk_unit *unit, float rate)
 {
-    if (walk->care > 0.0f) {
-        unit->most_rate = rate_to_plan(walk, now, unit);
-        if (unit->most_rate < rate) {
-            rate = unit->most_rate;
-            plan(walk, now, unit, rate);
+    if (walk->care_time > 0.0f) {
+        unit->max_rate = max_rate_to_plan(walk, now, unit);
+        if (unit->max_rate < rate) {
+            rate = unit->max_rate;
+            plan_unit(walk, now, unit, rate);
         }
-        if (!all_reach(walk, now, unit, (1.0f - unit->progress) / rate))
+        if (!all_legs_reach(walk, now, unit, (1.0f - unit->progress) / rate))
             return 0.0f;
     } else {
-        unit->most_rate = rate;
+        unit->max_rate = rate;
     }
-    freeze(walk, unit);
+    freeze_target(walk, unit);
     return rate;
 }
 
-/* Plans are made again until the target is decided: at every tick where care is taken, now and then otherwise. */
-static void fly(vv_walk *walk, const moment *now, walk_unit *unit)
+/* Updates a swing. It is planned again until its footprint is decided: at every tick while reach is checked, every
+ * fourth tick otherwise. */
+static void update_swing(vv_walk *walk, const course_state *now, walk_unit *unit)
 {
-    bool careful = walk->care > 0.0f, late = unit->progress >= WALK_FREEZE;
-    float rate = flight_rate(walk, unit);
-    if (unit->frozen) {
-        unit->rate = vvi_min(rate, unit->most_rate);
-        if (!careful || all_reach(walk, now, unit, vvi_max(1.0f - unit->progress, 0.0f) / unit->rate))
+    bool careful = walk->care_time > 0.0f, must_decide = unit->progress >= WALK_FREEZE_PROGRESS;
+    float rate = swing_rate(walk, unit);
+    if (unit->target_frozen) {
+        unit->rate = vvi_min(rate, unit->max_rate);
+        if (!careful || all_legs_reach(walk, now, unit, vvi_max(1.0f - unit->progress, 0.0f) / unit->rate))
             return;
-        relaunch(walk, unit);
-        late = false;
+        restart_swing(walk, unit);
+        must_decide = false;
     }
-    if (careful || late || (walk->ticks & 3u) == 0)
-        plan(walk, now, unit, rate);
-    unit->rate = late ? decide(walk, now, unit, rate) : rate;
+    if (careful || must_decide || (walk->ticks & 3u) == 0)
+        plan_unit(walk, now, unit, rate);
+    unit->rate = must_decide ? decide_footprint(walk, now, unit, rate) : rate;
 }
 
-/* ---- Steps home -------------------------------------------------------------------------------------------------------------- */
+/* ---- Steps home -------------------------------------------------------------------------------------------------- */
 
-/* How far a unit that stands is away from where it belongs, in leg lengths; turned feet count too. */
-static float away(const vv_walk *walk, const moment *now, const walk_unit *unit)
+/* How far a standing unit is away from home, in leg lengths; a rotated foot counts too. */
+static float distance_from_home(const vv_walk *walk, const course_state *now, const walk_unit *unit)
 {
     float most = 0.0f;
     for (uint32_t k = 0; k < unit->leg_count; k++) {
         const walk_leg *leg = &walk->legs[unit->leg_start + k];
-        vv_vec2 home = turn_ahead(now->sine, now->cosine, leg->home.x, leg->home.z);
-        float dx = now->course.x + home.x - leg->stands.contact.x, dz = now->course.z + home.y - leg->stands.contact.z;
-        float turned = fabsf(vv_wrap_angle(now->course.heading - leg->stands.heading));
+        vv_vec2 home = rotate_by_heading(now->sine, now->cosine, leg->home.x, leg->home.z);
+        float dx = now->course.x + home.x - leg->stance.contact.x, dz = now->course.z + home.y - leg->stance.contact.z;
+        float turned = fabsf(vv_wrap_angle(now->course.heading - leg->stance.heading));
         most = vvi_max(most, sqrtf(dx * dx + dz * dz) / leg->length + 0.25f * turned);
     }
     return most;
 }
 
-/* The farthest first, with those that step when it does; never more than a quarter of all units at once. */
-static void step_home(vv_walk *walk, const moment *now)
+/* Steps home: the unit farthest away first, with those that step at the same time as it; never more than a quarter of
+ * all units at once. */
+static void step_home(vv_walk *walk, const course_state *now)
 {
     uint32_t flying = 0, farthest = VV_NONE;
-    float most = walk->homing ? STEP_HOME : STEP_AWAY;
+    float most = walk->is_stepping_home ? SETTLED_AWAY : MAX_AWAY;
     for (uint32_t u = 0; u < walk->unit_count; u++) {
         const walk_unit *unit = &walk->units[u];
-        flying += unit->swings;
-        float far = unit->swings || walk->groups[unit->group].style.count == 0 ? 0.0f : away(walk, now, unit);
+        flying += unit->in_swing;
+        float far =
+            unit->in_swing || walk->groups[unit->group].style.count == 0 ? 0.0f : distance_from_home(walk, now, unit);
         if (far > most) {
             most = far;
             farthest = u;
         }
     }
-    walk->homing = farthest != VV_NONE || (walk->homing && flying > 0);
+    walk->is_stepping_home = farthest != VV_NONE || (walk->is_stepping_home && flying > 0);
     if (farthest == VV_NONE || (flying > 0 && (flying + 1) * 4 > walk->unit_count))
         return;
     const walk_unit *first = &walk->units[farthest];
     for (uint32_t u = 0; u < walk->unit_count; u++) {
         walk_unit *unit = &walk->units[u];
-        bool together = u == farthest || (unit->group == first->group && unit->wanted == first->wanted);
-        if (together && !unit->swings && away(walk, now, unit) > STEP_HOME)
-            lift(walk, now, unit, 0.0f);
+        bool together =
+            u == farthest || (unit->group == first->group && unit->pattern_trigger == first->pattern_trigger);
+        if (together && !unit->in_swing && distance_from_home(walk, now, unit) > SETTLED_AWAY)
+            lift_unit(walk, now, unit, 0.0f);
     }
 }
 
-/* ---- A tick ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Ticks ------------------------------------------------------------------------------------------------------- */
 
-/* The limping leg stands shorter. */
+/* A limping leg has a shorter stance. */
 static void set_duty(const vv_walk *walk, walk_unit *unit)
 {
     const walk_group *g = &walk->groups[unit->group];
-    unit->duty = unit->limps ? g->duty * (1.0f - 0.35f * g->style.numbers.limp) : g->duty;
+    unit->duty = unit->is_limping ? g->duty * (1.0f - 0.35f * g->style.numbers.limp) : g->duty;
 }
 
-/* At the end of its stance, or where a foot would be out of reach at the next tick; then it lifts as much late as it is nearer than
- * that, so that it does not matter when exactly ticks are. */
-static void leave(vv_walk *walk, const moment *now, walk_unit *unit)
+/* Lifts a unit at the end of its stance, or if a foot would be out of reach at the next tick. The start of the swing
+ * is shifted within the tick accordingly, so that the exact times of ticks do not matter. */
+static void lift_if_due(vv_walk *walk, const course_state *now, walk_unit *unit)
 {
-    float lasts = lasting(walk, unit);
-    if (walk->going && unit->progress >= 1.0f)
-        lift(walk, now, unit, unit->rate > 0.0f ? (unit->progress - 1.0f) / unit->rate : 0.0f);
-    else if (lasts <= walk->tick)
-        lift(walk, now, unit, walk->tick - lasts);
+    float lasts = remaining_reach_time(walk, unit);
+    if (walk->is_walking && unit->progress >= 1.0f)
+        lift_unit(walk, now, unit, unit->rate > 0.0f ? (unit->progress - 1.0f) / unit->rate : 0.0f);
+    else if (lasts <= walk->tick_seconds)
+        lift_unit(walk, now, unit, walk->tick_seconds - lasts);
 }
 
-static void step_unit(vv_walk *walk, const moment *now, walk_unit *unit)
+static void step_unit(vv_walk *walk, const course_state *now, walk_unit *unit)
 {
     set_duty(walk, unit);
-    if (!unit->swings)
-        leave(walk, now, unit);
-    else if (unit->frozen && unit->progress >= 1.0f)
-        land(walk, now, unit);
-    if (unit->swings)
-        fly(walk, now, unit);
+    if (!unit->in_swing)
+        lift_if_due(walk, now, unit);
+    else if (unit->target_frozen && unit->progress >= 1.0f)
+        land_unit(walk, now, unit);
+    if (unit->in_swing)
+        update_swing(walk, now, unit);
     else
         unit->rate = stance_rate(walk, unit);
 }
 
-void vvi_walk_units(vv_walk *walk, const moment *now)
+void vvi_walk_update_units(vv_walk *walk, const course_state *now)
 {
     for (uint32_t u = 0; u < walk->unit_count; u++)
         if (walk->groups[walk->units[u].group].style.count > 0)
             step_unit(walk, now, &walk->units[u]);
-    if (walk->going)
-        walk->homing = true;
+    if (walk->is_walking)
+        walk->is_stepping_home = true;
     else
         step_home(walk, now);
 }

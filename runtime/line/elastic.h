@@ -1,4 +1,4 @@
-/* The layout of a vv_line, and what the files that fill one share. */
+/* The layout of a vv_line, and what the files that compute its frames share. */
 #ifndef VVI_LINE_ELASTIC_H
 #define VVI_LINE_ELASTIC_H
 
@@ -8,26 +8,27 @@
 #define LINE_MAGIC   0x4e4c5656u /* "VVLN" */
 #define LINE_VERSION 1u
 
-/* What a frame holds, as numbers: the angles, the length, the root. */
+/* The components of a frame: the angles, the length, the root (x, y). */
 #define LINE_WIDTH(element_count) ((element_count) + 3u)
-#define LINE_MOST_WIDTH           LINE_WIDTH(VV_LINE_MAX_ELEMENTS)
+#define LINE_MAX_WIDTH            LINE_WIDTH(VV_LINE_MAX_ELEMENTS)
 
-/* Frames: frame_count steps from each key to the next, settle_steps after the last, and the last frame. Key k is frame
- * k · frame_count. */
+/* The frames of a line: frame_count steps from each key to the next, settle_steps after the last key, and the final
+ * frame. Key k is frame k · frame_count. */
 struct vv_line {
     uint32_t magic, version;
     uint64_t byte_count;
     uint32_t element_count, frame_count, key_count, settle_steps;
-    float settle, window; /* seconds after the last key: all, and those in which it moves (settle_steps long) */
-    uint64_t times;       /* float[key_count] */
-    uint64_t values;      /* float[frames · width] */
-    uint64_t rates;       /* float[frames · width], a second */
+    /* seconds after the last key: in total, and of these the time in which the line still moves (settle_steps long) */
+    float settle, settle_window;
+    uint64_t times;  /* float[key_count] */
+    uint64_t values; /* float[frames · width] */
+    uint64_t rates;  /* float[frames · width], per second */
 };
 
-/* Anything larger was damaged. */
-#define LINE_MOST_PLACE 1e6f
-#define LINE_MOST_RATE  1e12f
-#define LINE_LEAST      1e-9f /* length */
+/* Limits of what a valid line contains; anything beyond was damaged. */
+#define LINE_MAX_STORED_VALUE  1e6f
+#define LINE_MAX_STORED_RATE   1e12f
+#define LINE_MIN_STORED_LENGTH 1e-9f /* metres */
 
 static inline uint32_t line_frames(const vv_line *line)
 {
@@ -46,54 +47,57 @@ static inline const float *line_rates(const vv_line *line)
     return (const float *)(const void *)((const char *)line + line->rates);
 }
 
-/* Everything in the header follows from these. */
+/* The header that belongs to these counts. */
 vv_line vvi_line_layout(uint32_t elements, uint32_t frames, uint32_t keys, uint32_t settle_steps, float settle,
                         float window);
-/* The numbers of a header by themselves. */
+/* Checks the numbers of a header by themselves. */
 vv_result vvi_line_check_counts(uint32_t elements, uint32_t frames, uint32_t keys, float settle, vv_error *error);
 
-/* ---- Filling ------------------------------------------------------------------------------------------------------------ */
+/* ---- Computing frames -------------------------------------------------------------------------------------------- */
 
-/* A line while it is made. Its length is a logarithm here: whatever a spring does to it, it stays positive. */
-typedef struct line_making {
+/* A line while its frames are computed. Its length is stored as a logarithm, so that it stays positive whatever a
+ * spring does to it. */
+typedef struct line_builder {
     const vv_line_def *def;
     uint32_t width;
-    double window; /* seconds after the last key */
+    double settle_window; /* seconds after the last key in which the line still moves */
     uint32_t settle_steps;
-    double *keys;   /* [key_count · width] */
-    double *speeds; /* [key_count · width], a second, at the keys */
-    float *values;  /* [frames · width], in the line itself */
-    float *rates;   /* [frames · width], a second */
-} line_making;
+    double *keys;      /* [key_count · width] */
+    double *key_rates; /* [key_count · width] at the keys, per second */
+    float *values;     /* [frames · width], stored in the line itself */
+    float *rates;      /* [frames · width], per second */
+} line_builder;
 
-/* Seconds from key k to the next; after the last one as before it, and 1 where there is but one. */
+/* Seconds from a key to the next; after the last key the interval before it, and 1 s if there is only one key. */
 double vvi_line_gap(const vv_line_def *def, uint32_t key);
-/* The spring of one number of a frame with the temper of a key, where `seconds` are an interval; a second. */
-spring vvi_line_spring(const vv_line_def *def, uint32_t key, uint32_t number, double seconds);
-/* The spring on which a number swings on after a key: of the interval that took it there, with the temper of that key, and no
- * quicker than the frames that follow can show; a second. */
-spring vvi_line_ring(const line_making *making, uint32_t key, uint32_t number);
-/* By how much of an interval a number moves later with this temper. */
-double vvi_line_lag(const vv_line_def *def, uint32_t key, uint32_t number);
+/* The spring of one component of a frame with the temper of a key; `seconds` is the length of an interval. Its
+ * frequency is in radians a second. */
+spring vvi_line_spring(const vv_line_def *def, uint32_t key, uint32_t component, double seconds);
+/* The spring of the follow-through after a key: that of the interval before it, with the temper of that key, but no
+ * faster than the frames can resolve. Its frequency is in radians a second. */
+spring vvi_line_follow_through(const line_builder *builder, uint32_t key, uint32_t component);
+/* By which share of an interval a component is delayed with this temper. */
+double vvi_line_lag(const vv_line_def *def, uint32_t key, uint32_t component);
 
-/* A share of an interval as one that moves `lag` later feels it: monotone, at both ends exactly in time and at pace. *pace: how fast it
- * passes. */
+/* The time within an interval as a component delayed by `lag` sees it: monotone, and exact in value and slope at both
+ * ends. *pace is its derivative. */
 double vvi_line_warp(double share, double lag, double *pace);
 
-/* Speeds at the keys that neither go back nor pass a key; 0 at both ends. */
-void vvi_line_slopes(line_making *making, uint32_t first, uint32_t count);
-/* Fill frames and speeds from keys; numbers first … first + count − 1. */
-void vvi_line_smooth(line_making *making, uint32_t first, uint32_t count);
-void vvi_line_elastic(line_making *making, uint32_t count);
-void vvi_line_shoot(line_making *making, uint32_t count);
-/* Frames after the last key: free, and to rest within the window. */
-void vvi_line_settle(line_making *making, uint32_t count);
-/* Moves the root so that ends which stay from key to key stay between them too. */
-void vvi_line_plant(line_making *making);
-/* Adds what the pulls do. */
-void vvi_line_pull(line_making *making);
+/* Rates at the keys for which curves are monotone between keys; 0 at the first and the last key. */
+void vvi_line_find_slopes(line_builder *builder, uint32_t first, uint32_t count);
+/* Fill values and rates of all frames from the keys, for the components first … first + count − 1, or 0 … count − 1. */
+void vvi_line_fill_smooth(line_builder *builder, uint32_t first, uint32_t count);
+void vvi_line_fill_elastic(line_builder *builder, uint32_t count);
+void vvi_line_fill_shot(line_builder *builder, uint32_t count);
+/* Fills the frames after the last key: a free swing that comes to rest within settle_window. */
+void vvi_line_fill_settling(line_builder *builder, uint32_t count);
+/* Moves the root so that ends which stay in place from key to key stay in place between them too. */
+void vvi_line_hold_ends(line_builder *builder);
+/* Adds the effect of the pulls. */
+void vvi_line_apply_pulls(line_builder *builder);
 
-/* Cubic Hermite: value and slope at u of 0…1 from values and slopes (over the whole piece) at its ends. */
+/* Cubic Hermite interpolation: value and slope at u in 0…1 from the values and slopes (over the whole segment) at its
+ * ends. */
 static inline double hermite(double a, double slope_a, double b, double slope_b, double u)
 {
     double v = 1.0 - u;
@@ -104,8 +108,7 @@ static inline double hermite_slope(double a, double slope_a, double b, double sl
     double v = 1.0 - u;
     return 6.0 * u * v * (b - a) + v * (v - 2.0 * u) * slope_a + u * (u - 2.0 * v) * slope_b;
 }
-/* 0 to 1, at rest at both ends. */
-static inline double ease(double u) { return u <= 0.0 ? 0.0 : u >= 1.0 ? 1.0 : u * u * (3.0 - 2.0 * u); }
-static inline double ease_slope(double u) { return u <= 0.0 || u >= 1.0 ? 0.0 : 6.0 * u * (1.0 - u); }
+/* The derivative of smoothstep. */
+static inline double smoothstep_slope(double u) { return u <= 0.0 || u >= 1.0 ? 0.0 : 6.0 * u * (1.0 - u); }
 
 #endif

@@ -1,4 +1,4 @@
-/* Frames: what a match has found, as one block that an asset can hold. */
+/* Frames: the result of a match, as one block that an asset can hold. */
 #include "runtime/line/line.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #define FRAMES_MAX_MOVE 1e6f        /* metres */
 #define FRAMES_VERSION  1u
 
-struct vv_frames {
+struct vv_pose_sequence {
     uint32_t magic, version;
     uint64_t byte_count;
     uint32_t joint_count, frame_count;
@@ -18,15 +18,16 @@ struct vv_frames {
     uint64_t moves;   /* vv_vec3[frame_count · joint_count] */
 };
 
-/* Everything in the header follows from these. */
-static vv_frames layout(uint32_t joint_count, uint32_t frame_count, float rate)
+/* The header that belongs to these counts. */
+static vv_pose_sequence layout(uint32_t joint_count, uint32_t frame_count, float rate)
 {
-    vv_frames f = {.magic = FRAMES_MAGIC,
-                   .version = FRAMES_VERSION,
-                   .joint_count = joint_count,
-                   .frame_count = frame_count,
-                   .rate = rate};
+    vv_pose_sequence f = {.magic = FRAMES_MAGIC,
+                          .version = FRAMES_VERSION,
+                          .joint_count = joint_count,
+                          .frame_count = frame_count,
+                          .rate = rate};
     uint64_t cursor = sizeof f, poses = (uint64_t)joint_count * frame_count;
+    VVI_CHECK(joint_count > 0 && frame_count > 0 && rate > 0.0f);
     f.parents = vvi_section(&cursor, joint_count, sizeof(uint32_t));
     f.turns = vvi_section(&cursor, poses, sizeof(vv_quat));
     f.moves = vvi_section(&cursor, poses, sizeof(vv_vec3));
@@ -34,23 +35,24 @@ static vv_frames layout(uint32_t joint_count, uint32_t frame_count, float rate)
     return f;
 }
 
-static const void *at(const vv_frames *frames, uint64_t offset) { return (const char *)frames + offset; }
+static const void *section(const vv_pose_sequence *frames, uint64_t offset) { return (const char *)frames + offset; }
 
-static bool turns_are_sound(const vv_quat *turns, size_t count)
+static bool are_unit_turns(const vv_quat *turns, size_t count)
 {
-    bool sound = true;
+    bool valid = true;
     for (size_t i = 0; i < count; i++)
-        sound = sound && fabsf(vv_quat_dot(turns[i], turns[i]) - 1.0f) <= 1e-3f;
-    return sound;
+        valid = valid && fabsf(vv_quat_dot(turns[i], turns[i]) - 1.0f) <= 1e-3f;
+    return valid;
 }
 
-static vv_result check(const vv_frames *frames, vv_result code, vv_error *error)
+static vv_result check(const vv_pose_sequence *frames, vv_result code, vv_error *error)
 {
     size_t poses = (size_t)frames->joint_count * frames->frame_count;
-    const uint32_t *parents = at(frames, frames->parents);
-    const vv_vec3 *moves = at(frames, frames->moves);
-    if (!turns_are_sound(at(frames, frames->turns), poses) || !vvi_all_within(&moves->x, 3 * poses, FRAMES_MAX_MOVE))
-        return vvi_fail(error, code, "a joint is not within ±%g m of its parent, or a turn not of unit length",
+    const uint32_t *parents = section(frames, frames->parents);
+    const vv_vec3 *moves = section(frames, frames->moves);
+    if (!are_unit_turns(section(frames, frames->turns), poses) ||
+        !vvi_all_within(&moves->x, 3 * poses, FRAMES_MAX_MOVE))
+        return vvi_fail(error, code, "a joint is farther than %g m from its parent, or a turn is not of unit length",
                         (double)FRAMES_MAX_MOVE);
     for (uint32_t j = 0; j < frames->joint_count; j++)
         if (j == 0 ? parents[j] != VV_NONE : parents[j] >= j)
@@ -58,8 +60,9 @@ static vv_result check(const vv_frames *frames, vv_result code, vv_error *error)
     return VV_OK;
 }
 
-vv_result vv_frames_create(const vv_skeleton *skeleton, float rate, uint32_t frame_count, const vv_quat *turns,
-                           const vv_vec3 *moves, const vv_allocator *allocator, vv_frames **out, vv_error *error)
+vv_result vv_pose_sequence_create(const vv_skeleton *skeleton, float rate, uint32_t frame_count, const vv_quat *turns,
+                                  const vv_vec3 *moves, const vv_allocator *allocator, vv_pose_sequence **out,
+                                  vv_error *error)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(skeleton != NULL);
@@ -68,10 +71,11 @@ vv_result vv_frames_create(const vv_skeleton *skeleton, float rate, uint32_t fra
     VV_ASSERT(out != NULL);
     uint32_t joints = vv_skeleton_joint_count(skeleton);
     if (frame_count == 0 || frame_count > VV_MATCH_MAX_FRAMES || !(rate > 0.0f && rate <= 1000.0f))
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "there are 1 to %u frames, 0 to 1000 of them a second",
+        return vvi_fail(error, VV_ERROR_ARGUMENT,
+                        "there must be 1 to %u frames at a rate of more than 0 and at most 1000 a second",
                         VV_MATCH_MAX_FRAMES);
-    vv_frames header = layout(joints, frame_count, rate);
-    vv_frames *frames = vvi_allocate_zeroed(allocator, (size_t)header.byte_count, 1);
+    vv_pose_sequence header = layout(joints, frame_count, rate);
+    vv_pose_sequence *frames = vvi_allocate_zeroed(allocator, (size_t)header.byte_count, 1);
     if (frames == NULL)
         return vvi_fail_memory(error, (size_t)header.byte_count);
     size_t poses = (size_t)joints * frame_count;
@@ -83,38 +87,38 @@ vv_result vv_frames_create(const vv_skeleton *skeleton, float rate, uint32_t fra
     memcpy(base + header.moves, moves, poses * sizeof *moves);
     vv_result result = check(frames, VV_ERROR_ARGUMENT, error);
     if (result != VV_OK)
-        vv_frames_destroy(frames, allocator);
+        vv_pose_sequence_destroy(frames, allocator);
     else
         *out = frames;
     return result;
 }
 
-void vv_frames_destroy(vv_frames *frames, const vv_allocator *allocator)
+void vv_pose_sequence_destroy(vv_pose_sequence *frames, const vv_allocator *allocator)
 {
     if (frames != NULL)
         vvi_release(allocator, frames, (size_t)frames->byte_count, 1);
 }
 
-uint32_t vv_frames_joint_count(const vv_frames *frames)
+uint32_t vv_pose_sequence_joint_count(const vv_pose_sequence *frames)
 {
     VV_ASSERT(frames != NULL);
     return frames->joint_count;
 }
-uint32_t vv_frames_count(const vv_frames *frames)
+uint32_t vv_pose_sequence_frame_count(const vv_pose_sequence *frames)
 {
     VV_ASSERT(frames != NULL);
     return frames->frame_count;
 }
-float vv_frames_rate(const vv_frames *frames)
+float vv_pose_sequence_rate(const vv_pose_sequence *frames)
 {
     VV_ASSERT(frames != NULL);
     return frames->rate;
 }
-size_t vvi_frames_bytes(const vv_frames *frames) { return (size_t)frames->byte_count; }
+size_t vvi_pose_sequence_bytes(const vv_pose_sequence *frames) { return (size_t)frames->byte_count; }
 
-vv_result vvi_frames_verify(const void *bytes, size_t byte_count, vv_error *error)
+vv_result vvi_pose_sequence_verify(const void *bytes, size_t byte_count, vv_error *error)
 {
-    const vv_frames *frames = bytes;
+    const vv_pose_sequence *frames = bytes;
     if ((uintptr_t)bytes % VVI_ALIGNMENT != 0)
         return vvi_fail(error, VV_ERROR_ARGUMENT, "frames must lie at a multiple of %u bytes", VVI_ALIGNMENT);
     if (byte_count < sizeof *frames || frames->magic != FRAMES_MAGIC)
@@ -125,24 +129,26 @@ vv_result vvi_frames_verify(const void *bytes, size_t byte_count, vv_error *erro
     if (frames->joint_count == 0 || frames->joint_count > VV_SKELETON_MAX_JOINTS || frames->frame_count == 0 ||
         frames->frame_count > VV_MATCH_MAX_FRAMES || !(frames->rate > 0.0f && frames->rate <= 1000.0f))
         return vvi_fail(error, VV_ERROR_FORMAT, "the counts of these frames are damaged");
-    vv_frames expected = layout(frames->joint_count, frames->frame_count, frames->rate);
+    vv_pose_sequence expected = layout(frames->joint_count, frames->frame_count, frames->rate);
     if (memcmp(frames, &expected, sizeof expected) != 0 || frames->byte_count != byte_count)
         return vvi_fail(error, VV_ERROR_FORMAT, "the counts and offsets of these frames do not agree");
     return check(frames, VV_ERROR_FORMAT, error);
 }
 
-/* ---- Playing ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- Evaluation -------------------------------------------------------------------------------------------------- */
 
-static void to_globals(const vv_frames *frames, const vv_quat *turns, const vv_vec3 *moves, vv_affine3 *globals)
+static void to_globals(const vv_pose_sequence *frames, const vv_quat *turns, const vv_vec3 *moves, vv_affine3 *globals)
 {
-    const uint32_t *parents = at(frames, frames->parents);
+    const uint32_t *parents = section(frames, frames->parents);
     for (uint32_t j = 0; j < frames->joint_count; j++) {
-        vv_affine3 own = {vv_quat_to_mat3(turns[j]), moves[j]};
-        globals[j] = j == 0 ? own : vv_affine3_multiply(globals[parents[j]], own);
+        vv_affine3 local = {vv_quat_to_mat3(turns[j]), moves[j]};
+        VVI_CHECK(j == 0 || parents[j] < j);
+        globals[j] = j == 0 ? local : vv_affine3_multiply(globals[parents[j]], local);
     }
 }
 
-void vv_frames_at(const vv_frames *frames, double time, vv_quat *turns, vv_vec3 *moves, vv_affine3 *globals)
+void vv_pose_sequence_sample(const vv_pose_sequence *frames, double time, vv_quat *turns, vv_vec3 *moves,
+                             vv_affine3 *globals)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(frames != NULL);
@@ -153,12 +159,14 @@ void vv_frames_at(const vv_frames *frames, double time, vv_quat *turns, vv_vec3 
     uint32_t frame = !(place > 0.0) ? 0 : place >= (double)last ? last : (uint32_t)place;
     uint32_t next = frame < last ? frame + 1 : last;
     float share = place > (double)frame && next > frame ? (float)(place - (double)frame) : 0.0f;
-    const vv_quat *a = (const vv_quat *)at(frames, frames->turns) + (size_t)frame * joints;
-    const vv_quat *b = (const vv_quat *)at(frames, frames->turns) + (size_t)next * joints;
-    const vv_vec3 *p = (const vv_vec3 *)at(frames, frames->moves) + (size_t)frame * joints;
-    const vv_vec3 *q = (const vv_vec3 *)at(frames, frames->moves) + (size_t)next * joints;
+    VVI_CHECK(frame <= last && next <= last && share >= 0.0f && share <= 1.0f);
+    const vv_quat *a = (const vv_quat *)section(frames, frames->turns) + (size_t)frame * joints;
+    const vv_quat *b = (const vv_quat *)section(frames, frames->turns) + (size_t)next * joints;
+    const vv_vec3 *p = (const vv_vec3 *)section(frames, frames->moves) + (size_t)frame * joints;
+    const vv_vec3 *q = (const vv_vec3 *)section(frames, frames->moves) + (size_t)next * joints;
     for (uint32_t j = 0; j < joints; j++) {
         turns[j] = share > 0.0f ? vv_quat_slerp(a[j], b[j], share) : a[j];
+        VVI_CHECK(vvi_is_unit_quat(turns[j]));
         moves[j] = vv_vec3_add(p[j], vv_vec3_scale(vv_vec3_sub(q[j], p[j]), share));
     }
     if (globals != NULL)

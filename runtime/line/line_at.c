@@ -1,4 +1,4 @@
-/* What callers may ask of a line: its counts and times, and where it is at a time. */
+/* Queries about a line: its counts and times, and its pose at a time. */
 #include "elastic.h"
 
 #include <string.h>
@@ -22,37 +22,40 @@ float vv_line_key_time(const vv_line *line, uint32_t key)
     return line_times(line)[key];
 }
 
-float vv_line_length(const vv_line *line)
+float vv_line_duration(const vv_line *line)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(line != NULL);
     return line_times(line)[line->key_count - 1] + line->settle;
 }
 
-/* Where a time lies: between frame and the next one, share of 0…1; a frame lasts `seconds`, 0 where the line stands. */
-typedef struct moment {
+/* The position of a time: between `frame` and the next one at `share` in 0…1; the step is `seconds` long, 0 where the
+ * line stands still. */
+typedef struct frame_time {
     uint32_t frame;
     double share, seconds;
-} moment;
+} frame_time;
 
-static moment within_steps(uint32_t first, uint32_t steps, double seconds, double passed)
+static frame_time locate_in_steps(uint32_t first, uint32_t steps, double seconds, double elapsed)
 {
-    double place = passed / seconds * steps;
-    uint32_t step = place < steps ? (uint32_t)place : steps - 1;
-    return (moment){first + step, vvi_least(place - step, 1.0), seconds / steps};
+    double step_position = elapsed / seconds * steps;
+    uint32_t step = step_position < steps ? (uint32_t)step_position : steps - 1;
+    VVI_CHECK(steps > 0 && seconds > 0.0 && elapsed >= 0.0);
+    return (frame_time){first + step, vvi_min_double(step_position - step, 1.0), seconds / steps};
 }
 
-static moment moment_at(const vv_line *line, double time)
+static frame_time locate_frame(const vv_line *line, double time)
 {
     const float *times = line_times(line);
     uint32_t low = 0, high = line->key_count - 1, last = high * line->frame_count;
+    VVI_CHECK(line->key_count > 0);
     if (!(time > (double)times[0]))
-        return (moment){0, 0.0, 0.0};
+        return (frame_time){0, 0.0, 0.0};
     if (time >= (double)times[high]) {
-        double passed = time - (double)times[high];
-        if (!(passed < (double)line->window))
-            return (moment){last + line->settle_steps, 0.0, 0.0};
-        return within_steps(last, line->settle_steps, (double)line->window, passed);
+        double elapsed = time - (double)times[high];
+        if (!(elapsed < (double)line->settle_window))
+            return (frame_time){last + line->settle_steps, 0.0, 0.0};
+        return locate_in_steps(last, line->settle_steps, (double)line->settle_window, elapsed);
     }
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
@@ -61,28 +64,28 @@ static moment moment_at(const vv_line *line, double time)
         else
             high = middle;
     }
-    return within_steps(low * line->frame_count, line->frame_count, (double)times[high] - (double)times[low],
-                        time - (double)times[low]);
+    return locate_in_steps(low * line->frame_count, line->frame_count, (double)times[high] - (double)times[low],
+                           time - (double)times[low]);
 }
 
-static void spread(uint32_t elements, const float *numbers, vv_line_pose *pose)
+static void unpack_pose(uint32_t elements, const float *components, vv_line_pose *pose)
 {
     memset(pose, 0, sizeof *pose);
-    memcpy(pose->angles, numbers, elements * sizeof *numbers);
-    pose->length = numbers[elements];
-    pose->root = (vv_vec2){numbers[elements + 1], numbers[elements + 2]};
+    memcpy(pose->angles, components, elements * sizeof *components);
+    pose->length = components[elements];
+    pose->root = (vv_vec2){components[elements + 1], components[elements + 2]};
 }
 
-void vv_line_at(const vv_line *line, double time, vv_line_pose *pose, vv_line_pose *rates)
+void vv_line_sample(const vv_line *line, double time, vv_line_pose *pose, vv_line_pose *rates)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(line != NULL);
     VV_ASSERT(pose != NULL);
-    moment at = moment_at(line, time);
+    frame_time at = locate_frame(line, time);
     uint32_t width = LINE_WIDTH(line->element_count);
     const float *values = line_values(line) + (size_t)at.frame * width;
     const float *slopes = line_rates(line) + (size_t)at.frame * width;
-    float places[LINE_MOST_WIDTH], speeds[LINE_MOST_WIDTH];
+    float places[LINE_MAX_WIDTH], speeds[LINE_MAX_WIDTH];
     memcpy(places, values, width * sizeof *places);
     memset(speeds, 0, sizeof speeds);
     for (uint32_t i = 0; at.seconds > 0.0 && i < width; i++) {
@@ -91,7 +94,7 @@ void vv_line_at(const vv_line *line, double time, vv_line_pose *pose, vv_line_po
         places[i] = (float)hermite(a, from, b, to, at.share);
         speeds[i] = (float)(hermite_slope(a, from, b, to, at.share) / at.seconds);
     }
-    spread(line->element_count, places, pose);
+    unpack_pose(line->element_count, places, pose);
     if (rates)
-        spread(line->element_count, speeds, rates);
+        unpack_pose(line->element_count, speeds, rates);
 }

@@ -1,9 +1,9 @@
-/* A line as bytes: where everything lies, and whether bytes from outside can be trusted. */
+/* A line as bytes: its layout, and verifying bytes that arrive from outside. */
 #include "elastic.h"
 
 #include <string.h>
 
-enum { MOST_SETTLE_STEPS = 8u * VV_LINE_MAX_FRAMES };
+enum { MAX_SETTLE_STEPS = 8u * VV_LINE_MAX_FRAMES };
 
 vv_line vvi_line_layout(uint32_t elements, uint32_t frames, uint32_t keys, uint32_t settle_steps, float settle,
                         float window)
@@ -12,7 +12,7 @@ vv_line vvi_line_layout(uint32_t elements, uint32_t frames, uint32_t keys, uint3
     line.key_count = keys;
     line.settle_steps = settle_steps;
     line.settle = settle;
-    line.window = window;
+    line.settle_window = window;
     uint64_t cursor = sizeof line, numbers = (uint64_t)line_frames(&line) * LINE_WIDTH(elements);
     line.times = vvi_section(&cursor, keys, sizeof(float));
     line.values = vvi_section(&cursor, numbers, sizeof(float));
@@ -39,7 +39,7 @@ vv_result vvi_line_check_counts(uint32_t elements, uint32_t frames, uint32_t key
     return VV_OK;
 }
 
-static bool times_are_sound(const vv_line *line)
+static bool has_valid_times(const vv_line *line)
 {
     const float *times = line_times(line);
     for (uint32_t k = 0; k < line->key_count; k++)
@@ -48,15 +48,16 @@ static bool times_are_sound(const vv_line *line)
     return true;
 }
 
-/* Finite, within what a line can do, its length positive between frames too (vv_line_at relies on none of this for memory). */
-static bool frame_is_sound(const vv_line *line, uint32_t frame)
+/* Finite and within the limits, with a positive length between frames too. (vv_line_sample is memory-safe without any
+ * of this.) */
+static bool is_valid_frame(const vv_line *line, uint32_t frame)
 {
     uint32_t width = LINE_WIDTH(line->element_count);
     const float *values = line_values(line) + (size_t)frame * width, *rates = line_rates(line) + (size_t)frame * width;
     for (uint32_t i = 0; i < width; i++)
-        if (!(fabsf(values[i]) <= LINE_MOST_PLACE && fabsf(rates[i]) <= LINE_MOST_RATE))
+        if (!(fabsf(values[i]) <= LINE_MAX_STORED_VALUE && fabsf(rates[i]) <= LINE_MAX_STORED_RATE))
             return false;
-    return values[line->element_count] >= LINE_LEAST;
+    return values[line->element_count] >= LINE_MIN_STORED_LENGTH;
 }
 
 vv_result vvi_line_verify(const void *bytes, size_t byte_count, vv_error *error)
@@ -73,17 +74,18 @@ vv_result vvi_line_verify(const void *bytes, size_t byte_count, vv_error *error)
         vvi_line_check_counts(line->element_count, line->frame_count, line->key_count, line->settle, error);
     if (result != VV_OK)
         return result;
-    if (line->settle_steps > MOST_SETTLE_STEPS || !(line->window >= 0.0f && line->window <= line->settle) ||
-        (line->window > 0.0f) != (line->settle_steps > 0))
-        return vvi_fail(error, VV_ERROR_FORMAT, "what the line does after its last key is damaged");
+    if (line->settle_steps > MAX_SETTLE_STEPS ||
+        !(line->settle_window >= 0.0f && line->settle_window <= line->settle) ||
+        (line->settle_window > 0.0f) != (line->settle_steps > 0))
+        return vvi_fail(error, VV_ERROR_FORMAT, "the settling of the line after its last key is damaged");
     vv_line expected = vvi_line_layout(line->element_count, line->frame_count, line->key_count, line->settle_steps,
-                                       line->settle, line->window);
+                                       line->settle, line->settle_window);
     if (memcmp(line, &expected, sizeof expected) != 0 || line->byte_count != byte_count)
         return vvi_fail(error, VV_ERROR_FORMAT, "the line's counts and offsets do not agree");
-    if (!times_are_sound(line))
+    if (!has_valid_times(line))
         return vvi_fail(error, VV_ERROR_FORMAT, "the times of the line's keys are damaged");
     for (uint32_t f = 0; f < line_frames(line); f++)
-        if (!frame_is_sound(line, f))
+        if (!is_valid_frame(line, f))
             return vvi_fail(error, VV_ERROR_FORMAT, "frame %u of the line is damaged", f);
     return VV_OK;
 }

@@ -1,9 +1,11 @@
 /* The corners of a line and the smooth curve through them: cubic in every element, with the slope of the chord of the
- * neighbouring corners at each corner (Catmull and Rom 1974) and of a parabola at the ends. Linear in the corners, so that a
- * stroke is fitted by least squares on the curve itself; corners are at equal distances, so that its speed is nearly even. */
+ * neighbouring corners at each corner (Catmull and Rom 1974), and that of a parabola at the ends. It is linear in the
+ * corners, so a stroke is fitted by least squares on the curve itself; corners have equal distances, so its speed is
+ * nearly constant. */
 #include "curve.h"
 
-/* Bending costs this share of what moving the root by the same way costs: 5 elements leave the root a twentieth. */
+/* The cost of bending relative to that of moving the root by the same distance: with 5 elements the root moves by a
+ * twentieth. */
 #define BENDING_COST 0.2f
 
 void vv_line_points(uint32_t element_count, const vv_line_pose *pose, vv_vec2 *points)
@@ -11,6 +13,7 @@ void vv_line_points(uint32_t element_count, const vv_line_pose *pose, vv_vec2 *p
     VVI_FLOAT_GUARD;
     VV_ASSERT(pose != NULL);
     VV_ASSERT(points != NULL);
+    VV_ASSERT(element_count > 0 && element_count <= VV_LINE_MAX_ELEMENTS);
     uint32_t middle = element_count / 2;
     float step = pose->length / (float)element_count, sine, cosine;
     points[middle] = pose->root;
@@ -24,10 +27,11 @@ void vv_line_points(uint32_t element_count, const vv_line_pose *pose, vv_vec2 *p
     }
 }
 
-/* Adds `share` of the slope at a corner. */
+/* Adds `share` of the slope at a corner to the weights. */
 static void add_slope(uint32_t element_count, uint32_t corner, uint32_t first, double share, double *weights)
 {
     double *w = weights + (corner - first);
+    VVI_CHECK(corner >= first && corner <= element_count);
     if (corner == 0) {
         w[0] -= 1.5 * share;
         w[1] += 2.0 * share;
@@ -42,16 +46,17 @@ static void add_slope(uint32_t element_count, uint32_t corner, uint32_t first, d
     }
 }
 
-curve_mix vvi_curve_mix(uint32_t element_count, double along)
+curve_weights vvi_curve_weights_at(uint32_t element_count, double arc_share)
 {
-    double place = (along > 0.0 ? along < 1.0 ? along : 1.0 : 0.0) * element_count;
+    double place = (arc_share > 0.0 ? arc_share < 1.0 ? arc_share : 1.0 : 0.0) * element_count;
     uint32_t element = (uint32_t)place;
     if (element == element_count)
         element--;
     double u = place - element, v = 1.0 - u;
-    curve_mix mix = {.first = element == 0 ? 0 : element - 1};
+    curve_weights mix = {.first = element == 0 ? 0 : element - 1};
     uint32_t last = element + 2 > element_count ? element_count : element + 2;
     mix.count = last - mix.first + 1;
+    VVI_CHECK(mix.count >= 3 && mix.count <= 4 && last <= element_count && u >= 0.0 && u <= 1.0);
     double *value = mix.value, *slope = mix.slope;
     uint32_t here = element - mix.first;
     value[here] = v * v * (1.0 + 2.0 * u);
@@ -65,7 +70,7 @@ curve_mix vvi_curve_mix(uint32_t element_count, double along)
     return mix;
 }
 
-static vv_vec2 mixed(const vv_vec2 *corners, const curve_mix *mix, const double *weights)
+static vv_vec2 weighted_sum(const vv_vec2 *corners, const curve_weights *mix, const double *weights)
 {
     double x = 0.0, y = 0.0;
     for (uint32_t i = 0; i < mix->count; i++) {
@@ -75,12 +80,16 @@ static vv_vec2 mixed(const vv_vec2 *corners, const curve_mix *mix, const double 
     return (vv_vec2){(float)x, (float)y};
 }
 
-/* Where a line turns straight back the curve stands for a moment: there the element says where it goes. */
-static vv_vec2 direction(uint32_t element_count, const vv_vec2 *corners, const curve_mix *mix, double along)
+/* The direction of the curve. Where a line turns straight back, the derivative of the curve vanishes, and the
+ * direction of the element is used. */
+static vv_vec2 curve_direction(uint32_t element_count, const vv_vec2 *corners, const curve_weights *mix,
+                               double arc_share)
 {
-    vv_vec2 slope = mixed(corners, mix, mix->slope);
+    vv_vec2 slope = weighted_sum(corners, mix, mix->slope);
     float speed = vv_vec2_length(slope);
-    uint32_t element = along >= 1.0 ? element_count - 1 : along > 0.0 ? (uint32_t)(along * element_count) : 0;
+    uint32_t element = arc_share >= 1.0  ? element_count - 1
+                       : arc_share > 0.0 ? (uint32_t)(arc_share * element_count)
+                                         : 0;
     vv_vec2 chord = vv_vec2_sub(corners[element + 1], corners[element]);
     float chord_length = vv_vec2_length(chord);
     if (speed > 1e-5f * chord_length)
@@ -88,40 +97,40 @@ static vv_vec2 direction(uint32_t element_count, const vv_vec2 *corners, const c
     return chord_length > 0.0f ? vv_vec2_scale(chord, 1.0f / chord_length) : (vv_vec2){1.0f, 0.0f};
 }
 
-vv_vec2 vvi_line_curve(uint32_t element_count, const vv_vec2 *corners, float length, float along, vv_vec2 *tangent)
+vv_vec2 vvi_line_curve(uint32_t element_count, const vv_vec2 *corners, float length, float arc_share, vv_vec2 *tangent)
 {
-    curve_mix mix = vvi_curve_mix(element_count, (double)along);
-    vv_vec2 point = mixed(corners, &mix, mix.value);
-    bool beyond = !(along >= 0.0f && along <= 1.0f);
-    if (!beyond && !tangent)
+    curve_weights mix = vvi_curve_weights_at(element_count, (double)arc_share);
+    vv_vec2 point = weighted_sum(corners, &mix, mix.value);
+    bool is_beyond = !(arc_share >= 0.0f && arc_share <= 1.0f);
+    if (!is_beyond && !tangent)
         return point;
-    vv_vec2 way = direction(element_count, corners, &mix, (double)along);
+    vv_vec2 direction = curve_direction(element_count, corners, &mix, (double)arc_share);
     if (tangent)
-        *tangent = way;
-    if (!beyond)
+        *tangent = direction;
+    if (!is_beyond)
         return point;
-    float further = along > 1.0f ? along - 1.0f : along < 0.0f ? along : 0.0f;
-    return vv_vec2_add(point, vv_vec2_scale(way, further * length));
+    float excess = arc_share > 1.0f ? arc_share - 1.0f : arc_share < 0.0f ? arc_share : 0.0f;
+    return vv_vec2_add(point, vv_vec2_scale(direction, excess * length));
 }
 
-vv_vec2 vv_line_point(uint32_t element_count, const vv_line_pose *pose, float along, vv_vec2 *tangent)
+vv_vec2 vv_line_point(uint32_t element_count, const vv_line_pose *pose, float arc_share, vv_vec2 *tangent)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(pose != NULL);
     vv_vec2 corners[VV_LINE_MAX_ELEMENTS + 1];
     vv_line_points(element_count, pose, corners);
-    return vvi_line_curve(element_count, corners, pose->length, along, tangent);
+    return vvi_line_curve(element_count, corners, pose->length, arc_share, tangent);
 }
 
-vv_vec2 vvi_curve_jacobian(uint32_t element_count, const vv_line_pose *pose, double along, vv_vec2 *jacobian)
+vv_vec2 vvi_curve_jacobian(uint32_t element_count, const vv_line_pose *pose, double arc_share, vv_vec2 *jacobian)
 {
     vv_vec2 corners[VV_LINE_MAX_ELEMENTS + 1];
     double weights[VV_LINE_MAX_ELEMENTS + 1] = {0.0}, sum = 0.0;
-    curve_mix mix = vvi_curve_mix(element_count, along);
+    curve_weights mix = vvi_curve_weights_at(element_count, arc_share);
     vv_line_points(element_count, pose, corners);
     for (uint32_t i = 0; i < mix.count; i++)
         weights[mix.first + i] = mix.value[i];
-    /* An element carries what lies beyond it, seen from the root. */
+    /* Rotating an element moves everything beyond it, as seen from the root. */
     for (uint32_t i = 0; i < element_count / 2; i++) {
         sum -= weights[i];
         vv_vec2 chord = vv_vec2_sub(corners[i + 1], corners[i]);
@@ -133,24 +142,27 @@ vv_vec2 vvi_curve_jacobian(uint32_t element_count, const vv_line_pose *pose, dou
         vv_vec2 chord = vv_vec2_sub(corners[i + 1], corners[i]);
         jacobian[i] = (vv_vec2){-chord.y * (float)sum, chord.x * (float)sum};
     }
-    return mixed(corners, &mix, mix.value);
+    return weighted_sum(corners, &mix, mix.value);
 }
 
-/* Least Σ cost · (element · δ)² + |root|² with J δ + root = by: root = (1 + J C⁻¹ Jᵀ)⁻¹ by, δ = C⁻¹ Jᵀ root. */
-vv_vec2 vvi_curve_least_move(uint32_t element_count, const vv_line_pose *pose, double along, vv_vec2 by, float *angles)
+/* Minimises Σ cost · (element · δ)² + |root|² subject to J δ + root = by: root = (1 + J C⁻¹ Jᵀ)⁻¹ by, δ = C⁻¹ Jᵀ
+ * root. */
+vv_vec2 vvi_curve_smallest_move(uint32_t element_count, const vv_line_pose *pose, double arc_share, vv_vec2 by,
+                                float *angles)
 {
     vv_vec2 jacobian[VV_LINE_MAX_ELEMENTS];
-    vvi_curve_jacobian(element_count, pose, along, jacobian);
+    vvi_curve_jacobian(element_count, pose, arc_share, jacobian);
     float element = pose->length / (float)element_count;
-    float ease = 1.0f / (BENDING_COST * element * element), xx = 1.0f, xy = 0.0f, yy = 1.0f;
+    float inverse_cost = 1.0f / (BENDING_COST * element * element), xx = 1.0f, xy = 0.0f, yy = 1.0f;
     for (uint32_t i = 0; i < element_count; i++) {
-        xx += ease * jacobian[i].x * jacobian[i].x;
-        xy += ease * jacobian[i].x * jacobian[i].y;
-        yy += ease * jacobian[i].y * jacobian[i].y;
+        xx += inverse_cost * jacobian[i].x * jacobian[i].x;
+        xy += inverse_cost * jacobian[i].x * jacobian[i].y;
+        yy += inverse_cost * jacobian[i].y * jacobian[i].y;
     }
     float scale = 1.0f / (xx * yy - xy * xy);
+    VVI_CHECK(!(xx < 1.0f) && !(yy < 1.0f) && element > 0.0f);
     vv_vec2 root = {(yy * by.x - xy * by.y) * scale, (xx * by.y - xy * by.x) * scale};
     for (uint32_t i = 0; i < element_count; i++)
-        angles[i] = ease * vv_vec2_dot(jacobian[i], root);
+        angles[i] = inverse_cost * vv_vec2_dot(jacobian[i], root);
     return root;
 }

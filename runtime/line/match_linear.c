@@ -1,5 +1,5 @@
-/* The first stage's normal equations without building them: (Σ_s W_sᵀ J_sᵀ J_s W_s + K) times a vector, in time proportional to
- * frames and bones. Down the body go changes of places, up go forces, as in match_normal.c. */
+/* The normal equations of the first stage without building them: (Σ_s W_sᵀ J_sᵀ J_s W_s + K) times a vector, in time
+ * proportional to frames and bones. Displacements are propagated down the body, forces up, as in match_normal.c. */
 #include "matching.h"
 
 #include <string.h>
@@ -9,19 +9,20 @@ double vvi_match_linearise(const vv_match *match, const match_stage *stage, matc
     uint32_t n = stage->size, nodes = match->body.node_count;
     size_t count = (size_t)match->knot_count * 2 * n;
     memset(work->right, 0, count * sizeof *work->right);
-    vvi_match_quiet_times(match, stage, stage->x, work->right);
-    double cost = vvi_match_quiet_cost(match, stage, stage->x, work->right);
+    vvi_match_regularizer_product(match, stage, stage->x, work->right);
+    double cost = vvi_match_regularizer_cost(match, stage, stage->x, work->right);
     for (uint32_t s = 0; s < match->sample_count; s++) {
         const match_sample *sample = &match->samples[s];
-        const match_aim *aims = match->aims + (size_t)s * nodes;
-        match_slope *slopes = work->slopes + (size_t)s * nodes;
+        const match_target *targets = match->line_targets + (size_t)s * nodes;
+        match_linearization *slopes = work->linearizations + (size_t)s * nodes;
+        VVI_CHECK(sample->knot + 1 < match->knot_count && sample->weight >= 0.0);
         double *right = work->right + (size_t)sample->knot * 2 * n;
         cost += sample->weight * vvi_match_gradient(match, stage, s, work);
         for (uint32_t i = 0; i < nodes; i++) {
-            memcpy(slopes[i].gain, work->pose.gains + 3 * (size_t)i, sizeof slopes[i].gain);
-            memcpy(slopes[i].view, work->pose.slopes[i], sizeof slopes[i].view);
-            slopes[i].pull = aims[i].pull;
-            slopes[i].direct = aims[i].direct * aims[i].inverse * aims[i].inverse;
+            memcpy(slopes[i].arm_jacobian, work->pose.arm_jacobians + 3 * (size_t)i, sizeof slopes[i].arm_jacobian);
+            memcpy(slopes[i].view_jacobian, work->pose.view_jacobians[i], sizeof slopes[i].view_jacobian);
+            slopes[i].position_weight = targets[i].position_weight;
+            slopes[i].direction_weight = targets[i].direction_weight * targets[i].inverse * targets[i].inverse;
         }
         for (uint32_t j = 0; j < 4; j++)
             for (uint32_t i = 0; i < n; i++)
@@ -30,9 +31,9 @@ double vvi_match_linearise(const vv_match *match, const match_stage *stage, matc
     return cost;
 }
 
-/* Changes of places and views down the body: moved[node], seen[node]. */
-static void push_down(const vv_match *match, const match_stage *stage, const match_slope *slopes, const double *y,
-                      match_work *work)
+/* Propagates displacements down the body: displacements[node], and view_displacements[node] of their projections. */
+static void propagate_displacements(const vv_match *match, const match_stage *stage, const match_linearization *slopes,
+                                    const double *y, match_work *work)
 {
     const match_body *body = &match->body;
     const double *root = y + stage->size - stage->root;
@@ -41,47 +42,51 @@ static void push_down(const vv_match *match, const match_stage *stage, const mat
         for (uint32_t r = 0; r < stage->root; r++)
             start[k] += work->basis[k * stage->root + r] * root[r];
     for (uint32_t i = 0; i < body->node_count; i++) {
-        uint32_t up = body->up[i], v = up == VV_NONE ? VV_NONE : stage->variable[up];
-        const double *from = up == VV_NONE ? start : work->moved[up], *g = slopes[i].gain, *J = slopes[i].view;
-        double by = v == VV_NONE ? 0.0 : y[v], *to = work->moved[i];
+        uint32_t up = body->parents[i], v = up == VV_NONE ? VV_NONE : stage->variable[up];
+        VVI_CHECK(up == VV_NONE || (up < body->joint_count && up < i));
+        const double *from = up == VV_NONE ? start : work->displacements[up], *g = slopes[i].arm_jacobian,
+                     *J = slopes[i].view_jacobian;
+        double by = v == VV_NONE ? 0.0 : y[v], *to = work->displacements[i];
         for (uint32_t k = 0; k < 3; k++)
             to[k] = from[k] + g[k] * by;
         for (uint32_t k = 0; k < 2; k++)
-            work->glimpse[i][k] = J[3 * k] * to[0] + J[3 * k + 1] * to[1] + J[3 * k + 2] * to[2];
+            work->view_displacements[i][k] = J[3 * k] * to[0] + J[3 * k + 1] * to[1] + J[3 * k + 2] * to[2];
     }
 }
 
-/* Forces in the view from those changes: force[node]. */
-static void draw_back(const vv_match *match, const match_slope *slopes, match_work *work)
+/* The forces in the view that these displacements cause: view_forces[node]. */
+static void find_view_forces(const vv_match *match, const match_linearization *slopes, match_work *work)
 {
     const match_body *body = &match->body;
-    double(*pull)[2] = work->pulls;
+    double(*forces)[2] = work->view_forces;
     for (uint32_t i = 0; i < body->node_count; i++)
         for (uint32_t k = 0; k < 2; k++)
-            pull[i][k] = slopes[i].pull * work->glimpse[i][k];
+            forces[i][k] = slopes[i].position_weight * work->view_displacements[i][k];
     for (uint32_t i = 0; i < body->node_count; i++) {
-        double w = slopes[i].direct;
+        double w = slopes[i].direction_weight;
         if (!(w > 0.0))
             continue;
-        uint32_t up = body->up[i];
+        uint32_t up = body->parents[i];
+        VVI_CHECK(up != VV_NONE);
         for (uint32_t k = 0; k < 2; k++) {
-            double change = w * (work->glimpse[i][k] - work->glimpse[up][k]);
-            pull[i][k] += change;
-            pull[up][k] -= change;
+            double change = w * (work->view_displacements[i][k] - work->view_displacements[up][k]);
+            forces[i][k] += change;
+            forces[up][k] -= change;
         }
     }
 }
 
-/* And up the body: onto its unknowns. */
-static void pull_up(const vv_match *match, const match_stage *stage, const match_slope *slopes, match_work *work)
+/* Propagates forces up the body, onto its unknowns. */
+static void gather_forces(const vv_match *match, const match_stage *stage, const match_linearization *slopes,
+                          match_work *work)
 {
     const match_body *body = &match->body;
     double total[3] = {0.0, 0.0, 0.0}, *out = work->b;
     memset(out, 0, stage->size * sizeof *out);
     memset(work->f, 0, body->node_count * sizeof *work->f);
     for (uint32_t i = body->node_count; i-- > 0;) {
-        uint32_t up = body->up[i], v = up == VV_NONE ? VV_NONE : stage->variable[up];
-        const double *g = slopes[i].gain, *J = slopes[i].view, *p = work->pulls[i];
+        uint32_t up = body->parents[i], v = up == VV_NONE ? VV_NONE : stage->variable[up];
+        const double *g = slopes[i].arm_jacobian, *J = slopes[i].view_jacobian, *p = work->view_forces[i];
         double *f = work->f[i], *to = up == VV_NONE ? total : work->f[up];
         for (uint32_t k = 0; k < 3; k++) {
             f[k] += J[k] * p[0] + J[3 + k] * p[1];
@@ -99,17 +104,17 @@ void vvi_match_product(const vv_match *match, const match_stage *stage, const do
 {
     uint32_t n = stage->size, nodes = match->body.node_count;
     memset(out, 0, (size_t)match->knot_count * 2 * n * sizeof *out);
-    vvi_match_quiet_times(match, stage, x, out);
+    vvi_match_regularizer_product(match, stage, x, out);
     for (uint32_t s = 0; s < match->sample_count; s++) {
         const match_sample *sample = &match->samples[s];
-        const match_slope *slopes = work->slopes + (size_t)s * nodes;
+        const match_linearization *slopes = work->linearizations + (size_t)s * nodes;
         const double *from = x + (size_t)sample->knot * 2 * n, *w = sample->value;
         double *restrict to = out + (size_t)sample->knot * 2 * n, *restrict y = work->pose.values;
         for (uint32_t i = 0; i < n; i++)
             y[i] = w[0] * from[i] + w[1] * from[n + i] + w[2] * from[2 * n + i] + w[3] * from[3 * n + i];
-        push_down(match, stage, slopes, y, work);
-        draw_back(match, slopes, work);
-        pull_up(match, stage, slopes, work);
+        propagate_displacements(match, stage, slopes, y, work);
+        find_view_forces(match, slopes, work);
+        gather_forces(match, stage, slopes, work);
         for (uint32_t j = 0; j < 4; j++)
             for (uint32_t i = 0; i < n; i++)
                 to[j * n + i] += sample->weight * w[j] * work->b[i];

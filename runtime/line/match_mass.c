@@ -1,24 +1,26 @@
-/* What is near enough to the first stage's system, and easily inverted, where all keystrokes have the same bones.
+/* A preconditioner for the first stage: a system that is close to its own and easily inverted, where all keystrokes
+ * have the same bones.
  *
- * If poses looked the same at all times, the system would be T ⊗ H: T the Hermite curves' own (samples' weights over knots), H one
- * pose's normal equations. They nearly do from a knot to the next, so with H_k = R_kᵀ R_k around every knot, Rᵀ (T ⊗ 1) R is
- * close to it; a dozen rounds of conjugate gradients then solve it. Building all blocks and factoring them
- * would take time that grows with the cube of a chain of bones. */
+ * If the normal equations of a pose were the same at all times, the system would be T ⊗ H, with T the Gram matrix
+ * (mass matrix) of the Hermite basis, weighted by the samples, and H the normal equations of one pose. They change
+ * little from a knot to the next, so with H_k = R_kᵀ R_k around every knot, Rᵀ (T ⊗ 1) R is close to the system; a
+ * dozen iterations of conjugate gradients then solve it. Building and factoring all blocks instead would take time
+ * that grows with the cube of a chain of bones. */
 #include "matching.h"
 
 #include <string.h>
 
-#define NEAR 1e-5 /* dampings so near to one another make no other step */
+#define SAME_DAMPING 1e-5 /* damping values this close give the same step */
 
-/* ---- T, the same for every unknown: factored once ------------------------------------------------------------------------- */
+/* ---- T, the same for every unknown: factored once ---------------------------------------------------------------- */
 
-bool vvi_match_mass(vv_match *match)
+bool vvi_match_factor_mass(vv_match *match)
 {
     uint32_t knots = match->knot_count;
-    double *D = vvi_arena_take(&match->arena, (size_t)knots * 4, sizeof *D);
-    double *B = vvi_arena_take(&match->arena, (size_t)knots * 4, sizeof *B);
-    match->mass_own = vvi_arena_take(&match->arena, knots, sizeof *match->mass_own);
-    if (!D || !B || !match->mass_own)
+    double *D = vvi_arena_allocate(&match->arena, (size_t)knots * 4, sizeof *D);
+    double *B = vvi_arena_allocate(&match->arena, (size_t)knots * 4, sizeof *B);
+    match->mass_diagonal = vvi_arena_allocate(&match->arena, knots, sizeof *match->mass_diagonal);
+    if (!D || !B || !match->mass_diagonal)
         return false;
     for (uint32_t s = 0; s < match->sample_count; s++) {
         const match_sample *sample = &match->samples[s];
@@ -32,23 +34,24 @@ bool vvi_match_mass(vv_match *match)
                     B[4 * sample->knot + 2 * (r % 2) + c % 2] += m;
             }
     }
-    for (uint32_t k = 0; k < knots; k++) /* a knot may have few samples about it */
+    for (uint32_t k = 0; k < knots; k++) /* a knot may have few samples around it */
         for (uint32_t i = 0; i < 4; i += 3)
             D[4 * k + i] += 1e-9 + 1e-6 * D[4 * k + i];
     for (uint32_t k = 0; k < knots; k++)
-        match->mass_own[k] = D[4 * k];
-    match->mass = D;
-    match->mass_ahead = B;
+        match->mass_diagonal[k] = D[4 * k];
+    match->mass_factor = D;
+    match->mass_upper = B;
     uint32_t up = VV_NONE, first = 0, two = 2;
     size_t panel = 0;
     const match_tree tree = {1, &up, &first, &two, &two, &two, &up, &panel, 4, 2};
     return vvi_blocks_factor(&tree, knots, &(match_blocks){D, B, B});
 }
 
-/* T⁻¹ for all unknowns at once: the two-by-two blocks of its factor, down and up the knots. */
+/* T⁻¹ for all unknowns at once: substitution with the 2 × 2 blocks of its factor, forwards and backwards over the
+ * knots. */
 static void solve_mass(const vv_match *match, uint32_t n, double *x)
 {
-    const double *D = match->mass, *B = match->mass_ahead;
+    const double *D = match->mass_factor, *B = match->mass_upper;
     uint32_t knots = match->knot_count;
     for (uint32_t k = 0; k < knots; k++) {
         double *restrict value = x + (size_t)k * 2 * n, *restrict tangent = value + n;
@@ -78,9 +81,9 @@ static void solve_mass(const vv_match *match, uint32_t n, double *x)
     }
 }
 
-/* ---- H at knots ----------------------------------------------------------------------------------------------------------- */
+/* ---- H at knots -------------------------------------------------------------------------------------------------- */
 
-/* H at a sample, for one knot or two. */
+/* Adds H at a sample to one knot or two. */
 static void add_pose(const vv_match *match, const match_stage *stage, uint32_t sample, uint32_t knot, uint32_t knots,
                      match_work *work)
 {
@@ -88,22 +91,22 @@ static void add_pose(const vv_match *match, const match_stage *stage, uint32_t s
     vvi_match_terms(match, stage, sample, work, true);
     for (uint32_t k = knot; k < knot + knots; k++)
         for (size_t i = 0; i < size; i++)
-            work->system.own[k * size + i] += work->H[i];
+            work->system.diagonal[k * size + i] += work->H[i];
 }
 
-/* The mean of what was added, and a little of rest. */
-static void settle(const vv_match *match, const match_stage *stage, uint32_t knot, match_work *work)
+/* Divides the sum of H by the number of samples, and adds the regularisation. */
+static void average_pose(const vv_match *match, const match_stage *stage, uint32_t knot, match_work *work)
 {
     const match_tree *tree = &stage->pose;
-    double *H = work->system.own + knot * tree->size, count = 1.0;
+    double *H = work->system.diagonal + knot * tree->size, count = 1.0;
     for (uint32_t i = 1; i < 3; i++)
         count += match->knot_samples[knot][i] != VV_NONE ? 1.0 : 0.0;
     for (size_t k = 0; k < tree->size; k++)
         H[k] /= count;
     for (uint32_t p = 0; p < stage->pair_count; p++) {
         const match_pair *pair = &stage->pairs[p];
-        uint32_t g = pair->group, up = tree->up[g], k = pair->part;
-        double w = 2.0 * match->rest + pair->knots[knot][7] / match->mass_own[knot];
+        uint32_t g = pair->group, up = tree->parent[g], k = pair->part;
+        double w = 2.0 * match->rest_weight + pair->knots[knot][7] / match->mass_diagonal[knot];
         H[tree->panel[g] + k * (size_t)(tree->width[g] + 1)] += w;
         if (pair->b == VV_NONE)
             continue;
@@ -112,21 +115,21 @@ static void settle(const vv_match *match, const match_stage *stage, uint32_t kno
     }
 }
 
-/* Around every knot the mean of H there and half way to both neighbours, into work->system.own. */
+/* The mean of H at every knot and half way to both neighbours, into work->system.diagonal. */
 void vvi_match_precondition(const vv_match *match, const match_stage *stage, match_work *work)
 {
-    work->factored = INFINITY;
-    memset(work->system.own, 0, match->knot_count * stage->pose.size * sizeof *work->system.own);
+    work->factored_damping = INFINITY;
+    memset(work->system.diagonal, 0, match->knot_count * stage->pose.size * sizeof *work->system.diagonal);
     for (uint32_t k = 0; k < match->knot_count; k++) {
         add_pose(match, stage, match->knot_samples[k][0], k, 1, work);
         if (match->knot_samples[k][2] != VV_NONE)
             add_pose(match, stage, match->knot_samples[k][2], k, 2, work);
     }
     for (uint32_t k = 0; k < match->knot_count; k++)
-        settle(match, stage, k, work);
+        average_pose(match, stage, k, work);
 }
 
-/* One knot's damping, and H damped. */
+/* The damping of one knot, and H damped. */
 static void damp_knot(const match_stage *stage, double damping, double *H, double *by)
 {
     const match_tree *tree = &stage->pose;
@@ -139,30 +142,30 @@ static void damp_knot(const match_stage *stage, double damping, double *H, doubl
         }
 }
 
-bool vvi_match_mass_damp(const vv_match *match, const match_stage *stage, double damping, match_work *work)
+bool vvi_match_factor_preconditioner(const vv_match *match, const match_stage *stage, double damping, match_work *work)
 {
     size_t size = stage->pose.size;
-    if (fabs(damping - work->factored) < NEAR)
+    if (fabs(damping - work->factored_damping) < SAME_DAMPING)
         return true;
-    work->factored = damping;
-    memcpy(work->factor.own, work->system.own, match->knot_count * size * sizeof *work->factor.own);
+    work->factored_damping = damping;
+    memcpy(work->factor.diagonal, work->system.diagonal, match->knot_count * size * sizeof *work->factor.diagonal);
     for (uint32_t k = 0; k < match->knot_count; k++) {
-        double *H = work->factor.own + k * size;
+        double *H = work->factor.diagonal + k * size;
         damp_knot(stage, damping, H, work->damping + (size_t)k * 2 * stage->size);
         if (!vvi_tree_factor(&stage->pose, H)) {
-            work->factored = INFINITY;
+            work->factored_damping = INFINITY;
             return false;
         }
     }
     return true;
 }
 
-void vvi_match_mass_solve(const vv_match *match, const match_stage *stage, double *x, match_work *work)
+void vvi_match_apply_preconditioner(const vv_match *match, const match_stage *stage, double *x, match_work *work)
 {
     uint32_t n = stage->size;
     for (uint32_t k = 0; k < 2 * match->knot_count; k++)
-        vvi_tree_down(&stage->pose, work->factor.own + k / 2 * stage->pose.size, x + (size_t)k * n);
+        vvi_tree_solve_transposed(&stage->pose, work->factor.diagonal + k / 2 * stage->pose.size, x + (size_t)k * n);
     solve_mass(match, n, x);
     for (uint32_t k = 0; k < 2 * match->knot_count; k++)
-        vvi_tree_up(&stage->pose, work->factor.own + k / 2 * stage->pose.size, x + (size_t)k * n);
+        vvi_tree_solve(&stage->pose, work->factor.diagonal + k / 2 * stage->pose.size, x + (size_t)k * n);
 }

@@ -1,20 +1,23 @@
-/* The normal equations of one pose, and of all poses over the knots.
+/* The normal equations of one pose.
  *
- * A node's place depends on all rotations above it. For two bones e above c, the sum over everything below c of
- * (∂x/∂e)ᵀ W (∂x/∂c) is g_eᵀ S_c g_c, where S_c sums W over what hangs below c and g are the arms' derivatives: one sweep up the
- * tree gives all of JᵀJ in (number of bones · depth). The direction of a bone p → c in the view, (π(c) − π(p))·k, changes by
- * k (J_c − J_p) δx_p + k J_c g_c δ: the first part joins the sums above p, the second stays with the bone.
- * Hermite weights then spread a pose's equations over the four quantities of its two knots. */
+ * The position of a node depends on all rotations above it. For two bones e above c, the sum over everything below c
+ * of (∂x/∂e)ᵀ W (∂x/∂c) is g_eᵀ S_c g_c, where S_c is the sum of W over the descendants of c and g are the
+ * derivatives of the arms: one sweep up the tree gives all of JᵀJ in time (number of bones · depth). The direction of
+ * a bone p → c in the view, (π(c) − π(p))·k, changes by k (J_c − J_p) δx_p + k J_c g_c δ: the first part is added to
+ * the sums above p, the second one concerns the bone alone. match_system.c then spreads the equations of a pose over
+ * the four quantities of its two knots by the Hermite weights. */
 #include "matching.h"
 
 #include <string.h>
 
-#define HOLD      100.0 /* weight of a contact's place */
-#define STRAIN    0.05  /* of the way from the root to it: beyond, it draws no harder, lest it take all with it */
-#define HOLD_TURN 10.0  /* of its turn, for a radian */
-#define CAN       1.0   /* of a can's */
+#define CONTACT_WEIGHT 100.0 /* weight of the position of a contact */
+/* share of the distance from the root to a contact: beyond it, the contact pulls no harder, or it would take
+ * everything with it */
+#define MAX_CONTACT_STRAIN      0.05
+#define CONTACT_ROTATION_WEIGHT 10.0 /* weight of a radian of the rotation of a contact */
+#define TWIST_WEIGHT            1.0  /* weight of a radian of a twist */
 
-/* ---- One pose ---------------------------------------------------------------------------------------------------------- */
+/* ---- One pose ---------------------------------------------------------------------------------------------------- */
 
 /* S += w AᵀB of two 2 × 3 matrices. */
 static inline void add_product(double *S, double w, const double A[6], const double B[6])
@@ -31,46 +34,49 @@ static void add_force(double f[3], double w, const double A[6], const double r[2
         f[k] += w * (A[k] * r[0] + A[3 + k] * r[1]);
 }
 
-/* What the bone above a node adds by its direction: to the sums above it, to itself, and between both. */
+/* The direction term of the bone above a node: its contribution to the sums above it, to the bone itself, and to the
+ * coupling of both. */
 typedef struct bone_term {
     double above[9], own[9], across[9], above_force[3], own_force[3];
 } bone_term;
 
-static double direction_cost(const match_aim *aim, const double from[2], const double to[2], double r[2])
+static double direction_cost(const match_target *target, const double from[2], const double to[2], double r[2])
 {
     for (uint32_t k = 0; k < 2; k++)
-        r[k] = (to[k] - from[k]) * aim->inverse - aim->chord[k];
-    return aim->direct * (r[0] * r[0] + r[1] * r[1]);
+        r[k] = (to[k] - from[k]) * target->inverse - target->chord[k];
+    return target->direction_weight * (r[0] * r[0] + r[1] * r[1]);
 }
 
-static void direction_term(const match_aim *aim, const match_pose *pose, uint32_t node, uint32_t up, const double r[2],
-                           bone_term *t)
+static void direction_term(const match_target *target, const match_pose *pose, uint32_t node, uint32_t up,
+                           const double r[2], bone_term *t)
 {
     double A[6], B[6];
+    VVI_CHECK(up != VV_NONE && target->direction_weight > 0.0);
     *t = (bone_term){0};
     for (uint32_t k = 0; k < 6; k++) {
-        B[k] = aim->inverse * pose->slopes[node][k];
-        A[k] = B[k] - aim->inverse * pose->slopes[up][k];
+        B[k] = target->inverse * pose->view_jacobians[node][k];
+        A[k] = B[k] - target->inverse * pose->view_jacobians[up][k];
     }
-    add_product(t->above, aim->direct, A, A);
-    add_product(t->own, aim->direct, B, B);
-    add_product(t->across, aim->direct, A, B);
-    add_force(t->above_force, aim->direct, A, r);
-    add_force(t->own_force, aim->direct, B, r);
+    add_product(t->above, target->direction_weight, A, A);
+    add_product(t->own, target->direction_weight, B, B);
+    add_product(t->across, target->direction_weight, A, B);
+    add_force(t->above_force, target->direction_weight, A, r);
+    add_force(t->own_force, target->direction_weight, B, r);
 }
 
-/* The place of a node: what it costs, and into S and f of that node. */
-static double place_term(const match_aim *aim, const match_pose *pose, uint32_t node, double *S, double *f)
+/* The cost of the position of a node; with S and f not NULL its terms are added to them. */
+static double position_term(const match_target *target, const match_pose *pose, uint32_t node, double *S, double *f)
 {
-    double r[2] = {pose->seen[node][0] - aim->place[0], pose->seen[node][1] - aim->place[1]};
+    double r[2] = {pose->projected[node][0] - target->place[0], pose->projected[node][1] - target->place[1]};
     if (S) {
-        add_product(S, aim->pull, pose->slopes[node], pose->slopes[node]);
-        add_force(f, aim->pull, pose->slopes[node], r);
+        add_product(S, target->position_weight, pose->view_jacobians[node], pose->view_jacobians[node]);
+        add_force(f, target->position_weight, pose->view_jacobians[node], r);
     }
-    return aim->pull * (r[0] * r[0] + r[1] * r[1]);
+    return target->position_weight * (r[0] * r[0] + r[1] * r[1]);
 }
 
-/* out (rows × dof) = Gᵀ Y, G 3 × rows, Y 3 × dof. Inline, with the numbers written where they are called, for loops without counters. */
+/* out (rows × dof) = Gᵀ Y, with G 3 × rows and Y 3 × dof. Inline and called with constants, so that the loops are
+ * unrolled. */
 static inline void transpose_times(const double *G, uint32_t rows, const double *Y, uint32_t dof, double *out)
 {
     for (uint32_t r = 0; r < rows; r++)
@@ -78,14 +84,14 @@ static inline void transpose_times(const double *G, uint32_t rows, const double 
             out[r * dof + c] = G[r] * Y[c] + G[rows + r] * Y[dof + c] + G[2 * rows + r] * Y[2 * dof + c];
 }
 
-static inline void times(const double S[9], const double *G, uint32_t dof, double *out)
+static inline void multiply_columns(const double S[9], const double *G, uint32_t dof, double *out)
 {
     for (uint32_t r = 0; r < 3; r++)
         for (uint32_t c = 0; c < dof; c++)
             out[r * dof + c] = S[3 * r] * G[c] + S[3 * r + 1] * G[dof + c] + S[3 * r + 2] * G[2 * dof + c];
 }
 
-/* to (rows of `width`) += M. */
+/* Adds M to rows of length `width`. */
 static inline void add_block(double *to, uint32_t width, uint32_t rows, uint32_t columns, const double *M)
 {
     for (uint32_t r = 0; r < rows; r++)
@@ -93,21 +99,23 @@ static inline void add_block(double *to, uint32_t width, uint32_t rows, uint32_t
             to[(size_t)r * width + c] += M[r * columns + c];
 }
 
-/* The rows of a bone in the panel of its joint: Yᵀ times the gains of every bone above, and of the root. A joint that goes along with
- * one above shares its columns, and what both have in common counts twice. */
+/* The rows of a bone in the panel of its joint: Yᵀ times the derivatives of every bone above, and of the root. A
+ * joint that shares the unknowns of one above shares its columns, and their common part counts twice. */
 static inline void couple_above(const vv_match *match, const match_stage *stage, uint32_t dof, uint32_t up,
                                 const double *Y, match_work *work)
 {
     const match_body *body = &match->body;
     uint32_t group = stage->group[up], width = stage->pose.width[group], own = group, at = 0;
+    VVI_CHECK(group < stage->pose.count && stage->root <= width);
     double *H = work->H + stage->pose.panel[group], M[9];
-    for (uint32_t e = up; body->up[e] != VV_NONE; e = body->up[e]) {
-        uint32_t other = stage->group[body->up[e]];
+    for (uint32_t e = up; body->parents[e] != VV_NONE; e = body->parents[e]) {
+        uint32_t other = stage->group[body->parents[e]];
         if (other == VV_NONE)
             break;
         at += other != group ? dof : 0;
+        VVI_CHECK(other >= group && at + dof <= width);
         group = other;
-        transpose_times(Y, dof, work->pose.gains + (size_t)e * 3 * dof, dof, M);
+        transpose_times(Y, dof, work->pose.arm_jacobians + (size_t)e * 3 * dof, dof, M);
         add_block(H + at, width, dof, dof, M);
         for (uint32_t r = 0; group == own && r < dof; r++)
             for (uint32_t c = 0; c < dof; c++)
@@ -119,16 +127,17 @@ static inline void couple_above(const vv_match *match, const match_stage *stage,
     }
 }
 
-/* The bone above a node with its own joint, with every bone above that, and with the root; t NULL: it has no direction to follow. */
+/* Couples the bone above a node with its own joint, with every bone above that, and with the root; t NULL: it has no
+ * direction to follow. */
 static inline void couple(const vv_match *match, const match_stage *stage, uint32_t dof, uint32_t node,
                           const bone_term *t, match_work *work)
 {
-    uint32_t up = match->body.up[node], group = stage->group[up], v = stage->variable[up];
-    const double *g = work->pose.gains + (size_t)node * 3 * dof;
+    uint32_t up = match->body.parents[node], group = stage->group[up], v = stage->variable[up];
+    const double *g = work->pose.arm_jacobians + (size_t)node * 3 * dof;
     double S[9], Y[9], M[9];
     for (uint32_t k = 0; k < 9; k++)
         S[k] = work->S[node][k] + (t ? t->own[k] : 0.0);
-    times(S, g, dof, Y);
+    multiply_columns(S, g, dof, Y);
     transpose_times(g, dof, Y, dof, M);
     add_block(work->H + stage->pose.panel[group], stage->pose.width[group], dof, dof, M);
     for (uint32_t r = 0; r < dof; r++)
@@ -136,7 +145,7 @@ static inline void couple(const vv_match *match, const match_stage *stage, uint3
             work->b[v + r] += g[k * dof + r] * (work->f[node][k] + (t ? t->own_force[k] : 0.0));
     for (uint32_t k = 0; k < 9; k++)
         S[k] = work->S[node][k] + (t ? t->across[k] : 0.0);
-    times(S, g, dof, Y);
+    multiply_columns(S, g, dof, Y);
     couple_above(match, stage, dof, up, Y, work);
 }
 
@@ -153,7 +162,7 @@ static void couple_root(const match_stage *stage, const double S[9], const doubl
 {
     uint32_t n = stage->root, at = stage->size - n;
     double Y[9], M[9];
-    times(S, work->basis, n, Y);
+    multiply_columns(S, work->basis, n, Y);
     transpose_times(work->basis, n, Y, n, M);
     add_block(work->H + stage->pose.panel[stage->pose.count - 1], n, n, n, M);
     for (uint32_t r = 0; r < n; r++)
@@ -161,67 +170,69 @@ static void couple_root(const match_stage *stage, const double S[9], const doubl
             work->b[at + r] += work->basis[k * n + r] * f[k];
 }
 
-/* Contacts: places into the sums of their nodes, turns onto their joints (Guay et al. 4.1, with the logarithm: the printed norm of
- * a unit quaternion is constant). */
-static double hold_terms(const vv_match *match, const match_stage *stage, uint32_t sample, match_work *work,
-                         bool normal)
+/* Contacts: positions are added to the sums of their nodes, rotations to their joints (Guay et al. 4.1, with the
+ * logarithm, since the norm of a unit quaternion as printed is constant). */
+static double contact_terms(const vv_match *match, const match_stage *stage, uint32_t sample, match_work *work,
+                            bool normal)
 {
     double cost = 0.0, time = match->samples[sample].time;
-    for (uint32_t h = 0; h < match->hold_count; h++) {
-        const match_hold *hold = &match->holds[h];
-        double grip = vvi_match_grip(hold, time), w = HOLD * grip;
+    for (uint32_t h = 0; h < match->contact_count; h++) {
+        const match_contact *contact = &match->contacts[h];
+        double strength = vvi_match_contact_strength(contact, time), w = CONTACT_WEIGHT * strength;
+        VVI_CHECK(strength >= 0.0 && strength <= 1.0 && contact->node < match->body.node_count);
         d3 place;
         dq turn;
-        if (grip <= 0.0)
+        if (strength <= 0.0)
             continue;
-        vvi_match_hold_target(hold, time, &place, &turn);
-        d3 miss = d3_sub(work->pose.places[hold->node], place);
-        double far = d3_length(miss), near = STRAIN * hold->reach;
-        cost += w * (far > near ? near * (2.0 * far - near) : far * far);
-        w *= far > near ? near / far : 1.0;
-        const double r[3] = {miss.x, miss.y, miss.z};
+        vvi_match_contact_target(contact, time, &place, &turn);
+        d3 error = d3_sub(work->pose.places[contact->node], place);
+        double distance = d3_length(error), max_distance = MAX_CONTACT_STRAIN * contact->reach;
+        cost += w * (distance > max_distance ? max_distance * (2.0 * distance - max_distance) : distance * distance);
+        w *= distance > max_distance ? max_distance / distance : 1.0;
+        const double r[3] = {error.x, error.y, error.z};
         for (uint32_t k = 0; normal && k < 3; k++) {
-            work->S[hold->node][4 * k] += w;
-            work->f[hold->node][k] += w * r[k];
+            work->S[contact->node][4 * k] += w;
+            work->f[contact->node][k] += w * r[k];
         }
-        if (!hold->turned)
+        if (!contact->has_rotation)
             continue;
-        uint32_t v = stage->variable[hold->joint], group = stage->group[hold->joint];
+        uint32_t v = stage->variable[contact->joint], group = stage->group[contact->joint];
+        VVI_CHECK(v != VV_NONE && group != VV_NONE && stage->dof == 3);
         const double *x = work->pose.values + v;
-        dq now = dq_multiply(vvi_turn_exp(vvi_match_vector(match, x)),
-                             stage->turns[(size_t)sample * match->body.joint_count + hold->joint]);
-        d3 off = vvi_turn_log(dq_multiply(now, dq_conjugate(turn)));
-        cost += HOLD_TURN * grip * d3_dot(off, off);
+        dq now = dq_multiply(vvi_rotation_exp(vvi_match_rotation_vector(match, x)),
+                             stage->turns[(size_t)sample * match->body.joint_count + contact->joint]);
+        d3 off = vvi_rotation_log(dq_multiply(now, dq_conjugate(turn)));
+        cost += CONTACT_ROTATION_WEIGHT * strength * d3_dot(off, off);
         if (!normal)
             continue;
-        d33 a = vvi_turn_left_inverse(off);
-        const d33 *b = &work->pose.left[hold->joint];
+        d33 a = vvi_left_jacobian_inverse(off);
+        const d33 *b = &work->pose.left_jacobians[contact->joint];
         double J[9], M[9];
         for (uint32_t i = 0; i < 3; i++)
             for (uint32_t k = 0; k < 3; k++)
                 J[3 * i + k] = a.m[i][0] * b->m[0][k] + a.m[i][1] * b->m[1][k] + a.m[i][2] * b->m[2][k];
         transpose_times(J, 3, J, 3, M);
         for (uint32_t k = 0; k < 9; k++)
-            M[k] *= HOLD_TURN * grip;
+            M[k] *= CONTACT_ROTATION_WEIGHT * strength;
         add_block(work->H + stage->pose.panel[group], stage->pose.width[group], 3, 3, M);
         for (uint32_t i = 0; i < 3; i++)
-            work->b[v + i] += HOLD_TURN * grip * (J[i] * off.x + J[3 + i] * off.y + J[6 + i] * off.z);
+            work->b[v + i] += CONTACT_ROTATION_WEIGHT * strength * (J[i] * off.x + J[3 + i] * off.y + J[6 + i] * off.z);
     }
     return cost;
 }
 
-/* Cans: the second stage begins where they are met, so what they ask for is that a joint's unknowns stay 0. */
-static double can_terms(const vv_match *match, const match_stage *stage, match_work *work, bool normal)
+/* Twists: the second stage begins where they are met, so their term keeps the unknowns of a joint at 0. */
+static double twist_terms(const vv_match *match, const match_stage *stage, match_work *work, bool normal)
 {
     double cost = 0.0;
-    for (uint32_t i = 0; i < match->can_count; i++)
+    for (uint32_t i = 0; i < match->twist_count; i++)
         for (uint32_t k = 0; k < 3; k++) {
-            uint32_t v = stage->variable[match->cans[i].joint] + k, group = stage->group[match->cans[i].joint];
+            uint32_t v = stage->variable[match->twists[i].joint] + k, group = stage->group[match->twists[i].joint];
             double x = work->pose.values[v];
-            cost += CAN * x * x;
+            cost += TWIST_WEIGHT * x * x;
             if (normal) {
-                work->H[stage->pose.panel[group] + k * (size_t)(stage->pose.width[group] + 1)] += CAN;
-                work->b[v] += CAN * x;
+                work->H[stage->pose.panel[group] + k * (size_t)(stage->pose.width[group] + 1)] += TWIST_WEIGHT;
+                work->b[v] += TWIST_WEIGHT * x;
             }
         }
     return cost;
@@ -230,9 +241,9 @@ static double can_terms(const vv_match *match, const match_stage *stage, match_w
 double vvi_match_terms(const vv_match *match, const match_stage *stage, uint32_t sample, match_work *work, bool normal)
 {
     const match_body *body = &match->body;
-    const match_aim *aims = match->aims + (size_t)sample * body->node_count;
+    const match_target *targets = match->line_targets + (size_t)sample * body->node_count;
     double cost = 0.0, root_S[9] = {0.0}, root_f[3] = {0.0};
-    vvi_match_pose(match, stage, sample, &work->pose, normal);
+    vvi_match_pose_at(match, stage, sample, &work->pose, normal);
     if (normal) {
         memset(work->S, 0, body->node_count * sizeof *work->S);
         memset(work->f, 0, body->node_count * sizeof *work->f);
@@ -240,53 +251,55 @@ double vvi_match_terms(const vv_match *match, const match_stage *stage, uint32_t
         memset(work->b, 0, stage->size * sizeof *work->b);
     }
     if (stage->dof == 3)
-        cost += hold_terms(match, stage, sample, work, normal) + can_terms(match, stage, work, normal) +
-                vvi_match_hinges(match, stage, sample, work, normal);
+        cost += contact_terms(match, stage, sample, work, normal) + twist_terms(match, stage, work, normal) +
+                vvi_match_hinge_terms(match, stage, sample, work, normal);
     for (uint32_t i = body->node_count; i-- > 0;) {
-        uint32_t up = body->up[i];
+        uint32_t up = body->parents[i];
         bone_term t;
-        bool direct = aims[i].direct > 0.0;
+        bool has_direction = targets[i].direction_weight > 0.0;
         double r[2];
-        if (aims[i].pull > 0.0)
-            cost += place_term(&aims[i], &work->pose, i, normal ? work->S[i] : NULL, work->f[i]);
-        if (direct)
-            cost += direction_cost(&aims[i], work->pose.seen[up], work->pose.seen[i], r);
+        VVI_CHECK(targets[i].position_weight >= 0.0 && (!has_direction || up != VV_NONE) && (up == VV_NONE || up < i));
+        if (targets[i].position_weight > 0.0)
+            cost += position_term(&targets[i], &work->pose, i, normal ? work->S[i] : NULL, work->f[i]);
+        if (has_direction)
+            cost += direction_cost(&targets[i], work->pose.projected[up], work->pose.projected[i], r);
         if (!normal)
             continue;
-        if (direct)
-            direction_term(&aims[i], &work->pose, i, up, r, &t);
+        if (has_direction)
+            direction_term(&targets[i], &work->pose, i, up, r, &t);
         if (up != VV_NONE && stage->variable[up] != VV_NONE)
-            couple_bone(match, stage, i, direct ? &t : NULL, work);
+            couple_bone(match, stage, i, has_direction ? &t : NULL, work);
         double *S = up == VV_NONE ? root_S : work->S[up], *f = up == VV_NONE ? root_f : work->f[up];
         for (uint32_t k = 0; k < 9; k++)
-            S[k] += work->S[i][k] + (direct ? t.above[k] : 0.0);
+            S[k] += work->S[i][k] + (has_direction ? t.above[k] : 0.0);
         for (uint32_t k = 0; k < 3; k++)
-            f[k] += work->f[i][k] + (direct ? t.above_force[k] : 0.0);
+            f[k] += work->f[i][k] + (has_direction ? t.above_force[k] : 0.0);
     }
     if (normal && stage->root > 0)
         couple_root(stage, root_S, root_f, work);
     return cost;
 }
 
-/* Forces in the view go up the body; the first stage has no others. */
+/* Forces in the view are propagated up the body; the first stage has no others. */
 double vvi_match_gradient(const vv_match *match, const match_stage *stage, uint32_t sample, match_work *work)
 {
     const match_body *body = &match->body;
-    const match_aim *aims = match->aims + (size_t)sample * body->node_count;
+    const match_target *targets = match->line_targets + (size_t)sample * body->node_count;
     double cost = 0.0, total[3] = {0.0, 0.0, 0.0};
-    vvi_match_pose(match, stage, sample, &work->pose, true);
+    vvi_match_pose_at(match, stage, sample, &work->pose, true);
     memset(work->f, 0, body->node_count * sizeof *work->f);
     memset(work->b, 0, stage->size * sizeof *work->b);
     for (uint32_t i = body->node_count; i-- > 0;) {
-        uint32_t up = body->up[i], v = up == VV_NONE ? VV_NONE : stage->variable[up];
-        const double *g = work->pose.gains + 3 * (size_t)i;
-        double r[2] = {work->pose.seen[i][0] - aims[i].place[0], work->pose.seen[i][1] - aims[i].place[1]};
-        cost += aims[i].pull * (r[0] * r[0] + r[1] * r[1]);
-        add_force(work->f[i], aims[i].pull, work->pose.slopes[i], r);
-        if (aims[i].direct > 0.0) {
-            cost += direction_cost(&aims[i], work->pose.seen[up], work->pose.seen[i], r);
-            add_force(work->f[i], aims[i].direct * aims[i].inverse, work->pose.slopes[i], r);
-            add_force(work->f[up], -aims[i].direct * aims[i].inverse, work->pose.slopes[up], r);
+        uint32_t up = body->parents[i], v = up == VV_NONE ? VV_NONE : stage->variable[up];
+        const double *g = work->pose.arm_jacobians + 3 * (size_t)i;
+        double r[2] = {work->pose.projected[i][0] - targets[i].place[0],
+                       work->pose.projected[i][1] - targets[i].place[1]};
+        cost += targets[i].position_weight * (r[0] * r[0] + r[1] * r[1]);
+        add_force(work->f[i], targets[i].position_weight, work->pose.view_jacobians[i], r);
+        if (targets[i].direction_weight > 0.0) {
+            cost += direction_cost(&targets[i], work->pose.projected[up], work->pose.projected[i], r);
+            add_force(work->f[i], targets[i].direction_weight * targets[i].inverse, work->pose.view_jacobians[i], r);
+            add_force(work->f[up], -targets[i].direction_weight * targets[i].inverse, work->pose.view_jacobians[up], r);
         }
         double *f = work->f[i], *to = up == VV_NONE ? total : work->f[up];
         for (uint32_t k = 0; k < 3; k++)

@@ -1,30 +1,32 @@
-/* Which end of a way the line begins at: as the keystroke says, as the keystroke before it had it, or so that bones turn least. */
+/* Which end of a path the line begins at: as the keystroke says, as the keystroke before it had it, or so that bones
+ * rotate least. */
 #include "matching.h"
 
-static void turn_round(const vv_match *match, match_way *way)
+static void reverse_path(const vv_match *match, match_path *path)
 {
-    for (uint32_t i = 0, j = way->count; i + 1 < j; i++) {
-        uint32_t swap = way->nodes[i];
-        double drag = way->drags[i];
-        way->nodes[i] = way->nodes[--j];
-        way->nodes[j] = swap;
-        way->drags[i] = way->drags[j];
-        way->drags[j] = drag;
+    for (uint32_t i = 0, j = path->count; i + 1 < j; i++) {
+        uint32_t swap = path->nodes[i];
+        double drag = path->weights[i];
+        path->nodes[i] = path->nodes[--j];
+        path->nodes[j] = swap;
+        path->weights[i] = path->weights[j];
+        path->weights[j] = drag;
     }
-    for (uint32_t i = 0, j = way->count - 1; i + 1 < j; i++) {
-        double swap = way->scales[i];
-        way->scales[i] = way->scales[--j];
-        way->scales[j] = swap;
+    for (uint32_t i = 0, j = path->count - 1; i + 1 < j; i++) {
+        double swap = path->length_scales[i];
+        path->length_scales[i] = path->length_scales[--j];
+        path->length_scales[j] = swap;
     }
-    way->top = way->count - 1 - way->top;
-    for (uint32_t i = 0; i < way->branch_count; i++)
-        way->branches[i].direction = -way->branches[i].direction;
+    path->top = path->count - 1 - path->top;
+    for (uint32_t i = 0; i < path->branch_count; i++)
+        path->branches[i].direction = -path->branches[i].direction;
     for (uint32_t i = 0; i < match->body.node_count; i++)
-        way->tip[i] = (int8_t)-way->tip[i];
+        path->bone_directions[i] = (int8_t)-path->bone_directions[i];
 }
 
-/* Positive where the nodes that two ways share come in the same order, negative where in the other, 0 where nobody can say. */
-static double same_order(const match_way *a, const match_way *b)
+/* Positive if the nodes that two paths share come in the same order, negative if in the opposite one, 0 if
+ * undecided. */
+static double order_agreement(const match_path *a, const match_path *b)
 {
     double sum = 0.0, sum_a = 0.0, sum_b = 0.0, count = 0.0;
     for (uint32_t i = 0; i < a->count; i++)
@@ -38,20 +40,20 @@ static double same_order(const match_way *a, const match_way *b)
     return count < 2.0 ? 0.0 : sum - sum_a * sum_b / count;
 }
 
-/* How far bones would have to turn from the base, weighted by their lengths as seen. */
-static double turning(vv_match *match, const match_way *way, uint32_t sample)
+/* How far the bones would have to rotate from the base, weighted by their lengths in the view. */
+static double rotation_cost(vv_match *match, const match_path *path, uint32_t sample)
 {
     uint32_t nodes = match->body.node_count;
     const d3 *places = match->base_places + vvi_match_base_of(match, sample) * nodes;
-    double *along = match->along, sum = 0.0;
+    double *arc_shares = match->arc_shares, sum = 0.0;
     match_line line = vvi_match_line(match, match->samples[sample].time);
-    vvi_match_map_way(match, way, sample, along);
-    for (uint32_t i = 0; i + 1 < way->count; i++) {
+    vvi_match_map_path(match, path, sample, arc_shares);
+    for (uint32_t i = 0; i + 1 < path->count; i++) {
         double a[2], b[2], slopes[6];
-        vvi_match_see(match, places[way->nodes[i]], a, slopes);
-        vvi_match_see(match, places[way->nodes[i + 1]], b, slopes);
-        vv_vec2 from = vvi_match_line_point(&line, along[way->nodes[i]], NULL);
-        vv_vec2 to = vvi_match_line_point(&line, along[way->nodes[i + 1]], NULL);
+        vvi_match_project(match, places[path->nodes[i]], a, slopes);
+        vvi_match_project(match, places[path->nodes[i + 1]], b, slopes);
+        vv_vec2 from = vvi_match_line_point(&line, arc_shares[path->nodes[i]], NULL);
+        vv_vec2 to = vvi_match_line_point(&line, arc_shares[path->nodes[i + 1]], NULL);
         vv_vec2 chord = vv_vec2_sub(to, from), bone = {(float)(b[0] - a[0]), (float)(b[1] - a[1])};
         float lengths = vv_vec2_length(chord) * vv_vec2_length(bone);
         if (lengths > 1e-9f)
@@ -60,33 +62,33 @@ static double turning(vv_match *match, const match_way *way, uint32_t sample)
     return sum;
 }
 
-static void orient(vv_match *match, uint32_t k, const vv_match_key *key)
+static void orient_path(vv_match *match, uint32_t k, const vv_match_key *key)
 {
-    match_way *way = &match->ways[k];
-    way->from = (double)vvi_clamp(key->from, 0.0f, 1.0f);
-    way->to = (double)vvi_clamp(key->to, 0.0f, 1.0f);
-    if (way->from > way->to) {
-        double swap = way->from;
-        way->from = way->to;
-        way->to = swap;
-        turn_round(match, way);
+    match_path *path = &match->paths[k];
+    path->from = (double)vvi_clamp(key->from, 0.0f, 1.0f);
+    path->to = (double)vvi_clamp(key->to, 0.0f, 1.0f);
+    if (path->from > path->to) {
+        double swap = path->from;
+        path->from = path->to;
+        path->to = swap;
+        reverse_path(match, path);
         return;
     }
-    if (way->to > 0.0)
+    if (path->to > 0.0)
         return;
-    way->to = 1.0;
-    double order = k > 0 ? same_order(&match->ways[k - 1], way) : 0.0;
+    path->to = 1.0;
+    double order = k > 0 ? order_agreement(&match->paths[k - 1], path) : 0.0;
     if (order < 0.0)
-        turn_round(match, way);
+        reverse_path(match, path);
     if (order != 0.0)
         return;
-    double plain = turning(match, way, match->key_samples[k]);
-    turn_round(match, way);
-    if (!(turning(match, way, match->key_samples[k]) < plain))
-        turn_round(match, way);
+    double plain = rotation_cost(match, path, match->key_samples[k]);
+    reverse_path(match, path);
+    if (!(rotation_cost(match, path, match->key_samples[k]) < plain))
+        reverse_path(match, path);
 }
 
-static bool same_way(const match_way *a, const match_way *b)
+static bool is_same_path(const match_path *a, const match_path *b)
 {
     bool same = a->count == b->count && a->branch_count == b->branch_count && a->from == b->from && a->to == b->to;
     for (uint32_t i = 0; same && i < a->count; i++)
@@ -99,10 +101,10 @@ static bool same_way(const match_way *a, const match_way *b)
 void vvi_match_orient(vv_match *match, const vv_match_key *keys)
 {
     for (uint32_t k = 0; k < match->key_count; k++) {
-        orient(match, k, &keys[k]);
-        match->ways[k].same = k;
+        orient_path(match, k, &keys[k]);
+        match->paths[k].first_same_key = k;
         for (uint32_t i = k; i-- > 0;)
-            if (same_way(&match->ways[i], &match->ways[k]))
-                match->ways[k].same = match->ways[i].same;
+            if (is_same_path(&match->paths[i], &match->paths[k]))
+                match->paths[k].first_same_key = match->paths[i].first_same_key;
     }
 }

@@ -1,5 +1,6 @@
-/* Where the first stage begins: every bone at the angle of its piece of the line, counted through whole turns as the line moves, the
- * root where that puts the bones on the line. From rest, large swings would end in the wrong turn. */
+/* The initial values of the first stage: every bone at the angle of its segment of the line, with whole turns counted
+ * as the line moves, and the root such that the bones lie on the line. From the rest pose, large swings would end a
+ * whole turn off. */
 #include "matching.h"
 
 #include <string.h>
@@ -8,76 +9,77 @@
 
 double vvi_whole_turns(double angle) { return 2.0 * PI * floor(angle / (2.0 * PI) + 0.5); }
 
-/* Of every joint the longest bone that has a direction to follow, or VV_NONE. */
-static void find_drawn(const vv_match *match, uint32_t sample)
+/* Finds for every joint the longest bone that has a direction to follow, or VV_NONE. */
+static void find_followed_bones(const vv_match *match, uint32_t sample)
 {
-    uint32_t nodes = match->body.node_count, *drawn = match->drawn;
-    const match_aim *aims = match->aims + (size_t)sample * nodes;
+    uint32_t nodes = match->body.node_count, *drawn = match->followed_bones;
+    const match_target *targets = match->line_targets + (size_t)sample * nodes;
     const d3 *levers = match->levers + vvi_match_base_of(match, sample) * nodes;
     for (uint32_t i = 0; i < match->body.joint_count; i++)
         drawn[i] = VV_NONE;
     for (uint32_t i = 0; i < nodes; i++) {
-        uint32_t up = match->body.up[i];
+        uint32_t up = match->body.parents[i];
         double length = d3_length(levers[i]);
-        if (aims[i].direct > 0.0 && length > (drawn[up] == VV_NONE ? 0.0 : d3_length(levers[drawn[up]])))
+        if (targets[i].direction_weight > 0.0 && length > (drawn[up] == VV_NONE ? 0.0 : d3_length(levers[drawn[up]])))
             drawn[up] = i;
     }
 }
 
-/* How far that bone must be turned; false where there is none. */
-static bool wanted(const vv_match *match, uint32_t sample, uint32_t joint, double *angle)
+/* The angle by which that bone must rotate; false if there is none. */
+static bool line_angle(const vv_match *match, uint32_t sample, uint32_t joint, double *angle)
 {
-    uint32_t nodes = match->body.node_count, best = match->drawn[joint];
-    const match_aim *aims = match->aims + (size_t)sample * nodes;
+    uint32_t nodes = match->body.node_count, best = match->followed_bones[joint];
+    const match_target *targets = match->line_targets + (size_t)sample * nodes;
     size_t base = vvi_match_base_of(match, sample) * nodes;
     if (best == VV_NONE)
         return false;
     double from[2], to[2];
-    vvi_match_cast(match, aims[joint].place, match->base_places[base + joint], from);
-    vvi_match_cast(match, aims[best].place, match->base_places[base + best], to);
+    vvi_match_cast(match, targets[joint].place, match->base_places[base + joint], from);
+    vvi_match_cast(match, targets[best].place, match->base_places[base + best], to);
     d3 lever = match->levers[base + best];
     *angle = vvi_atan2_double(to[1] - from[1], to[0] - from[0]) -
              vvi_atan2_double(d3_dot(lever, match->v), d3_dot(lever, match->u));
     return true;
 }
 
-/* Angles of one sample, from those of the sample before (NULL: there is none). Bones that nothing draws go along with what is above
- * them, and keep the whole turns that they made against it. */
-static void start_angles(const vv_match *match, uint32_t sample, const double *before, bool *followed, double *out)
+/* The angles of one sample, from those of the sample before (NULL: there is none). Bones that no line covers move
+ * along with what is above them, and keep the whole turns that they have made relative to it. */
+static void initialize_angles(const vv_match *match, uint32_t sample, const double *before, bool *was_followed,
+                              double *out)
 {
     const match_stage *stage = &match->planar;
-    find_drawn(match, sample);
+    find_followed_bones(match, sample);
     for (uint32_t i = 0; i < match->body.joint_count; i++) {
-        uint32_t v = stage->variable[i], up = match->body.up[i];
+        uint32_t v = stage->variable[i], up = match->body.parents[i];
         uint32_t above = up == VV_NONE ? VV_NONE : stage->variable[up];
-        double hanging = above == VV_NONE ? 0.0 : out[above], angle;
+        double carried = above == VV_NONE ? 0.0 : out[above], angle;
         if (v == VV_NONE || v == above)
             continue;
         if (before)
-            hanging += vvi_whole_turns(before[v] - (above == VV_NONE ? 0.0 : before[above]));
-        bool draw = wanted(match, sample, i, &angle);
-        double reference = before && followed[i] ? before[v] : hanging;
-        out[v] = draw ? angle - vvi_whole_turns(angle - reference) : hanging;
-        followed[i] = draw;
+            carried += vvi_whole_turns(before[v] - (above == VV_NONE ? 0.0 : before[above]));
+        bool has_line = line_angle(match, sample, i, &angle);
+        double reference = before && was_followed[i] ? before[v] : carried;
+        out[v] = has_line ? angle - vvi_whole_turns(angle - reference) : carried;
+        was_followed[i] = has_line;
     }
 }
 
-/* The root's place in the plane that brings nodes onto their places on average. */
-static void start_root(vv_match *match, uint32_t sample, const double *before, double *values)
+/* The position of the root in the plane that brings nodes onto their places on average. */
+static void initialize_root(vv_match *match, uint32_t sample, const double *before, double *values)
 {
     const match_stage *stage = &match->planar;
     match_pose *pose = &match->work.pose;
     uint32_t nodes = match->body.node_count, n = stage->size;
-    const match_aim *aims = match->aims + (size_t)sample * nodes;
+    const match_target *targets = match->line_targets + (size_t)sample * nodes;
     double sum[2] = {0.0, 0.0}, count = 0.0, to[2];
     values[n - 2] = values[n - 1] = 0.0;
     memcpy(pose->values, values, n * sizeof *values);
-    vvi_match_place(match, stage, sample, pose, false);
+    vvi_match_pose_from_values(match, stage, sample, pose, false);
     for (uint32_t i = 0; i < nodes; i++) {
-        if (!(aims[i].pull > 0.0))
+        if (!(targets[i].position_weight > 0.0))
             continue;
-        vvi_match_cast(match, aims[i].place, pose->places[i], to);
-        d3 at = d3_sub(pose->places[i], match->eye);
+        vvi_match_cast(match, targets[i].place, pose->places[i], to);
+        d3 at = d3_sub(pose->places[i], match->view_centre);
         sum[0] += to[0] - d3_dot(at, match->u);
         sum[1] += to[1] - d3_dot(at, match->v);
         count += 1.0;
@@ -86,13 +88,13 @@ static void start_root(vv_match *match, uint32_t sample, const double *before, d
         values[n - 2 + k] = count > 0.0 ? sum[k] / count : before ? before[n - 2 + k] : 0.0;
 }
 
-/* The slower of both slopes at a sample, none where they disagree: where a bone joins a set its angle leaps on one side, and a curve
- * that begins as steep would whirl round. */
-static double start_slope(const vv_match *match, uint32_t sample, uint32_t unknown)
+/* The smaller of the slopes on both sides of a sample, 0 if their signs differ: where a bone joins a set, its angle
+ * jumps on one side, and a curve with that slope would whirl round. */
+static double initial_slope(const vv_match *match, uint32_t sample, uint32_t unknown)
 {
     uint32_t n = match->planar.size, a = sample > 0 ? sample - 1 : sample,
              b = sample + 1 < match->sample_count ? sample + 1 : sample;
-    const double *x = match->starts + unknown;
+    const double *x = match->initial_values + unknown;
     double before = match->samples[sample].time - match->samples[a].time;
     double after = match->samples[b].time - match->samples[sample].time;
     double left = before > 1e-9 ? (x[(size_t)sample * n] - x[(size_t)a * n]) / before : 0.0;
@@ -100,30 +102,30 @@ static double start_slope(const vv_match *match, uint32_t sample, uint32_t unkno
     return left * right > 0.0 ? (fabs(left) < fabs(right) ? left : right) : 0.0;
 }
 
-/* Values at knots from the samples there, tangents from their neighbours. */
-static void start_knot(const vv_match *match, uint32_t knot, uint32_t sample)
+/* Values at a knot from its sample, tangents from the neighbouring samples. */
+static void initialize_knot(const vv_match *match, uint32_t knot, uint32_t sample)
 {
     const match_stage *stage = &match->planar;
     uint32_t n = stage->size;
     double *x = stage->x + (size_t)knot * 2 * n;
     for (uint32_t i = 0; i < n; i++) {
-        x[i] = match->starts[(size_t)sample * n + i];
-        x[n + i] = start_slope(match, sample, i) * match->spans[knot];
+        x[i] = match->initial_values[(size_t)sample * n + i];
+        x[n + i] = initial_slope(match, sample, i) * match->knot_spans[knot];
     }
 }
 
-void vvi_match_start(vv_match *match)
+void vvi_match_initialize(vv_match *match)
 {
     const match_stage *stage = &match->planar;
     uint32_t n = stage->size;
-    memset(match->followed, 0, match->body.joint_count * sizeof *match->followed);
+    memset(match->was_followed, 0, match->body.joint_count * sizeof *match->was_followed);
     for (uint32_t s = 0; s < match->sample_count; s++) {
-        double *values = match->starts + (size_t)s * n, *before = s > 0 ? values - n : NULL;
-        start_angles(match, s, before, match->followed, values);
+        double *values = match->initial_values + (size_t)s * n, *before = s > 0 ? values - n : NULL;
+        initialize_angles(match, s, before, match->was_followed, values);
         if (stage->root > 0)
-            start_root(match, s, before, values);
+            initialize_root(match, s, before, values);
     }
     for (uint32_t k = 0; k < match->knot_count; k++)
-        start_knot(match, k, match->knot_samples[k][0]);
-    vvi_match_lean(match, &match->planar);
+        initialize_knot(match, k, match->knot_samples[k][0]);
+    vvi_match_find_linear_term(match, &match->planar);
 }

@@ -1,8 +1,9 @@
-/* Symmetric matrices of a tree. A *group* is what is unknown of one joint; two groups meet in a row of the equations only if one is
- * above the other, since a rotation moves what hangs below it and nothing else. So a matrix is kept as one *panel* a group: its
- * rows, with the group itself and all above it as columns, nearest first. The columns of the group above are the end of its own,
- * so that panels meet along rows; and eliminating what hangs lowest first never fills anything in (Featherstone 2005). A = RᵀR then takes
- * time as the squares of depths, not as the cube of all unknowns. */
+/* Symmetric matrices with the sparsity of a tree. A *group* is the unknowns of one joint. Two groups are coupled in
+ * the equations only if one is above the other, since a rotation moves what is below it and nothing else. So a matrix
+ * is stored as one *panel* per group: its rows, with the group itself and all groups above it as columns, nearest
+ * first. The columns of the group above are the tail of its own, so panels line up along rows; and eliminating the
+ * lowest groups first causes no fill-in (Featherstone 2005). A = RᵀR then takes time proportional to squares of
+ * depths, not to the cube of the number of unknowns. */
 #include "matching.h"
 
 #include <string.h>
@@ -11,7 +12,7 @@ void vvi_subtract_rows(uint32_t count, const double *factors, uint32_t step, con
                        uint32_t width, double *restrict to)
 {
     uint32_t m = 0;
-    for (; m + 6 <= count; m += 6) { /* a joint in space */
+    for (; m + 6 <= count; m += 6) { /* the six unknowns of a joint at a knot, in space */
         const double *restrict a = rows + (size_t)m * stride, *restrict b = a + stride, *restrict c = b + stride,
                                *restrict d = c + stride, *restrict e = d + stride, *restrict f = e + stride;
         const double *by = factors + (size_t)m * step;
@@ -61,21 +62,22 @@ void vvi_subtract_products(uint32_t count, const double *rows, uint32_t stride, 
 
 void vvi_tree_gather(const match_tree *tree, uint32_t group, const double *x, double *path)
 {
-    for (uint32_t g = group; g != VV_NONE; path += tree->run[g], g = tree->then[g])
+    for (uint32_t g = group; g != VV_NONE; path += tree->run[g], g = tree->next[g])
         memcpy(path, x + tree->first[g], tree->run[g] * sizeof *path);
 }
 
 void vvi_tree_scatter(const match_tree *tree, uint32_t group, const double *path, double *x)
 {
-    for (uint32_t g = group; g != VV_NONE; path += tree->run[g], g = tree->then[g])
+    for (uint32_t g = group; g != VV_NONE; path += tree->run[g], g = tree->next[g])
         memcpy(x + tree->first[g], path, tree->run[g] * sizeof *path);
 }
 
-/* A group's own rows of R, from a panel that what hangs below has been taken from. */
+/* Factors the rows of a group, in a panel from which everything below has been eliminated. */
 static bool factor_panel(uint32_t rows, uint32_t width, double *panel)
 {
     for (uint32_t r = 0; r < rows; r++) {
         double *row = panel + (size_t)r * width + r, before = row[0];
+        VVI_CHECK(rows <= width);
         vvi_subtract_rows(r, panel + r, width, panel + r, width, width - r, row);
         if (!(row[0] > 1e-14 * before))
             return false;
@@ -91,10 +93,11 @@ bool vvi_tree_factor(const match_tree *tree, double *A)
 {
     for (uint32_t g = 0; g < tree->count; g++) {
         uint32_t rows = tree->rows[g], width = tree->width[g], at = rows;
+        VVI_CHECK(tree->parent[g] == VV_NONE ? width == rows : width == rows + tree->width[tree->parent[g]]);
         double *panel = A + tree->panel[g];
         if (!factor_panel(rows, width, panel))
             return false;
-        for (uint32_t a = tree->up[g]; a != VV_NONE; at += tree->rows[a], a = tree->up[a])
+        for (uint32_t a = tree->parent[g]; a != VV_NONE; at += tree->rows[a], a = tree->parent[a])
             for (uint32_t r = 0; r < tree->rows[a]; r++)
                 vvi_subtract_rows(rows, panel + at + r, width, panel + at + r, width, width - at - r,
                                   A + tree->panel[a] + (size_t)r * tree->width[a] + r);
@@ -102,19 +105,20 @@ bool vvi_tree_factor(const match_tree *tree, double *A)
     return true;
 }
 
-/* x = R⁻ᵀ x of a group alone. */
+/* x = R⁻ᵀ x for a single group. */
 static void solve_group(uint32_t rows, uint32_t width, const double *panel, double *x)
 {
     for (uint32_t r = 0; r < rows; r++) {
         double y = x[r] /= panel[(size_t)r * width + r];
+        VVI_CHECK(panel[(size_t)r * width + r] > 0.0);
         for (uint32_t j = r + 1; j < rows; j++)
             x[j] -= panel[(size_t)r * width + j] * y;
     }
 }
 
-void vvi_tree_along(const match_tree *tree, const double *R, uint32_t group, double *path)
+void vvi_tree_solve_path(const match_tree *tree, const double *R, uint32_t group, double *path)
 {
-    for (uint32_t g = group; g != VV_NONE; path += tree->rows[g], g = tree->up[g]) {
+    for (uint32_t g = group; g != VV_NONE; path += tree->rows[g], g = tree->parent[g]) {
         uint32_t rows = tree->rows[g], width = tree->width[g];
         const double *panel = R + tree->panel[g];
         solve_group(rows, width, panel, path);
@@ -122,60 +126,62 @@ void vvi_tree_along(const match_tree *tree, const double *R, uint32_t group, dou
     }
 }
 
-void vvi_tree_down(const match_tree *tree, const double *R, double *x)
+void vvi_tree_solve_transposed(const match_tree *tree, const double *R, double *x)
 {
     for (uint32_t g = 0; g < tree->count; g++) {
         uint32_t rows = tree->rows[g], width = tree->width[g], at = tree->run[g];
+        VVI_CHECK(at >= rows && at <= width && tree->first[g] + at <= tree->unknowns);
         const double *panel = R + tree->panel[g];
-        double *own = x + tree->first[g];
-        solve_group(rows, width, panel, own);
-        vvi_subtract_rows(rows, own, 1, panel + rows, width, tree->run[g] - rows, own + rows);
-        for (uint32_t a = tree->then[g]; a != VV_NONE; at += tree->run[a], a = tree->then[a])
-            vvi_subtract_rows(rows, own, 1, panel + at, width, tree->run[a], x + tree->first[a]);
+        double *group_x = x + tree->first[g];
+        solve_group(rows, width, panel, group_x);
+        vvi_subtract_rows(rows, group_x, 1, panel + rows, width, tree->run[g] - rows, group_x + rows);
+        for (uint32_t a = tree->next[g]; a != VV_NONE; at += tree->run[a], a = tree->next[a])
+            vvi_subtract_rows(rows, group_x, 1, panel + at, width, tree->run[a], x + tree->first[a]);
     }
 }
 
-void vvi_tree_up(const match_tree *tree, const double *R, double *x)
+void vvi_tree_solve(const match_tree *tree, const double *R, double *x)
 {
     for (uint32_t g = tree->count; g-- > 0;) {
         uint32_t rows = tree->rows[g], width = tree->width[g], at = tree->run[g];
         const double *panel = R + tree->panel[g];
-        double *own = x + tree->first[g];
-        vvi_subtract_products(rows, panel + rows, width, own + rows, tree->run[g] - rows, own);
-        for (uint32_t a = tree->then[g]; a != VV_NONE; at += tree->run[a], a = tree->then[a])
-            vvi_subtract_products(rows, panel + at, width, x + tree->first[a], tree->run[a], own);
+        double *group_x = x + tree->first[g];
+        vvi_subtract_products(rows, panel + rows, width, group_x + rows, tree->run[g] - rows, group_x);
+        for (uint32_t a = tree->next[g]; a != VV_NONE; at += tree->run[a], a = tree->next[a])
+            vvi_subtract_products(rows, panel + at, width, x + tree->first[a], tree->run[a], group_x);
         for (uint32_t r = rows; r-- > 0;) {
             for (uint32_t j = r + 1; j < rows; j++)
-                own[r] -= panel[(size_t)r * width + j] * own[j];
-            own[r] /= panel[(size_t)r * width + r];
+                group_x[r] -= panel[(size_t)r * width + j] * group_x[j];
+            group_x[r] /= panel[(size_t)r * width + r];
         }
     }
 }
 
-/* ---- The trees of a stage ----------------------------------------------------------------------------------------------- */
+/* ---- The trees of a stage ---------------------------------------------------------------------------------------- */
 
-static bool take_tree(vvi_arena *arena, uint32_t count, match_tree *tree)
+static bool allocate_tree(vvi_arena *arena, uint32_t count, match_tree *tree)
 {
     tree->count = count;
-    tree->up = vvi_arena_take(arena, count, sizeof *tree->up);
-    tree->first = vvi_arena_take(arena, count, sizeof *tree->first);
-    tree->rows = vvi_arena_take(arena, count, sizeof *tree->rows);
-    tree->width = vvi_arena_take(arena, count, sizeof *tree->width);
-    tree->run = vvi_arena_take(arena, count, sizeof *tree->run);
-    tree->then = vvi_arena_take(arena, count, sizeof *tree->then);
-    tree->panel = vvi_arena_take(arena, count, sizeof *tree->panel);
-    return tree->up && tree->first && tree->rows && tree->width && tree->run && tree->then && tree->panel;
+    tree->parent = vvi_arena_allocate(arena, count, sizeof *tree->parent);
+    tree->first = vvi_arena_allocate(arena, count, sizeof *tree->first);
+    tree->rows = vvi_arena_allocate(arena, count, sizeof *tree->rows);
+    tree->width = vvi_arena_allocate(arena, count, sizeof *tree->width);
+    tree->run = vvi_arena_allocate(arena, count, sizeof *tree->run);
+    tree->next = vvi_arena_allocate(arena, count, sizeof *tree->next);
+    tree->panel = vvi_arena_allocate(arena, count, sizeof *tree->panel);
+    return tree->parent && tree->first && tree->rows && tree->width && tree->run && tree->next && tree->panel;
 }
 
-/* Widths and runs from what is above, which comes later; then where panels begin. */
-static void lay_panels(match_tree *tree)
+/* Finds widths and contiguous runs from the groups above, which come later; then the offsets of the panels. */
+static void place_panels(match_tree *tree)
 {
     for (uint32_t g = tree->count; g-- > 0;) {
-        uint32_t up = tree->up[g], rows = tree->rows[g];
+        uint32_t up = tree->parent[g], rows = tree->rows[g];
+        VVI_CHECK(rows > 0 && (up == VV_NONE || (up > g && up < tree->count)));
         bool follows = up != VV_NONE && tree->first[up] == tree->first[g] + rows;
         tree->width[g] = rows + (up == VV_NONE ? 0 : tree->width[up]);
         tree->run[g] = rows + (follows ? tree->run[up] : 0);
-        tree->then[g] = follows ? tree->then[up] : up;
+        tree->next[g] = follows ? tree->next[up] : up;
     }
     for (uint32_t g = 0; g < tree->count; g++) {
         tree->panel[g] = tree->size;
@@ -184,50 +190,54 @@ static void lay_panels(match_tree *tree)
     }
 }
 
-/* Joints that have unknowns of their own, the lowest first; the root's place is above all. */
+/* Numbers the groups: joints that have unknowns of their own, the lowest first; the position of the root is above
+ * all. */
 static void number_groups(const vv_match *match, match_stage *stage)
 {
     const match_body *body = &match->body;
     match_tree *pose = &stage->pose;
     uint32_t root = pose->count - 1, group = 0;
     for (uint32_t i = body->joint_count; i-- > 0;) {
-        uint32_t v = stage->variable[i], up = body->up[i];
+        uint32_t v = stage->variable[i], up = body->parents[i];
         if (v == VV_NONE || (up != VV_NONE && v == stage->variable[up]))
             continue;
         pose->first[group] = v;
         pose->rows[group] = stage->dof;
         stage->group[i] = group++;
+        VVI_CHECK(group <= pose->count && v + stage->dof <= stage->size - stage->root);
     }
     for (uint32_t i = 0; i < body->joint_count; i++) {
-        uint32_t v = stage->variable[i], up = body->up[i], above = up == VV_NONE ? VV_NONE : stage->group[up];
+        uint32_t v = stage->variable[i], up = body->parents[i], above = up == VV_NONE ? VV_NONE : stage->group[up];
         if (v == VV_NONE)
             stage->group[i] = VV_NONE;
         else if (above != VV_NONE && v == stage->variable[up])
             stage->group[i] = above;
         else
-            pose->up[stage->group[i]] = above == VV_NONE && stage->root > 0 ? root : above;
+            pose->parent[stage->group[i]] = above == VV_NONE && stage->root > 0 ? root : above;
     }
     if (stage->root > 0) {
         pose->first[root] = stage->size - stage->root;
         pose->rows[root] = stage->root;
-        pose->up[root] = VV_NONE;
+        pose->parent[root] = VV_NONE;
     }
 }
 
-bool vvi_match_trees(vv_match *match, match_stage *stage)
+bool vvi_match_make_trees(vv_match *match, match_stage *stage)
 {
     uint32_t groups = (stage->size - stage->root) / stage->dof + (stage->root > 0 ? 1 : 0);
     match_tree *pose = &stage->pose, *knot = &stage->knot;
-    stage->group = vvi_arena_take(&match->arena, match->body.joint_count, sizeof *stage->group);
-    if (!stage->group || !take_tree(&match->arena, groups, pose) || !take_tree(&match->arena, groups, knot))
+    stage->group = vvi_arena_allocate(&match->arena, match->body.joint_count, sizeof *stage->group);
+    if (!stage->group || !allocate_tree(&match->arena, groups, pose) || !allocate_tree(&match->arena, groups, knot))
         return false;
     number_groups(match, stage);
+    VV_ASSERT(groups * stage->dof + stage->root >= stage->size);
     for (uint32_t g = 0; g < groups; g++) {
-        knot->up[g] = pose->up[g];
+        knot->parent[g] = pose->parent[g];
         knot->first[g] = 2 * pose->first[g];
         knot->rows[g] = 2 * pose->rows[g];
     }
-    lay_panels(pose);
-    lay_panels(knot);
+    place_panels(pose);
+    place_panels(knot);
+    VV_ASSERT(pose->unknowns == stage->size && knot->unknowns == 2 * stage->size && knot->size == 4 * pose->size);
     return true;
 }

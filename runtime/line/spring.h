@@ -1,41 +1,42 @@
-/* One spring in closed form: θ̈ = ω²(e(s) − θ) − 2ζωθ̇, with an equilibrium e that stands or moves evenly. */
+/* One spring in closed form: θ̈ = ω²(e(s) − θ) − 2ζωθ̇, with an equilibrium e that is constant or moves linearly. */
 #ifndef VVI_LINE_SPRING_H
 #define VVI_LINE_SPRING_H
 
 #include "runtime/base/base.h"
 
 typedef struct spring {
-    double frequency; /* ω, radians a unit of time */
+    double frequency; /* ω, radians per unit of time */
     double damping;   /* ζ, 1 is critical */
 } spring;
 
 typedef struct motion_state {
-    double place, speed;
+    double position, velocity;
 } motion_state;
 
-/* The two free motions after a time: from 1 at rest (p), and from 0 at speed 1 (q). Their speeds are −ω²q and p − 2ζωq. */
+/* The two free motions after a time: p starts at 1 at rest, q at 0 with velocity 1. Their derivatives are −ω²q and p
+ * − 2ζωq. */
 typedef struct spring_response {
     double p, q;
 } spring_response;
-spring_response vvi_spring_response(spring own, double time);
+spring_response vvi_spring_response(spring s, double time);
 
-/* How far it gets from 0 at speed 1, if nothing drives it. */
-double vvi_spring_reach(spring own);
+/* The largest displacement of a free motion that starts at 0 with velocity 1. */
+double vvi_spring_reach(spring s);
 
-/* A driven motion: place(s) = base + drift·s + by_p·p(s) + by_q·q(s). */
-typedef struct swing {
-    spring own;
+/* A driven motion: position(s) = base + drift·s + by_p·p(s) + by_q·q(s). */
+typedef struct spring_motion {
+    spring spring;
     double base, drift, by_p, by_q;
-} swing;
+} spring_motion;
 
-/* Let go at `from`; the equilibrium goes from e0 by e1 a unit of time. */
-swing vvi_swing_free(spring own, motion_state from, double e0, double e1);
-/* Driven by the equilibrium that takes it from `from` to `to` within `time`. At most SWING_MOST_CYCLES of the spring may fit into
- * that: near a whole one an even equilibrium moves it nowhere. */
-#define SWING_MOST_CYCLES 0.7
-swing vvi_swing_to(spring own, double time, motion_state from, motion_state to);
-motion_state vvi_swing_at(const swing *own, double time);
-/* The same for who has the response of its spring at that time already. */
-motion_state vvi_swing_with(const swing *own, double time, spring_response response);
+/* The motion from the state `from` with an equilibrium that starts at e0 and moves by e1 per unit of time. */
+spring_motion vvi_spring_free_motion(spring s, motion_state from, double e0, double e1);
+/* The motion whose linear equilibrium takes it from `from` to `to` in `time`. At most SPRING_MAX_CYCLES periods of
+ * the spring may fit into that time: near one full period a linear equilibrium has no effect. */
+#define SPRING_MAX_CYCLES 0.7
+spring_motion vvi_spring_driven_motion(spring s, double time, motion_state from, motion_state to);
+motion_state vvi_spring_motion_at(const spring_motion *motion, double time);
+/* The same, if the response of its spring at that time is known already. */
+motion_state vvi_spring_motion_with(const spring_motion *motion, double time, spring_response response);
 
 #endif

@@ -1,86 +1,95 @@
-/* Eq. 1: the angles, and the one length of all elements, whose curve is nearest to a stroke; Gauss–Newton with a damping that
- * grows while a step does not pay (Marquardt 1963). The root stays at the middle of the stroke.
+/* Eq. 1: finds the angles, and the one length of all elements, whose curve is closest to a stroke, by Gauss–Newton
+ * with a damping that grows while a step does not lower the error (Levenberg–Marquardt; Marquardt 1963). The root
+ * stays at the middle of the stroke.
  *
- * The curve is a fixed mix of the corners, so the stroke enters through one small matrix and one vector of sums, and a step
- * costs the same however long the stroke is. */
+ * The curve is a fixed linear combination of the corners, so the stroke enters through one small matrix and one
+ * vector of sums, and a step costs the same however long the stroke is. */
 #include "stroke.h"
 
 #include <string.h>
 
-enum { MOST_STEPS = 40 };
+enum { MAX_STEPS = 40 };
 
-static void sum_mixes(stroke_fit *fit, const spot *evenly)
+static void sum_mixes(stroke_fit *fit, const stroke_vec *resampled)
 {
     uint32_t corners = fit->element_count + 1;
-    memset(fit->mixes, 0, sizeof fit->mixes);
+    memset(fit->weight_products, 0, sizeof fit->weight_products);
     memset(fit->moments, 0, sizeof fit->moments);
-    for (uint32_t p = 0; p <= STROKE_PIECES; p++) {
-        curve_mix mix = vvi_curve_mix(fit->element_count, (double)p / STROKE_PIECES);
+    for (uint32_t p = 0; p <= STROKE_SEGMENTS; p++) {
+        curve_weights mix = vvi_curve_weights_at(fit->element_count, (double)p / STROKE_SEGMENTS);
         for (uint32_t i = 0; i < mix.count; i++) {
-            double *row = fit->mixes + (mix.first + i) * corners + mix.first;
+            double *row = fit->weight_products + (mix.first + i) * corners + mix.first;
             for (uint32_t k = 0; k < mix.count; k++)
                 row[k] += mix.value[i] * mix.value[k];
-            fit->moments[mix.first + i].x += mix.value[i] * evenly[p].x;
-            fit->moments[mix.first + i].y += mix.value[i] * evenly[p].y;
+            fit->moments[mix.first + i].x += mix.value[i] * resampled[p].x;
+            fit->moments[mix.first + i].y += mix.value[i] * resampled[p].y;
         }
     }
 }
 
 /* The corners relative to the root, and the direction of each element. */
-static void corners_of(const stroke_fit *fit, const double *angles, double element, spot *ways, spot *corners)
+static void find_corners(const stroke_fit *fit, const double *angles, double element, stroke_vec *directions,
+                         stroke_vec *corners)
 {
     uint32_t middle = fit->element_count / 2;
+    VVI_CHECK(element > 0.0 && fit->element_count % 2u == 0);
     for (uint32_t i = 0; i < fit->element_count; i++)
-        vvi_sin_cos_double(angles[i], &ways[i].y, &ways[i].x);
-    corners[middle] = (spot){0.0, 0.0};
+        vvi_sin_cos_double(angles[i], &directions[i].y, &directions[i].x);
+    corners[middle] = (stroke_vec){0.0, 0.0};
     for (uint32_t i = middle; i < fit->element_count; i++)
-        corners[i + 1] = (spot){corners[i].x + element * ways[i].x, corners[i].y + element * ways[i].y};
+        corners[i + 1] =
+            (stroke_vec){corners[i].x + element * directions[i].x, corners[i].y + element * directions[i].y};
     for (uint32_t i = middle; i-- > 0;)
-        corners[i] = (spot){corners[i + 1].x - element * ways[i].x, corners[i + 1].y - element * ways[i].y};
+        corners[i] =
+            (stroke_vec){corners[i + 1].x - element * directions[i].x, corners[i + 1].y - element * directions[i].y};
 }
 
-/* M C − m for corners C in place; half the gradient of the error by each corner. Returns the error without its constant. */
-static double pull_of(const stroke_fit *fit, const spot *corners, spot *pulls)
+/* residuals = M C − m for corners C: half the gradient of the error by each corner. Returns the error without its
+ * constant. */
+static double find_residuals(const stroke_fit *fit, const stroke_vec *corners, stroke_vec *residuals)
 {
     uint32_t count = fit->element_count + 1;
     double error = 0.0;
     for (uint32_t i = 0; i < count; i++) {
-        spot sum = {0.0, 0.0};
+        stroke_vec sum = {0.0, 0.0};
         for (uint32_t k = i < 3 ? 0 : i - 3; k < count && k <= i + 3; k++) {
-            sum.x += fit->mixes[i * count + k] * corners[k].x;
-            sum.y += fit->mixes[i * count + k] * corners[k].y;
+            sum.x += fit->weight_products[i * count + k] * corners[k].x;
+            sum.y += fit->weight_products[i * count + k] * corners[k].y;
         }
-        pulls[i] = (spot){sum.x - fit->moments[i].x, sum.y - fit->moments[i].y};
-        error += corners[i].x * (pulls[i].x - fit->moments[i].x) + corners[i].y * (pulls[i].y - fit->moments[i].y);
+        residuals[i] = (stroke_vec){sum.x - fit->moments[i].x, sum.y - fit->moments[i].y};
+        error +=
+            corners[i].x * (residuals[i].x - fit->moments[i].x) + corners[i].y * (residuals[i].y - fit->moments[i].y);
     }
     return error;
 }
 
-/* How corner c moves with unknown a: an angle, or last the length of the elements. */
-static spot moves(const stroke_fit *fit, const spot *ways, const spot *corners, uint32_t c, uint32_t a)
+/* The derivative of corner c by unknown a: an angle, or last the length of the elements. */
+static stroke_vec corner_jacobian(const stroke_fit *fit, const stroke_vec *directions, const stroke_vec *corners,
+                                  uint32_t c, uint32_t a)
 {
     uint32_t n = fit->element_count, middle = n / 2;
     if (a == n)
-        return (spot){corners[c].x / fit->element, corners[c].y / fit->element};
+        return (stroke_vec){corners[c].x / fit->element, corners[c].y / fit->element};
     if (a >= middle ? c <= a : c > a)
-        return (spot){0.0, 0.0};
+        return (stroke_vec){0.0, 0.0};
     double sign = a >= middle ? fit->element : -fit->element;
-    return (spot){-sign * ways[a].y, sign * ways[a].x};
+    return (stroke_vec){-sign * directions[a].y, sign * directions[a].x};
 }
 
-/* JᵀMJ and −Jᵀ(MC − m). */
-static void normal_equations(stroke_fit *fit, const spot *ways, const spot *corners, const spot *pulls, double *right)
+/* The normal equations JᵀMJ and −Jᵀ(MC − m). */
+static void build_normal_equations(stroke_fit *fit, const stroke_vec *directions, const stroke_vec *corners,
+                                   const stroke_vec *residuals, double *right)
 {
     uint32_t n = fit->element_count, unknowns = n + 1, count = n + 1;
     for (uint32_t a = 0; a < unknowns; a++) {
         right[a] = 0.0;
         for (uint32_t c = 0; c < count; c++) {
-            spot own = moves(fit, ways, corners, c, a), sum = {0.0, 0.0};
-            right[a] -= own.x * pulls[c].x + own.y * pulls[c].y;
+            stroke_vec derivative = corner_jacobian(fit, directions, corners, c, a), sum = {0.0, 0.0};
+            right[a] -= derivative.x * residuals[c].x + derivative.y * residuals[c].y;
             for (uint32_t k = c < 3 ? 0 : c - 3; k < count && k <= c + 3; k++) {
-                spot move = moves(fit, ways, corners, k, a);
-                sum.x += fit->mixes[c * count + k] * move.x;
-                sum.y += fit->mixes[c * count + k] * move.y;
+                stroke_vec move = corner_jacobian(fit, directions, corners, k, a);
+                sum.x += fit->weight_products[c * count + k] * move.x;
+                sum.y += fit->weight_products[c * count + k] * move.y;
             }
             fit->columns[a * count + c] = sum;
         }
@@ -89,15 +98,15 @@ static void normal_equations(stroke_fit *fit, const spot *ways, const spot *corn
         for (uint32_t b = 0; b <= a; b++) {
             double sum = 0.0;
             for (uint32_t c = 0; c < count; c++) {
-                spot move = moves(fit, ways, corners, c, b), column = fit->columns[a * count + c];
+                stroke_vec move = corner_jacobian(fit, directions, corners, c, b), column = fit->columns[a * count + c];
                 sum += move.x * column.x + move.y * column.y;
             }
             fit->normal[a * unknowns + b] = fit->normal[b * unknowns + a] = sum;
         }
 }
 
-/* A step with this damping; false where it cannot be found. */
-static bool step_of(stroke_fit *fit, double damping, const double *right, double *step)
+/* Solves for a step with this damping; false if the matrix is not positive definite. */
+static bool solve_step(stroke_fit *fit, double damping, const double *right, double *step)
 {
     uint32_t unknowns = fit->element_count + 1;
     memcpy(fit->factor, fit->normal, sizeof(double) * unknowns * unknowns);
@@ -110,68 +119,72 @@ static bool step_of(stroke_fit *fit, double damping, const double *right, double
     return true;
 }
 
-/* Takes the first step that pays; returns its size (the largest angle), 0 where none does. */
-static double improve(stroke_fit *fit, double *damping)
+/* Takes the first step that lowers the error, with increasing damping; returns its size (the largest angle), 0 if
+ * there is none. */
+static double take_step(stroke_fit *fit, double *damping)
 {
     enum { UNKNOWNS = VV_LINE_MAX_ELEMENTS + 1 };
-    spot ways[VV_LINE_MAX_ELEMENTS], corners[UNKNOWNS], pulls[UNKNOWNS];
+    stroke_vec directions[VV_LINE_MAX_ELEMENTS], corners[UNKNOWNS], residuals[UNKNOWNS];
     double right[UNKNOWNS], step[UNKNOWNS], tried[VV_LINE_MAX_ELEMENTS];
-    corners_of(fit, fit->angles, fit->element, ways, corners);
-    double error = pull_of(fit, corners, pulls);
-    normal_equations(fit, ways, corners, pulls, right);
+    find_corners(fit, fit->angles, fit->element, directions, corners);
+    double error = find_residuals(fit, corners, residuals);
+    build_normal_equations(fit, directions, corners, residuals, right);
     for (; *damping < 1e6; *damping *= 8.0) {
-        if (!step_of(fit, *damping, right, step))
+        if (!solve_step(fit, *damping, right, step))
             continue;
         double element = fit->element + step[fit->element_count], largest = 0.0;
         for (uint32_t i = 0; i < fit->element_count; i++) {
             tried[i] = fit->angles[i] + step[i];
-            largest = vvi_most(largest, fabs(step[i]));
+            largest = vvi_max_double(largest, fabs(step[i]));
         }
         if (!(element > 0.25 * fit->element) || !(largest < 1.0))
             continue;
-        corners_of(fit, tried, element, ways, corners);
-        if (!(pull_of(fit, corners, pulls) < error))
+        find_corners(fit, tried, element, directions, corners);
+        if (!(find_residuals(fit, corners, residuals) < error))
             continue;
         memcpy(fit->angles, tried, sizeof(double) * fit->element_count);
         fit->element = element;
-        *damping = vvi_most(*damping * 0.1, 1e-9);
+        *damping = vvi_max_double(*damping * 0.1, 1e-9);
         return largest;
     }
     return 0.0;
 }
 
-/* The chords of the stroke: nearly the answer. An element whose chord vanishes goes on as the one before it. */
-static void begin(stroke_fit *fit, const spot *evenly, double length)
+/* Starts from the chords of the stroke, which are nearly the solution. An element whose chord vanishes continues the
+ * one before it. */
+static void initialize(stroke_fit *fit, const stroke_vec *resampled, double length)
 {
     uint32_t n = fit->element_count;
     double sum = 0.0;
     for (uint32_t i = 0; i < n; i++) {
-        spot from = evenly[i * STROKE_PIECES / n], to = evenly[(i + 1) * STROKE_PIECES / n];
-        double chord = spot_distance(from, to);
-        bool clear = chord > 1e-6 * length;
-        fit->angles[i] = clear    ? (double)vv_atan2((float)((to.y - from.y) / chord), (float)((to.x - from.x) / chord))
+        stroke_vec from = resampled[i * STROKE_SEGMENTS / n], to = resampled[(i + 1) * STROKE_SEGMENTS / n];
+        double chord = stroke_distance(from, to);
+        bool has_direction = chord > 1e-6 * length;
+        fit->angles[i] = has_direction
+                             ? (double)vv_atan2((float)((to.y - from.y) / chord), (float)((to.x - from.x) / chord))
                          : i == 0 ? 0.0
                                   : fit->angles[i - 1];
         sum += chord;
     }
-    fit->element = vvi_most(sum, 0.1 * length) / n;
+    fit->element = vvi_max_double(sum, 0.1 * length) / n;
+    VVI_CHECK(fit->element > 0.0);
 }
 
-void vvi_stroke_angles(stroke_fit *fit, const spot *evenly, double length)
+void vvi_stroke_fit_angles(stroke_fit *fit, const stroke_vec *resampled, double length)
 {
     double damping = 1e-6;
-    sum_mixes(fit, evenly);
-    fit->root = evenly[STROKE_PIECES / 2];
-    /* From now on seen from the root: the weights of a point sum to 1. */
+    sum_mixes(fit, resampled);
+    fit->root = resampled[STROKE_SEGMENTS / 2];
+    /* From here on relative to the root: the weights of a point sum to 1. */
     for (uint32_t i = 0; i <= fit->element_count; i++) {
         double weight = 0.0;
         for (uint32_t k = 0; k <= fit->element_count; k++)
-            weight += fit->mixes[i * (fit->element_count + 1) + k];
+            weight += fit->weight_products[i * (fit->element_count + 1) + k];
         fit->moments[i].x -= weight * fit->root.x;
         fit->moments[i].y -= weight * fit->root.y;
     }
-    begin(fit, evenly, length);
-    for (uint32_t step = 0; step < MOST_STEPS; step++)
-        if (improve(fit, &damping) < 1e-7)
+    initialize(fit, resampled, length);
+    for (uint32_t step = 0; step < MAX_STEPS; step++)
+        if (take_step(fit, &damping) < 1e-7)
             break;
 }

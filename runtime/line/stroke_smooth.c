@@ -1,86 +1,90 @@
-/* A stroke as the pen gave it → points at equal distances, smoothed; and how often it crosses itself. */
+/* Resampling a stroke of a pen to equal distances and smoothing it; and counting how often it crosses itself. */
 #include "stroke.h"
 
-double vvi_stroke_space(size_t count, const spot *points, spot *evenly)
+double vvi_stroke_resample(size_t count, const stroke_vec *points, stroke_vec *resampled)
 {
-    double length = 0.0, passed = 0.0;
+    double length = 0.0, passed_length = 0.0;
     for (size_t i = 1; i < count; i++)
-        length += spot_distance(points[i - 1], points[i]);
-    evenly[0] = points[0];
+        length += stroke_distance(points[i - 1], points[i]);
+    resampled[0] = points[0];
     uint32_t next = 1;
     for (size_t i = 1; i < count; i++) {
-        double piece = spot_distance(points[i - 1], points[i]);
-        for (; next < STROKE_PIECES; next++) {
-            double into = length * next / STROKE_PIECES - passed;
-            if (into > piece)
+        double segment = stroke_distance(points[i - 1], points[i]);
+        for (; next < STROKE_SEGMENTS; next++) {
+            double offset = length * next / STROKE_SEGMENTS - passed_length;
+            if (offset > segment)
                 break;
-            double share = piece > 0.0 ? into / piece : 0.0;
-            evenly[next].x = points[i - 1].x + share * (points[i].x - points[i - 1].x);
-            evenly[next].y = points[i - 1].y + share * (points[i].y - points[i - 1].y);
+            double share = segment > 0.0 ? offset / segment : 0.0;
+            resampled[next].x = points[i - 1].x + share * (points[i].x - points[i - 1].x);
+            resampled[next].y = points[i - 1].y + share * (points[i].y - points[i - 1].y);
         }
-        passed += piece;
+        passed_length += segment;
     }
-    /* Rounding may leave a last few. */
-    for (; next <= STROKE_PIECES; next++)
-        evenly[next] = points[count - 1];
+    /* Rounding may leave the last few points unset. */
+    for (; next <= STROKE_SEGMENTS; next++)
+        resampled[next] = points[count - 1];
     return length;
 }
 
-/* Beyond its ends a stroke goes on turned half about them: the bell then leaves them alone. */
-static spot spot_at(const spot *evenly, int64_t index)
+/* Beyond its ends a stroke is extended by its point reflection about them, so that smoothing does not move the ends. */
+static stroke_vec extended_point(const stroke_vec *resampled, int64_t index)
 {
-    int64_t last = STROKE_PIECES;
+    int64_t last = STROKE_SEGMENTS;
     int64_t inside = index < 0 ? -index : index > last ? 2 * last - index : index;
     if (inside == index)
-        return evenly[index];
-    spot end = evenly[index < 0 ? 0 : last];
-    return (spot){2.0 * end.x - evenly[inside].x, 2.0 * end.y - evenly[inside].y};
+        return resampled[index];
+    stroke_vec end = resampled[index < 0 ? 0 : last];
+    return (stroke_vec){2.0 * end.x - resampled[inside].x, 2.0 * end.y - resampled[inside].y};
 }
 
-enum { MOST_REACH = 32 };
+enum { MAX_KERNEL_RADIUS = 32 };
 
-void vvi_stroke_smooth(const spot *evenly, double deviation, spot *smoothed)
+void vvi_stroke_smooth(const stroke_vec *resampled, double deviation, stroke_vec *smoothed)
 {
-    double bell[MOST_REACH + 1], sum = 0.0;
-    int64_t reach = (int64_t)ceil(3.0 * deviation);
-    reach = reach < MOST_REACH ? reach : MOST_REACH;
-    for (int64_t k = 0; k <= reach; k++) {
-        bell[k] = vvi_exp_double(-0.5 * (double)(k * k) / (deviation * deviation));
-        sum += k == 0 ? bell[k] : 2.0 * bell[k];
+    double kernel[MAX_KERNEL_RADIUS + 1], sum = 0.0;
+    int64_t radius = (int64_t)ceil(3.0 * deviation);
+    radius = radius < MAX_KERNEL_RADIUS ? radius : MAX_KERNEL_RADIUS;
+    for (int64_t k = 0; k <= radius; k++) {
+        kernel[k] = vvi_exp_double(-0.5 * (double)(k * k) / (deviation * deviation));
+        sum += k == 0 ? kernel[k] : 2.0 * kernel[k];
     }
-    for (int64_t i = 0; i <= (int64_t)STROKE_PIECES; i++) {
-        spot middle = {bell[0] * evenly[i].x, bell[0] * evenly[i].y};
-        for (int64_t k = 1; k <= reach; k++) {
-            spot before = spot_at(evenly, i - k), after = spot_at(evenly, i + k);
-            middle.x += bell[k] * (before.x + after.x);
-            middle.y += bell[k] * (before.y + after.y);
+    for (int64_t i = 0; i <= (int64_t)STROKE_SEGMENTS; i++) {
+        stroke_vec sum_point = {kernel[0] * resampled[i].x, kernel[0] * resampled[i].y};
+        for (int64_t k = 1; k <= radius; k++) {
+            stroke_vec before = extended_point(resampled, i - k), after = extended_point(resampled, i + k);
+            sum_point.x += kernel[k] * (before.x + after.x);
+            sum_point.y += kernel[k] * (before.y + after.y);
         }
-        smoothed[i] = (spot){middle.x / sum, middle.y / sum};
+        smoothed[i] = (stroke_vec){sum_point.x / sum, sum_point.y / sum};
     }
-    smoothed[0] = evenly[0];
-    smoothed[STROKE_PIECES] = evenly[STROKE_PIECES];
+    smoothed[0] = resampled[0];
+    smoothed[STROKE_SEGMENTS] = resampled[STROKE_SEGMENTS];
 }
 
-/* Twice the area of a triangle, positive where it turns left. */
-static double turning(spot a, spot b, spot c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
-
-static bool cross(spot a, spot b, spot c, spot d)
+/* Twice the signed area of a triangle, positive if it turns left. */
+static double signed_area2(stroke_vec a, stroke_vec b, stroke_vec c)
 {
-    return (turning(a, b, c) > 0.0) != (turning(a, b, d) > 0.0) && (turning(c, d, a) > 0.0) != (turning(c, d, b) > 0.0);
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-uint32_t vvi_stroke_crossings(const spot *evenly)
+static bool segments_cross(stroke_vec a, stroke_vec b, stroke_vec c, stroke_vec d)
 {
-    enum { EVERY = 4, PIECES = STROKE_PIECES / EVERY };
+    return (signed_area2(a, b, c) > 0.0) != (signed_area2(a, b, d) > 0.0) &&
+           (signed_area2(c, d, a) > 0.0) != (signed_area2(c, d, b) > 0.0);
+}
+
+uint32_t vvi_stroke_crossings(const stroke_vec *resampled)
+{
+    enum { EVERY = 4, PIECES = STROKE_SEGMENTS / EVERY };
     uint32_t crossings = 0;
-    double reach = 0.0; /* no piece is longer */
+    double max_length = 0.0; /* the length of the longest segment */
     for (uint32_t i = 0; i < PIECES; i++)
-        reach = vvi_most(reach, spot_distance(evenly[i * EVERY], evenly[(i + 1) * EVERY]));
+        max_length = vvi_max_double(max_length, stroke_distance(resampled[i * EVERY], resampled[(i + 1) * EVERY]));
     for (uint32_t i = 0; i < PIECES; i++)
         for (uint32_t j = i + 2; j < PIECES; j++) {
-            spot a = evenly[i * EVERY], c = evenly[j * EVERY];
-            if (fabs(a.x - c.x) <= 2.0 * reach && fabs(a.y - c.y) <= 2.0 * reach)
-                crossings += cross(a, evenly[(i + 1) * EVERY], c, evenly[(j + 1) * EVERY]);
+            stroke_vec a = resampled[i * EVERY], c = resampled[j * EVERY];
+            if (fabs(a.x - c.x) <= 2.0 * max_length && fabs(a.y - c.y) <= 2.0 * max_length)
+                crossings += segments_cross(a, resampled[(i + 1) * EVERY], c, resampled[(j + 1) * EVERY]);
         }
     return crossings;
 }

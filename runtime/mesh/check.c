@@ -1,4 +1,4 @@
-/* Whether a mesh from outside is what it claims to be, its area, and what lies under a point. */
+/* Checks a mesh that comes from outside, measures its area, and finds the triangle under a point. */
 #include "mesh.h"
 
 static vv_result check_counts(const vv_mesh *mesh, vv_error *error)
@@ -19,21 +19,20 @@ static vv_result check_numbers(const vv_mesh *mesh, vv_error *error)
 {
     for (uint32_t i = 0; i < mesh->vertex_count; ++i) {
         if (!vvi_all_within(&mesh->positions[i].x, 2, VV_MESH_MAX_POSITION))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "vertex %u has a position that is not within ±%g m", i,
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "the position of vertex %u is not within ±%g m", i,
                             (double)VV_MESH_MAX_POSITION);
         if (mesh->uvs && !vvi_all_within(&mesh->uvs[i].x, 2, VV_MESH_MAX_UV))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "vertex %u has a texture coordinate that is not within ±%g", i,
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "the texture coordinate of vertex %u is not within ±%g", i,
                             (double)VV_MESH_MAX_UV);
     }
     return VV_OK;
 }
 
-/* Twice the signed area. The differences of floats are exact or nearly so in double. */
-static double doubled_area(vv_vec2 a, vv_vec2 b, vv_vec2 c)
+double vvi_triangle_area(const vv_mesh *mesh, uint32_t triangle)
 {
-    double ux = (double)b.x - (double)a.x, uy = (double)b.y - (double)a.y;
-    double vx = (double)c.x - (double)a.x, vy = (double)c.y - (double)a.y;
-    return ux * vy - uy * vx;
+    const uint32_t *corner = mesh->triangles + 3 * (size_t)triangle;
+    const vv_vec2 *at = mesh->positions;
+    return 0.5 * vvi_doubled_area(at[corner[0]], at[corner[1]], at[corner[2]]);
 }
 
 static vv_result check_triangle(const vv_mesh *mesh, const vv_layer *layer, uint32_t triangle, vv_error *error)
@@ -43,12 +42,12 @@ static vv_result check_triangle(const vv_mesh *mesh, const vv_layer *layer, uint
         if (corner[k] < layer->vertex_start || corner[k] - layer->vertex_start >= layer->vertex_count)
             return vvi_fail(error, VV_ERROR_ARGUMENT, "triangle %u uses vertex %u, which is not in its layer", triangle,
                             corner[k]);
-    if (!(doubled_area(mesh->positions[corner[0]], mesh->positions[corner[1]], mesh->positions[corner[2]]) > 0.0))
+    if (!(vvi_triangle_area(mesh, triangle) > 0.0))
         return vvi_fail(error, VV_ERROR_ARGUMENT, "triangle %u is flat or clockwise at rest", triangle);
     return VV_OK;
 }
 
-/* Layers follow each other without gaps, so that every vertex and triangle belongs to one of them. */
+/* Layers must follow one another without gaps, so that every vertex and triangle belongs to exactly one. */
 static vv_result check_layers(const vv_mesh *mesh, vv_error *error)
 {
     uint32_t vertex = 0, triangle = 0;
@@ -75,7 +74,6 @@ vv_result vv_mesh_check(const vv_mesh *mesh, vv_error *error)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(mesh != NULL);
-    VV_ASSERT(mesh);
     vv_result result = check_counts(mesh, error);
     if (result == VV_OK)
         result = check_numbers(mesh, error);
@@ -89,20 +87,18 @@ float vv_mesh_area(const vv_mesh *mesh)
     VVI_FLOAT_GUARD;
     VV_ASSERT(mesh != NULL);
     double sum = 0.0;
-    for (size_t t = 0; t < mesh->triangle_count; ++t) {
-        const uint32_t *corner = mesh->triangles + 3 * t;
-        sum += fabs(doubled_area(mesh->positions[corner[0]], mesh->positions[corner[1]], mesh->positions[corner[2]]));
-    }
-    return (float)(0.5 * sum);
+    for (uint32_t t = 0; t < mesh->triangle_count; ++t)
+        sum += fabs(vvi_triangle_area(mesh, t));
+    return (float)sum;
 }
 
-/* Barycentric weights of p in abc (either way round); false outside, or where the triangle is flat. */
-static bool weigh_corners(vv_vec2 a, vv_vec2 b, vv_vec2 c, vv_vec2 p, float weights[3])
+/* The barycentric coordinates of p in abc, in either orientation; false outside, and where the triangle is flat. */
+static bool find_barycentric(vv_vec2 a, vv_vec2 b, vv_vec2 c, vv_vec2 p, float weights[3])
 {
-    double whole = doubled_area(a, b, c);
-    double part[3] = {doubled_area(b, c, p), doubled_area(c, a, p), doubled_area(a, b, p)};
-    double sign = whole < 0.0 ? -1.0 : 1.0;
-    if (whole == 0.0 || part[0] * sign < 0.0 || part[1] * sign < 0.0 || part[2] * sign < 0.0)
+    double total = vvi_doubled_area(a, b, c);
+    double part[3] = {vvi_doubled_area(b, c, p), vvi_doubled_area(c, a, p), vvi_doubled_area(a, b, p)};
+    double sign = total < 0.0 ? -1.0 : 1.0;
+    if (total == 0.0 || part[0] * sign < 0.0 || part[1] * sign < 0.0 || part[2] * sign < 0.0)
         return false;
     double sum = part[0] + part[1] + part[2];
     if (!(sum * sign > 0.0))
@@ -123,7 +119,7 @@ bool vv_mesh_pick(const vv_mesh *mesh, const vv_vec2 *vertices, vv_vec2 point, v
         const vv_layer *layer = &mesh->layers[l];
         for (uint32_t t = layer->triangle_start + layer->triangle_count; t-- > layer->triangle_start;) {
             const uint32_t *corner = mesh->triangles + 3 * (size_t)t;
-            if (weigh_corners(at[corner[0]], at[corner[1]], at[corner[2]], point, out->weights)) {
+            if (find_barycentric(at[corner[0]], at[corner[1]], at[corner[2]], point, out->weights)) {
                 out->triangle = t;
                 return true;
             }

@@ -1,56 +1,58 @@
-/* Loop subdivision as sparse matrices: every vertex of the subdivided mesh, and its limit and tangents, in terms of the control
- * vertices. Rows are multiplied out in double, level by level, so that drawing costs one product. */
+/* Loop subdivision as sparse matrices: every vertex of the subdivided mesh, with its limit and tangents, as a
+ * combination of the control vertices. Rows are multiplied out in double, level by level, so that drawing costs one
+ * product. */
 #include "subdivide.h"
 
-/* Rows over control vertices, growing at their end. */
+/* A sparse matrix with a column for each control vertex; it grows by rows. */
 typedef struct rows {
     uint32_t count;
-    uint32_t *starts;     /* [limit + 1] */
+    uint32_t *starts;     /* [max_count + 1] */
     uint32_t *columns;    /* [starts[count]], ascending inside a row */
-    double (*weights)[3]; /* the same */
+    double (*weights)[3]; /* [starts[count]] */
     size_t column_capacity, weight_capacity;
-    uint32_t limit;
+    uint32_t max_count;
 } rows;
 
-/* One level: its triangles, who is next to whom, and its vertices as rows. */
+/* One level of subdivision: its triangles, their adjacency, and its vertices as rows over the control vertices. */
 typedef struct level {
     uint32_t vertex_count, triangle_count;
     const uint32_t *triangles;
-    uint32_t *side_edges; /* [3 · triangle_count]: the edge from corner k to the next */
-    uint8_t *borders;     /* [vertex_count]: how many borders run through it */
+    uint32_t *side_edges; /* [3 · triangle_count] the edge from corner k to the next */
+    uint8_t *borders;     /* [vertex_count] how many borders run through it */
     vvi_adjacency adjacency;
     rows vertices;
     vvi_arena arena;
 } level;
 
-/* Sums of rows. Of control vertex c, sums[c] counts while marks[c] is the row's number + 1. */
-typedef struct mixer {
+/* Builds a row of `to` as a sum of rows of `from`. sums[c] of control vertex c is valid where marks[c] is the number
+ * of the row, plus one. */
+typedef struct row_sum {
     const rows *from;
     rows *to;
     double (*sums)[3];
     uint32_t *marks, *touched;
     uint32_t count;
     const vv_allocator *allocator;
-} mixer;
+} row_sum;
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
-static bool rows_create(uint32_t limit, const vv_allocator *allocator, rows *out)
+static bool rows_create(uint32_t max_count, const vv_allocator *allocator, rows *out)
 {
-    *out = (rows){.limit = limit};
-    out->starts = vvi_allocate_zeroed(allocator, (size_t)limit + 1, sizeof(uint32_t));
+    *out = (rows){.max_count = max_count};
+    out->starts = vvi_allocate_zeroed(allocator, (size_t)max_count + 1, sizeof(uint32_t));
     return out->starts != NULL;
 }
 
 static void rows_destroy(rows *r, const vv_allocator *allocator)
 {
-    vvi_release(allocator, r->starts, (size_t)r->limit + 1, sizeof(uint32_t));
+    vvi_release(allocator, r->starts, (size_t)r->max_count + 1, sizeof(uint32_t));
     vvi_release(allocator, r->columns, r->column_capacity, sizeof *r->columns);
     vvi_release(allocator, r->weights, r->weight_capacity, sizeof *r->weights);
     *r = (rows){0};
 }
 
-static bool rows_room(rows *r, size_t more, const vv_allocator *allocator)
+static bool rows_reserve(rows *r, size_t more, const vv_allocator *allocator)
 {
     size_t needed = r->starts[r->count] + more;
     return needed <= UINT32_MAX &&
@@ -58,10 +60,10 @@ static bool rows_room(rows *r, size_t more, const vv_allocator *allocator)
            vvi_grow(allocator, (void **)&r->weights, &r->weight_capacity, needed, sizeof *r->weights);
 }
 
-/* Every control vertex as itself. */
+/* Each control vertex is itself. */
 static bool rows_identity(rows *r, uint32_t count, const vv_allocator *allocator)
 {
-    if (!rows_create(count, allocator, r) || !rows_room(r, count, allocator))
+    if (!rows_create(count, allocator, r) || !rows_reserve(r, count, allocator))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         r->columns[i] = i;
@@ -73,17 +75,18 @@ static bool rows_identity(rows *r, uint32_t count, const vv_allocator *allocator
     return true;
 }
 
-static bool mixer_take(vvi_arena *arena, const rows *from, rows *to, uint32_t control_count, mixer *out)
+static bool row_sum_create(vvi_arena *arena, const rows *from, rows *to, uint32_t control_count, row_sum *out)
 {
-    *out = (mixer){.from = from, .to = to, .allocator = arena->allocator};
-    out->sums = vvi_arena_take(arena, control_count, sizeof *out->sums);
-    out->marks = vvi_arena_take(arena, control_count, sizeof *out->marks);
-    out->touched = vvi_arena_take(arena, control_count, sizeof *out->touched);
+    *out = (row_sum){.from = from, .to = to, .allocator = arena->allocator};
+    out->sums = vvi_arena_allocate(arena, control_count, sizeof *out->sums);
+    out->marks = vvi_arena_allocate(arena, control_count, sizeof *out->marks);
+    out->touched = vvi_arena_allocate(arena, control_count, sizeof *out->touched);
     return out->sums && out->marks && out->touched;
 }
 
-/* Adds weight · row `vertex` of the level before, positions only: a level's own vertices have no tangents yet. */
-static void mix(mixer *m, uint32_t vertex, const double weight[3])
+/* Adds weight · row `vertex` of the previous level. Only its position counts: vertices of a level have no tangents
+ * yet. */
+static void add_row(row_sum *m, uint32_t vertex, const double weight[3])
 {
     uint32_t mark = m->to->count + 1;
     for (uint32_t e = m->from->starts[vertex]; e < m->from->starts[vertex + 1]; e++) {
@@ -98,11 +101,11 @@ static void mix(mixer *m, uint32_t vertex, const double weight[3])
     }
 }
 
-/* Ends the row that was mixed. Entries that cancelled out stay: every matrix has the same columns. */
-static bool mix_end(mixer *m)
+/* Stores the sum as a new row. Entries that cancelled out stay, because all three matrices have the same columns. */
+static bool finish_row(row_sum *m)
 {
     rows *to = m->to;
-    if (!rows_room(to, m->count, m->allocator))
+    if (!rows_reserve(to, m->count, m->allocator))
         return false;
     vvi_sort_ascending(m->touched, m->count);
     uint32_t at = to->starts[to->count];
@@ -116,13 +119,13 @@ static bool mix_end(mixer *m)
     return true;
 }
 
-static bool mix_ring(mixer *m, const ring *r, double (*weights)[3])
+static bool add_ring_row(row_sum *m, const ring *r, double (*weights)[3])
 {
-    mix(m, r->centre, weights[0]);
+    add_row(m, r->centre, weights[0]);
     for (uint32_t i = 0; i < r->count; i++)
         if (weights[i + 1][0] != 0.0 || weights[i + 1][1] != 0.0 || weights[i + 1][2] != 0.0)
-            mix(m, r->around[i], weights[i + 1]);
-    return mix_end(m);
+            add_row(m, r->around[i], weights[i + 1]);
+    return finish_row(m);
 }
 
 /* ---- Levels ---------------------------------------------------------------------------------------------------- */
@@ -134,7 +137,7 @@ static void level_destroy(level *l)
     vvi_arena_release(&l->arena);
 }
 
-/* Which edge is which side of which triangle. */
+/* Finds the edge on each side of each triangle. */
 static void number_sides(level *l)
 {
     const vvi_adjacency *a = &l->adjacency;
@@ -149,11 +152,11 @@ static void number_sides(level *l)
         }
 }
 
-static vv_result level_connect(level *l, vv_error *error)
+static vv_result level_build_adjacency(level *l, vv_error *error)
 {
     vv_mesh mesh = {.vertex_count = l->vertex_count, .triangle_count = l->triangle_count, .triangles = l->triangles};
-    l->side_edges = vvi_arena_take(&l->arena, 3 * (size_t)l->triangle_count, sizeof(uint32_t));
-    l->borders = vvi_arena_take(&l->arena, l->vertex_count, 1);
+    l->side_edges = vvi_arena_allocate(&l->arena, 3 * (size_t)l->triangle_count, sizeof(uint32_t));
+    l->borders = vvi_arena_allocate(&l->arena, l->vertex_count, 1);
     if (!l->side_edges || !l->borders)
         return vvi_fail_memory(error, 3 * (size_t)l->triangle_count * sizeof(uint32_t));
     vv_result result = vvi_adjacency_create(&mesh, l->arena.allocator, &l->adjacency, error);
@@ -167,91 +170,95 @@ static vv_result level_connect(level *l, vv_error *error)
     return VV_OK;
 }
 
-/* What `end` has in the new vertex on the edge from it to `other`, an edge with two sides. */
-static double own_share(const level *l, uint32_t end, uint32_t other)
+/* The weight of `end` in the new vertex on the edge from it to `other`, an edge with two triangles. */
+static double end_weight(const level *l, uint32_t end, uint32_t other)
 {
     const uint32_t *starts = l->adjacency.starts;
     if (l->borders[end] == 1 && l->borders[other] == 0)
-        return 0.75 - vvi_border_pull(starts[end + 1] - starts[end]);
+        return 0.75 - vvi_border_gamma(starts[end + 1] - starts[end]);
     if (l->borders[end] == 0 && l->borders[other] == 1)
-        return vvi_border_pull(starts[other + 1] - starts[other]);
+        return vvi_border_gamma(starts[other + 1] - starts[other]);
     return 0.375;
 }
 
-/* The new vertex on an edge: half its ends on a border, else ¾ of them and ⅛ of what lies opposite on both sides. */
-static bool mix_edge(mixer *m, const level *l, uint32_t edge)
+/* The new vertex on an edge: on a border half of each end, else ¾ of the ends together and ⅛ of each opposite
+ * vertex. */
+static bool add_edge_row(row_sum *m, const level *l, uint32_t edge)
 {
     static const double opposite[3] = {0.125};
     const uint32_t *ends = l->adjacency.edges + 2 * (size_t)edge;
     const uint32_t *sides = l->adjacency.edge_triangles + 2 * (size_t)edge;
     bool border = sides[1] == VV_NONE;
-    double own = border ? 0.5 : own_share(l, ends[0], ends[1]);
-    const double first[3] = {own}, second[3] = {border ? 0.5 : 0.75 - own};
-    mix(m, ends[0], first);
-    mix(m, ends[1], second);
+    VVI_CHECK(ends[0] < ends[1] && ends[1] < l->vertex_count);
+    double end = border ? 0.5 : end_weight(l, ends[0], ends[1]);
+    const double first[3] = {end}, second[3] = {border ? 0.5 : 0.75 - end};
+    add_row(m, ends[0], first);
+    add_row(m, ends[1], second);
     for (uint32_t s = 0; s < 2 && !border; s++)
         for (uint32_t k = 0; k < 3; k++) {
             uint32_t corner = l->triangles[3 * (size_t)sides[s] + k];
             if (corner != ends[0] && corner != ends[1])
-                mix(m, corner, opposite);
+                add_row(m, corner, opposite);
         }
-    return mix_end(m);
+    return finish_row(m);
 }
 
-typedef void (*stencil_of)(const ring *r, stencil out);
+typedef void (*stencil_function)(const ring *r, stencil out);
 
-static void find_leaning(const level *l, ring *r)
+static void find_centre_weights(const level *l, ring *r)
 {
-    r->leans = false;
+    r->near_border = false;
     for (uint32_t i = 0; i < r->count && !r->border; i++) {
-        r->own[i] = own_share(l, r->centre, r->around[i]);
-        r->leans = r->leans || r->own[i] != 0.375;
+        r->centre_weights[i] = end_weight(l, r->centre, r->around[i]);
+        r->near_border = r->near_border || r->centre_weights[i] != 0.375;
     }
 }
 
-static bool mix_vertices(mixer *m, const level *l, vvi_arena *scratch, stencil_of stencil_at)
+static bool add_vertex_rows(row_sum *m, const level *l, vvi_arena *scratch, stencil_function stencil_at)
 {
     ring_finder finder;
-    ring *r = vvi_arena_take(scratch, 1, sizeof *r);
-    double(*weights)[3] = vvi_arena_take(scratch, 1, sizeof(stencil));
-    if (!r || !weights || !vvi_ring_finder_take(scratch, l->vertex_count, &finder))
+    ring *r = vvi_arena_allocate(scratch, 1, sizeof *r);
+    double(*weights)[3] = vvi_arena_allocate(scratch, 1, sizeof(stencil));
+    if (!r || !weights || !vvi_ring_finder_create(scratch, l->vertex_count, &finder))
         return false;
     for (uint32_t v = 0; v < l->vertex_count; v++) {
         vvi_ring_find(&finder, l->triangles, &l->adjacency, v, r);
-        find_leaning(l, r);
+        find_centre_weights(l, r);
         stencil_at(r, weights);
-        if (!mix_ring(m, r, weights))
+        if (!add_ring_row(m, r, weights))
             return false;
     }
     return true;
 }
 
-static void cut_triangles(const level *l, uint32_t *out)
+static void split_triangles(const level *l, uint32_t *out)
 {
     for (uint32_t t = 0; t < l->triangle_count; t++) {
         const uint32_t *c = l->triangles + 3 * (size_t)t, *e = l->side_edges + 3 * (size_t)t;
         uint32_t n = l->vertex_count, ab = n + e[0], bc = n + e[1], ca = n + e[2];
+        VVI_CHECK(vvi_all_below(e, 3, l->adjacency.edge_count));
         const uint32_t four[12] = {c[0], ab, ca, c[1], bc, ab, c[2], ca, bc, ab, bc, ca};
         for (int k = 0; k < 12; k++)
             out[12 * (size_t)t + (size_t)k] = four[k];
     }
 }
 
-/* The next level: old vertices moved, one new vertex on every edge, four triangles for one. */
+/* The next level: old vertices move, every edge gets a new vertex, every triangle becomes four. */
 static bool refine(const level *l, uint32_t control_count, vvi_arena *scratch, level *out)
 {
     *out = (level){.vertex_count = l->vertex_count + l->adjacency.edge_count, .triangle_count = 4 * l->triangle_count};
     out->arena.allocator = l->arena.allocator;
-    uint32_t *triangles = vvi_arena_take(&out->arena, 3 * (size_t)out->triangle_count, sizeof(uint32_t));
-    mixer m;
+    uint32_t *triangles = vvi_arena_allocate(&out->arena, 3 * (size_t)out->triangle_count, sizeof(uint32_t));
+    row_sum m;
     if (!triangles || !rows_create(out->vertex_count, out->arena.allocator, &out->vertices) ||
-        !mixer_take(scratch, &l->vertices, &out->vertices, control_count, &m) ||
-        !mix_vertices(&m, l, scratch, vvi_stencil_next))
+        !row_sum_create(scratch, &l->vertices, &out->vertices, control_count, &m) ||
+        !add_vertex_rows(&m, l, scratch, vvi_stencil_next))
         return false;
     for (uint32_t e = 0; e < l->adjacency.edge_count; e++)
-        if (!mix_edge(&m, l, e))
+        if (!add_edge_row(&m, l, e))
             return false;
-    cut_triangles(l, triangles);
+    split_triangles(l, triangles);
+    VVI_CHECK(vvi_all_below(triangles, 3 * (size_t)out->triangle_count, out->vertex_count));
     out->triangles = triangles;
     return true;
 }
@@ -269,8 +276,8 @@ vv_result vvi_triangles_check(uint32_t vertex_count, uint32_t triangle_count, co
         const uint32_t *c = triangles + 3 * (size_t)t;
         for (uint32_t k = 0; k < 3 && result == VV_OK; k++)
             if (c[k] >= vertex_count)
-                result = vvi_fail(error, VV_ERROR_ARGUMENT, "triangle %u has a corner %u of %u vertices", t, c[k],
-                                  vertex_count);
+                result = vvi_fail(error, VV_ERROR_ARGUMENT,
+                                  "triangle %u names vertex %u, but there are only %u vertices", t, c[k], vertex_count);
             else if (c[k] == c[(k + 1) % 3])
                 result = vvi_fail(error, VV_ERROR_ARGUMENT, "triangle %u has vertex %u at two corners", t, c[k]);
             else if (++valences[c[k]] > VVI_LOOP_MAX_VALENCE)
@@ -281,19 +288,20 @@ vv_result vvi_triangles_check(uint32_t vertex_count, uint32_t triangle_count, co
     return result;
 }
 
-/* The limit of the finest level, rounded to floats, and its triangles. */
-static bool keep(const rows *limit, const level *finest, vvi_loop *out)
+/* Stores the limit of the finest level, rounded to floats, and its triangles. */
+static bool store_limit(const rows *limit, const level *finest, vvi_loop *out)
 {
     uint32_t entries = limit->starts[limit->count];
+    VV_ASSERT(vvi_are_starts(limit->starts, limit->count, entries) && limit->count == finest->vertex_count);
     size_t corners = 3 * (size_t)finest->triangle_count;
     out->vertex_count = limit->count;
     out->triangle_count = finest->triangle_count;
     out->entry_count = entries;
-    out->triangles = vvi_arena_take(&out->arena, corners, sizeof(uint32_t));
-    out->starts = vvi_arena_take(&out->arena, (size_t)limit->count + 1, sizeof(uint32_t));
-    out->columns = vvi_arena_take(&out->arena, entries, sizeof(uint32_t));
-    out->positions = vvi_arena_take(&out->arena, entries, sizeof(float));
-    out->tangents = vvi_arena_take(&out->arena, entries, sizeof *out->tangents);
+    out->triangles = vvi_arena_allocate(&out->arena, corners, sizeof(uint32_t));
+    out->starts = vvi_arena_allocate(&out->arena, (size_t)limit->count + 1, sizeof(uint32_t));
+    out->columns = vvi_arena_allocate(&out->arena, entries, sizeof(uint32_t));
+    out->positions = vvi_arena_allocate(&out->arena, entries, sizeof(float));
+    out->tangents = vvi_arena_allocate(&out->arena, entries, sizeof *out->tangents);
     if (!out->triangles || !out->starts || !out->columns || !out->positions || !out->tangents)
         return false;
     for (size_t c = 0; c < corners; c++)
@@ -309,22 +317,22 @@ static bool keep(const rows *limit, const level *finest, vvi_loop *out)
     return true;
 }
 
-static bool limit_rows(const level *finest, uint32_t control_count, vvi_loop *out)
+static bool make_limit(const level *finest, uint32_t control_count, vvi_loop *out)
 {
     const vv_allocator *allocator = out->arena.allocator;
     vvi_arena scratch = {.allocator = allocator};
     rows limit = {0};
-    mixer m;
+    row_sum m;
     bool done = rows_create(finest->vertex_count, allocator, &limit) &&
-                mixer_take(&scratch, &finest->vertices, &limit, control_count, &m) &&
-                mix_vertices(&m, finest, &scratch, vvi_stencil_limit) && keep(&limit, finest, out);
+                row_sum_create(&scratch, &finest->vertices, &limit, control_count, &m) &&
+                add_vertex_rows(&m, finest, &scratch, vvi_stencil_limit) && store_limit(&limit, finest, out);
     rows_destroy(&limit, allocator);
     vvi_arena_release(&scratch);
     return done;
 }
 
-/* Replaces *l, connected, by its next level, connected. */
-static vv_result advance(level *l, uint32_t control_count, uint32_t max_vertices, vv_error *error)
+/* Replaces a level whose adjacency is built by the next one, and builds its adjacency. */
+static vv_result subdivide_once(level *l, uint32_t control_count, uint32_t max_vertices, vv_error *error)
 {
     if ((uint64_t)l->vertex_count + l->adjacency.edge_count > max_vertices || l->triangle_count > UINT32_MAX / 12u)
         return vvi_fail(error, VV_ERROR_LIMIT, "subdividing %u vertices would make more than %u", l->vertex_count,
@@ -336,7 +344,7 @@ static vv_result advance(level *l, uint32_t control_count, uint32_t max_vertices
         result = vvi_fail_memory(error, (size_t)next.vertex_count * sizeof(rows));
     vvi_arena_release(&scratch);
     if (result == VV_OK)
-        result = level_connect(&next, error);
+        result = level_build_adjacency(&next, error);
     level_destroy(l);
     *l = next;
     return result;
@@ -352,12 +360,12 @@ vv_result vvi_loop_create(uint32_t vertex_count, uint32_t triangle_count, const 
         return result;
     level l = {.vertex_count = vertex_count, .triangle_count = triangle_count, .triangles = triangles};
     l.arena.allocator = allocator;
-    result = level_connect(&l, error);
+    result = level_build_adjacency(&l, error);
     if (result == VV_OK && !rows_identity(&l.vertices, vertex_count, allocator))
         result = vvi_fail_memory(error, (size_t)vertex_count * sizeof(double[3]));
     for (uint32_t i = 0; i < levels && result == VV_OK; i++)
-        result = advance(&l, vertex_count, max_vertices, error);
-    if (result == VV_OK && !limit_rows(&l, vertex_count, out))
+        result = subdivide_once(&l, vertex_count, max_vertices, error);
+    if (result == VV_OK && !make_limit(&l, vertex_count, out))
         result = vvi_fail_memory(error, (size_t)l.vertex_count * sizeof(double[3]));
     level_destroy(&l);
     if (result != VV_OK)

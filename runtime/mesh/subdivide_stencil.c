@@ -1,17 +1,17 @@
-/* Loop's weights (Loop 1987; limits after Hoppe and others 1994, appendix A; borders after Biermann, Levin and Zorin 2000). Where a vertex goes to and which plane the
- * surface has there are left eigenvectors of the matrix that subdivides its neighbourhood: for the eigenvalue 1 the limit, for
- * the next two the tangents. */
+/* Loop's weights (Loop 1987; limits after Hoppe and others 1994, appendix A; borders after Biermann, Levin and Zorin
+ * 2000). The limit of a vertex and its tangents are left eigenvectors of the matrix that subdivides its
+ * neighbourhood: the limit for the eigenvalue 1, the tangents for the next two. */
 #include "subdivide.h"
 
-bool vvi_ring_finder_take(vvi_arena *arena, uint32_t vertex_count, ring_finder *out)
+bool vvi_ring_finder_create(vvi_arena *arena, uint32_t vertex_count, ring_finder *out)
 {
-    out->after = vvi_arena_take(arena, vertex_count, sizeof(uint32_t));
-    out->after_mark = vvi_arena_take(arena, vertex_count, sizeof(uint32_t));
-    out->before_mark = vvi_arena_take(arena, vertex_count, sizeof(uint32_t));
+    out->after = vvi_arena_allocate(arena, vertex_count, sizeof(uint32_t));
+    out->after_mark = vvi_arena_allocate(arena, vertex_count, sizeof(uint32_t));
+    out->before_mark = vvi_arena_allocate(arena, vertex_count, sizeof(uint32_t));
     return out->after && out->after_mark && out->before_mark;
 }
 
-/* Writes who follows whom around the centre, and returns where to begin: where a border does, or anywhere. */
+/* Notes which neighbour follows which around the centre. Returns the first one: where a border begins, or any. */
 static uint32_t mark_triangles(ring_finder *f, const uint32_t *triangles, const vvi_adjacency *a, uint32_t centre,
                                bool *border)
 {
@@ -45,13 +45,16 @@ void vvi_ring_find(ring_finder *f, const uint32_t *triangles, const vvi_adjacenc
     out->count = 0;
     for (uint32_t i = begin; i != VV_NONE; i = f->after[i]) {
         out->around[out->count++] = i;
+        VVI_CHECK(out->count <= VVI_LOOP_MAX_VALENCE + 1u);
         if (f->after_mark[i] != mark || (!out->border && f->after[i] == begin))
             break;
     }
     out->fixed = neighbours == 0 || out->count != neighbours;
 }
 
-/* cos and sin of 0…π, in double: the series, of an angle that is halved until few terms are enough. */
+/* The cosine and sine of an angle in 0…π: a series for an eighth of the angle, then three doublings.
+ * vvi_sin_cos_double rounds differently in the last bit, and the bits of limit surfaces are part of every project's
+ * hash. */
 static void cos_sin(double angle, double *cosine, double *sine)
 {
     double x = angle / 8.0, square = x * x, c = 1.0, s = 1.0;
@@ -71,12 +74,13 @@ static void cos_sin(double angle, double *cosine, double *sine)
 
 static const double pi = 3.14159265358979323846;
 
-/* Loop's β: how much a vertex inside takes from each of its n neighbours. */
-static double take_from_each(uint32_t n)
+/* Loop's β: the weight of each of the n neighbours of a vertex inside. */
+static double loop_beta(uint32_t n)
 {
     double c, s;
     cos_sin(2.0 * pi / (double)n, &c, &s);
     double inner = 0.375 + 0.25 * c;
+    VVI_CHECK(n > 0);
     return (0.625 - inner * inner) / (double)n;
 }
 
@@ -95,7 +99,8 @@ void vvi_stencil_next(const ring *r, stencil out)
         out[0][0] = 0.75;
         out[1][0] = out[r->count][0] = 0.125;
     } else {
-        double beta = take_from_each(r->count);
+        double beta = loop_beta(r->count);
+        VVI_CHECK(beta > 0.0 && beta * (double)r->count < 1.0);
         out[0][0] = 1.0 - beta * (double)r->count;
         for (uint32_t i = 1; i <= r->count; i++)
             out[i][0] = beta;
@@ -105,48 +110,50 @@ void vvi_stencil_next(const ring *r, stencil out)
 static void limit_inside(const ring *r, stencil out)
 {
     uint32_t n = r->count;
-    double share = 1.0 / ((double)n + 0.375 / take_from_each(n)), c, s, x = 1.0, y = 0.0;
+    double weight = 1.0 / ((double)n + 0.375 / loop_beta(n)), c, s, x = 1.0, y = 0.0;
+    VVI_CHECK(n > 0 && weight * (double)n < 1.0);
     cos_sin(2.0 * pi / (double)n, &c, &s);
-    out[0][0] = 1.0 - share * (double)n;
+    out[0][0] = 1.0 - weight * (double)n;
     for (uint32_t i = 1; i <= n; i++) {
-        out[i][0] = share;
+        out[i][0] = weight;
         out[i][1] = x;
         out[i][2] = y;
-        double turned = c * x - s * y;
+        double rotated = c * x - s * y;
         y = s * x + c * y;
-        x = turned;
+        x = rotated;
     }
 }
 
-/* Next to a border the first step is another than those that follow it, which are Loop's: the weights of the limit are those of
- * the ring one step later, multiplied by that step. */
-static void lean(const ring *r, stencil weights)
+/* Next to a border the first subdivision step differs from all later ones, which are Loop's. So the weights of the
+ * limit are those of the ring after one step, multiplied by the matrix of that step. */
+static void apply_border_step(const ring *r, stencil weights)
 {
     uint32_t n = r->count;
-    double beta = take_from_each(n);
+    double beta = loop_beta(n);
     for (uint32_t k = 0; k < 3; k++) {
         double centre = weights[0][k], first = weights[1][k], before = weights[n][k], sum = 0.0;
         for (uint32_t i = 1; i <= n; i++) {
-            double own = weights[i][k], after = i < n ? weights[i + 1][k] : first;
-            weights[i][k] = beta * centre + (0.75 - r->own[i - 1]) * own + 0.125 * (before + after);
-            sum += r->own[i - 1] * own;
-            before = own;
+            double current = weights[i][k], after = i < n ? weights[i + 1][k] : first;
+            weights[i][k] = beta * centre + (0.75 - r->centre_weights[i - 1]) * current + 0.125 * (before + after);
+            sum += r->centre_weights[i - 1] * current;
+            before = current;
         }
         weights[0][k] = (1.0 - beta * (double)n) * centre + sum;
     }
 }
 
-double vvi_border_pull(uint32_t k)
+double vvi_border_gamma(uint32_t k)
 {
     double c, s;
     cos_sin(k > 2 ? pi / (double)(k - 1) : 0.5 * pi, &c, &s);
     return 0.5 - 0.25 * c;
 }
 
-/* A border with k neighbours p₁…p_k, of which p₁ and p_k are on the border itself. The tangent along it is that of the curve.
- * Across, also with λ = ½: with θ = π/(k − 1) the left eigenvector is sin((i − 1)θ) on p₂…p_{k−1}. The column of p₁ then says
- * l₀ = −sin θ, that of the centre l₁ = l_k = −l₀/4 − (¾ − γ) Σ sin((i − 1)θ). An ear, k = 2, has only its curve: the second
- * difference, λ = ¼. */
+/* A border vertex with neighbours p₁…p_k, of which p₁ and p_k lie on the border. The first tangent is
+ * that of the border curve. The second, across the border, also has λ = ½: with θ = π/(k − 1) the left
+ * eigenvector is sin((i − 1)θ) on p₂…p_{k−1}; then the column of p₁ gives l₀ = −sin θ, and that of the
+ * centre l₁ = l_k = −l₀/4 − (¾ − γ) Σ sin((i − 1)θ). An ear, k = 2, has nothing but its curve: its
+ * second tangent is the second difference, λ = ¼. */
 static void limit_border(const ring *r, stencil out)
 {
     uint32_t k = r->count;
@@ -165,18 +172,18 @@ static void limit_border(const ring *r, stencil out)
     for (uint32_t i = 2; i < k; i++) {
         out[i][2] = y;
         sum += y;
-        double turned = c * x - s * y;
+        double rotated = c * x - s * y;
         y = s * x + c * y;
-        x = turned;
+        x = rotated;
     }
     out[0][2] = -s;
-    out[1][2] = out[k][2] = 0.25 * s - (0.75 - vvi_border_pull(k)) * sum;
+    out[1][2] = out[k][2] = 0.25 * s - (0.75 - vvi_border_gamma(k)) * sum;
 }
 
 void vvi_stencil_limit(const ring *r, stencil out)
 {
     clear(r, out);
-    if (r->fixed) { /* with the plane of the first triangle, if there is one */
+    if (r->fixed) { /* its plane is that of the first triangle, if there is one */
         out[0][0] = 1.0;
         for (uint32_t t = 1; t <= 2 && r->count >= 2; t++) {
             out[0][t] = -1.0;
@@ -186,7 +193,7 @@ void vvi_stencil_limit(const ring *r, stencil out)
         limit_border(r, out);
     } else {
         limit_inside(r, out);
-        if (r->leans)
-            lean(r, out);
+        if (r->near_border)
+            apply_border_step(r, out);
     }
 }

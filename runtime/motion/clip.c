@@ -1,4 +1,4 @@
-/* Making a clip: what an artist keyed checked, copied into one block, and the slopes found that were left open. */
+/* Makes a clip: checks the keys of an artist, copies them into one block, and computes the automatic slopes. */
 #include "clip.h"
 
 #include "runtime/rig/rig.h"
@@ -9,58 +9,50 @@ vv_key vv_default_key(void) { return (vv_key){.auto_in = true, .auto_out = true,
 
 /* ---- Checking --------------------------------------------------------------------------------------------------- */
 
-/* Not for NaN either. */
-static bool within(const float *values, uint32_t count, float limit)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (!(values[i] >= -limit && values[i] <= limit))
-            return false;
-    return true;
-}
-
 static bool is_share(float x) { return x >= 0.0f && x <= 1.0f; }
 
 /* What is wrong with a key by itself, as the end of a sentence; NULL: nothing. */
-static const char *fault_of_key(const vv_key *key, vv_channel channel, float last_time)
+static const char *find_key_fault(const vv_key *key, vv_handle_channel channel, float last_time)
 {
     uint32_t components = component_count(channel);
     if (!(key->time >= 0.0f && key->time <= last_time))
         return "its time lies outside the clip";
-    if (!within(key->value, components, VV_CLIP_MAX_VALUE))
-        return "its value is not a number within a million";
+    if (!vvi_all_within(key->value, components, VV_CLIP_MAX_VALUE))
+        return "its value is not within ±1e6";
     for (uint32_t c = 0; c < components && channel == VV_CHANNEL_SCALE; c++)
         if (key->value[c] < VV_CLIP_MIN_SCALE)
             return "a scale must be at least 0.001";
-    if ((!key->auto_in && !within(key->in, components, VV_CLIP_MAX_SLOPE)) ||
-        (!key->auto_out && !within(key->out, components, VV_CLIP_MAX_SLOPE)))
-        return "its slope is not a finite number";
+    if ((!key->auto_in && !vvi_all_within(key->in, components, VV_CLIP_MAX_SLOPE)) ||
+        (!key->auto_out && !vvi_all_within(key->out, components, VV_CLIP_MAX_SLOPE)))
+        return "its slope is not within ±1e12";
     if ((uint32_t)key->curve > VV_CURVE_STEP)
-        return "its curve is unknown";
+        return "its curve is none of smooth, linear and step";
     if (!is_share(key->strength))
-        return "its strength is not in 0…1";
+        return "its strength is outside 0…1";
     if (!(key->ease >= 0.0f && key->ease <= VV_CLIP_MAX_TIME))
-        return "its ease is not a time";
+        return "its ease is not in 0…3600 s";
     return NULL;
 }
 
-vv_result vvi_clip_check_track(const vv_track *wanted, uint32_t index, uint32_t handles, float length, bool loop,
+vv_result vvi_clip_check_track(const vv_track *track, uint32_t index, uint32_t handles, float length, bool loop,
                                vv_error *error)
 {
-    if (wanted->handle >= handles)
-        return vvi_fail(error, VV_ERROR_NOT_FOUND, "track %u moves handle %u, but there are %u", index, wanted->handle,
-                        handles);
-    if ((uint32_t)wanted->channel >= VV_CHANNEL_COUNT)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "track %u moves an unknown part of its handle", index);
-    if (!within(wanted->advance, component_count(wanted->channel), VV_CLIP_MAX_VALUE))
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "the advance of track %u is not a number within a million", index);
-    if (wanted->key_count == 0)
+    if (track->handle >= handles)
+        return vvi_fail(error, VV_ERROR_NOT_FOUND, "track %u moves handle %u, but there are only %u handles", index,
+                        track->handle, handles);
+    if ((uint32_t)track->channel >= VV_CHANNEL_COUNT)
+        return vvi_fail(error, VV_ERROR_ARGUMENT,
+                        "track %u has an unknown channel; it must be position, angle or scale", index);
+    if (!vvi_all_within(track->advance, component_count(track->channel), VV_CLIP_MAX_VALUE))
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "the advance of track %u is not within ±1e6", index);
+    if (track->key_count == 0)
         return vvi_fail(error, VV_ERROR_ARGUMENT, "track %u has no keys", index);
-    for (uint32_t k = 0; k < wanted->key_count; k++) {
-        const char *fault = fault_of_key(&wanted->keys[k], wanted->channel, loop ? length : VV_CLIP_MAX_TIME);
-        if (!fault && k > 0 && !(wanted->keys[k].time - wanted->keys[k - 1].time >= VV_CLIP_MIN_GAP))
+    for (uint32_t k = 0; k < track->key_count; k++) {
+        const char *fault = find_key_fault(&track->keys[k], track->channel, loop ? length : VV_CLIP_MAX_TIME);
+        if (!fault && k > 0 && !(track->keys[k].time - track->keys[k - 1].time >= VV_CLIP_MIN_GAP))
             fault = "its time does not come after that of the key before";
         if (fault)
-            return vvi_placed(
+            return vvi_prefix_error_path(
                 vvi_fail(error, VV_ERROR_ARGUMENT, "key %u of track %u is not valid: %s", k, index, fault), error,
                 "keys[%u]", k);
     }
@@ -73,39 +65,40 @@ vv_result vvi_clip_check_header(uint32_t handles, uint32_t tracks, float length,
         return vvi_fail(error, VV_ERROR_LIMIT, "a clip is for 1 to %u handles, not %u", VV_RIG_MAX_HANDLES, handles);
     if (tracks > VV_CLIP_MAX_TRACKS)
         return vvi_fail(error, VV_ERROR_LIMIT, "a clip has at most %u tracks, not %u", VV_CLIP_MAX_TRACKS, tracks);
-    if (!(length >= VV_CLIP_MIN_LENGTH && length <= VV_CLIP_MAX_TIME))
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a clip is %g to %g seconds long, not %g", (double)VV_CLIP_MIN_LENGTH,
-                        (double)VV_CLIP_MAX_TIME, (double)length);
+    if (!(length >= VV_CLIP_MIN_DURATION && length <= VV_CLIP_MAX_TIME))
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "a clip must be %g to %g s long, not %g s",
+                        (double)VV_CLIP_MIN_DURATION, (double)VV_CLIP_MAX_TIME, (double)length);
     return VV_OK;
 }
 
 static vv_result check_def(const vv_clip_def *def, uint32_t *key_count, vv_error *error)
 {
     uint64_t keys = 0;
-    bool taken[VV_RIG_MAX_HANDLES * VV_CHANNEL_COUNT] = {false};
-    vv_result result = vvi_clip_check_header(def->handle_count, def->track_count, def->length, error);
+    bool is_taken[VV_RIG_MAX_HANDLES * VV_CHANNEL_COUNT] = {false};
+    vv_result result = vvi_clip_check_header(def->handle_count, def->track_count, def->duration, error);
     for (uint32_t t = 0; result == VV_OK && t < def->track_count; t++) {
-        const vv_track *own = &def->tracks[t];
-        keys += own->key_count;
+        const vv_track *track = &def->tracks[t];
+        VVI_ASSERT_ARRAY_OF("vv_clip_create", track->keys, track->key_count);
+        keys += track->key_count;
         if (keys > VV_CLIP_MAX_KEYS)
             return vvi_fail(error, VV_ERROR_LIMIT, "a clip has at most %u keys", VV_CLIP_MAX_KEYS);
-        result = vvi_placed(vvi_clip_check_track(own, t, def->handle_count, def->length, def->loop, error), error,
-                            "tracks[%u]", t);
+        result = vvi_prefix_error_path(
+            vvi_clip_check_track(track, t, def->handle_count, def->duration, def->loop, error), error, "tracks[%u]", t);
         if (result != VV_OK)
             return result;
-        bool *mine = &taken[own->handle * VV_CHANNEL_COUNT + (uint32_t)own->channel];
-        if (*mine)
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "track %u moves what an earlier track of handle %u moves", t,
-                            own->handle);
-        *mine = true;
+        bool *is_channel_taken = &is_taken[track->handle * VV_CHANNEL_COUNT + (uint32_t)track->channel];
+        if (*is_channel_taken)
+            return vvi_fail(error, VV_ERROR_ARGUMENT,
+                            "track %u moves the same channel as an earlier track of handle %u", t, track->handle);
+        *is_channel_taken = true;
     }
     *key_count = (uint32_t)keys;
     return result;
 }
 
-/* ---- Making ----------------------------------------------------------------------------------------------------- */
+/* ---- Creation --------------------------------------------------------------------------------------------------- */
 
-/* Field by field into zeroed bytes, so that the holes between fields are 0 in every clip. */
+/* Field by field into zeroed bytes, so that padding is 0 in every clip. */
 static void copy_key(const vv_key *key, uint32_t components, vv_key *out)
 {
     out->time = key->time;
@@ -122,22 +115,25 @@ static void copy_key(const vv_key *key, uint32_t components, vv_key *out)
     out->release = key->release;
 }
 
-static void fill(const vv_clip_def *def, vv_clip *clip)
+static void fill_clip(const vv_clip_def *def, vv_clip *clip)
 {
     stored_track *tracks = (void *)((char *)clip + clip->tracks);
     vv_key *keys = (void *)((char *)clip + clip->keys);
     uint32_t first = 0;
     for (uint32_t t = 0; t < def->track_count; t++) {
-        const vv_track *own = &def->tracks[t];
-        uint32_t components = component_count(own->channel);
-        tracks[t] = (stored_track){own->handle, (uint32_t)own->channel, {0.0f, 0.0f}, first, own->key_count};
-        memcpy(tracks[t].advance, own->advance, components * sizeof(float));
-        for (uint32_t k = 0; k < own->key_count; k++)
-            copy_key(&own->keys[k], components, &keys[first + k]);
-        walk w = {
-            keys + first, own->key_count, def->loop, (double)def->length, {tracks[t].advance[0], tracks[t].advance[1]}};
+        const vv_track *track = &def->tracks[t];
+        uint32_t components = component_count(track->channel);
+        tracks[t] = (stored_track){track->handle, (uint32_t)track->channel, {0.0f, 0.0f}, first, track->key_count};
+        memcpy(tracks[t].advance, track->advance, components * sizeof(float));
+        for (uint32_t k = 0; k < track->key_count; k++)
+            copy_key(&track->keys[k], components, &keys[first + k]);
+        track_iterator w = {keys + first,
+                            track->key_count,
+                            def->loop,
+                            (double)def->duration,
+                            {tracks[t].advance[0], tracks[t].advance[1]}};
         vvi_track_tangents(&w, components, keys + first);
-        first += own->key_count;
+        first += track->key_count;
     }
 }
 
@@ -146,16 +142,17 @@ vv_result vv_clip_create(const vv_clip_def *def, const vv_allocator *allocator, 
     VVI_FLOAT_GUARD;
     VV_ASSERT(def != NULL);
     VV_ASSERT(out != NULL);
+    VVI_ASSERT_ARRAY(def->tracks, def->track_count);
     uint32_t key_count = 0;
     vv_result result = check_def(def, &key_count, error);
     if (result != VV_OK)
         return result;
-    vv_clip header = vvi_clip_layout(def->handle_count, def->track_count, key_count, def->length, def->loop);
+    vv_clip header = vvi_clip_layout(def->handle_count, def->track_count, key_count, def->duration, def->loop);
     vv_clip *clip = vvi_allocate_zeroed(allocator, 1, (size_t)header.byte_count);
     if (!clip)
         return vvi_fail_memory(error, (size_t)header.byte_count);
     *clip = header;
-    fill(def, clip);
+    fill_clip(def, clip);
     *out = clip;
     return VV_OK;
 }
@@ -166,9 +163,9 @@ void vv_clip_destroy(vv_clip *clip, const vv_allocator *allocator)
         vvi_release(allocator, clip, 1, (size_t)clip->byte_count);
 }
 
-/* ---- What callers may ask ----------------------------------------------------------------------------------------- */
+/* ---- Queries ---------------------------------------------------------------------------------------------------- */
 
-float vv_clip_length(const vv_clip *clip)
+float vv_clip_duration(const vv_clip *clip)
 {
     VV_ASSERT(clip != NULL);
     return clip->length;
@@ -196,10 +193,10 @@ vv_track vv_clip_track(const vv_clip *clip, uint32_t index)
 {
     VV_ASSERT(clip != NULL);
     VV_ASSERT(index < clip->track_count);
-    const stored_track *own = (const stored_track *)(const void *)((const char *)clip + clip->tracks) + index;
-    return (vv_track){.handle = own->handle,
-                      .channel = (vv_channel)own->channel,
-                      .advance = {own->advance[0], own->advance[1]},
-                      .key_count = own->count,
-                      .keys = (const vv_key *)(const void *)((const char *)clip + clip->keys) + own->first};
+    const stored_track *track = (const stored_track *)(const void *)((const char *)clip + clip->tracks) + index;
+    return (vv_track){.handle = track->handle,
+                      .channel = (vv_handle_channel)track->channel,
+                      .advance = {track->advance[0], track->advance[1]},
+                      .key_count = track->count,
+                      .keys = (const vv_key *)(const void *)((const char *)clip + clip->keys) + track->first};
 }

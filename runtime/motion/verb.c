@@ -1,4 +1,4 @@
-/* Making a verb: what was fitted is checked, and laid out so that one evaluation reads one stretch of memory. */
+/* Makes a verb: checks the fitted curves, and lays them out so that one evaluation reads contiguous memory. */
 #include "verb.h"
 
 #include "runtime/rig/rig.h"
@@ -7,30 +7,23 @@
 
 /* ---- Checking --------------------------------------------------------------------------------------------------- */
 
-/* Not for NaN either. */
-static bool within(const float *values, size_t count, float limit)
-{
-    for (size_t i = 0; i < count; i++)
-        if (!(values[i] >= -limit && values[i] <= limit))
-            return false;
-    return true;
-}
-
 vv_result vvi_verb_check_counts(const verb_counts *counts, vv_error *error)
 {
     if (counts->controls < 4 || counts->controls > VV_VERB_MAX_CONTROLS)
-        return vvi_fail(error, VV_ERROR_LIMIT, "a verb has 4 to %u control points a curve, not %u",
+        return vvi_fail(error, VV_ERROR_LIMIT, "a verb has 4 to %u control points per curve, not %u",
                         VV_VERB_MAX_CONTROLS, counts->controls);
     if (counts->keytimes < 2 || counts->keytimes > VV_VERB_MAX_KEYTIMES)
         return vvi_fail(error, VV_ERROR_LIMIT, "a verb has 2 to %u keytimes, not %u", VV_VERB_MAX_KEYTIMES,
                         counts->keytimes);
     if (counts->movers >= counts->joints)
-        return vvi_fail(error, VV_ERROR_LIMIT, "a verb moves at most all joints but the root, not %u", counts->movers);
+        return vvi_fail(error, VV_ERROR_LIMIT, "a verb translates %u joints; at most all but the root are allowed",
+                        counts->movers);
     if (counts->feet > VV_VERB_MAX_FEET)
         return vvi_fail(error, VV_ERROR_LIMIT, "a verb has at most %u feet, not %u", VV_VERB_MAX_FEET, counts->feet);
     vv_verb layout = vvi_verb_layout(counts);
     if ((uint64_t)layout.stored_count * layout.example_count * layout.room > VERB_MAX_NUMBERS)
-        return vvi_fail(error, VV_ERROR_LIMIT, "a verb has at most %u numbers", VERB_MAX_NUMBERS);
+        return vvi_fail(error, VV_ERROR_LIMIT, "a verb's control points have more than %u numbers in all",
+                        VERB_MAX_NUMBERS);
     return VV_OK;
 }
 
@@ -39,24 +32,25 @@ static vv_result check_times(const vv_verb_def *def, const verb_counts *counts, 
     for (uint32_t e = 0; e < counts->examples; e++) {
         const float *times = def->keytimes + (size_t)e * counts->keytimes;
         if (!(fabsf(times[0]) <= 1e-6f))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "the first keytime of example %u is not 0", e);
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "the first keytime of example %u is not 0; keytimes begin at 0 s",
+                            e);
         for (uint32_t k = 1; k < counts->keytimes; k++)
             if (!(times[k] - times[k - 1] >= VERB_MIN_SPAN && times[k] - times[k - 1] <= VERB_MAX_SPAN))
                 return vvi_fail(error, VV_ERROR_ARGUMENT,
-                                "keytime %u of example %u does not come %g to %g seconds after the one before", k, e,
+                                "keytime %u of example %u must come %g to %g s after the one before", k, e,
                                 (double)VERB_MIN_SPAN, (double)VERB_MAX_SPAN);
     }
     for (uint32_t k = 0; def->phases && k < counts->keytimes; k++) {
         float phase = def->phases[k];
         bool good = k == 0 ? phase == 0.0f : phase - def->phases[k - 1] >= 1e-5f;
         if (!good || (k + 1 == counts->keytimes && phase != 1.0f))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "phase %u does not ascend from 0 to 1", k);
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "phase %u is out of order; phases must ascend from 0 to 1", k);
     }
     return VV_OK;
 }
 
-/* `low` is above `high` in the tree, or is it. */
-static bool hangs_from(const vv_skeleton *skeleton, uint32_t low, uint32_t high)
+/* Whether `low` is `high`, or is below it in the tree of joints. */
+static bool is_at_or_below(const vv_skeleton *skeleton, uint32_t low, uint32_t high)
 {
     while (low != VV_NONE && low > high)
         low = vv_skeleton_joint(skeleton, low).parent;
@@ -67,8 +61,8 @@ bool vvi_verb_is_foot(const vv_skeleton *skeleton, const vv_foot *foot)
 {
     uint32_t count = vv_skeleton_joint_count(skeleton);
     return foot->hip < foot->knee && foot->knee < foot->ankle && foot->ankle <= foot->toe && foot->toe < count &&
-           hangs_from(skeleton, foot->toe, foot->ankle) && hangs_from(skeleton, foot->ankle, foot->knee) &&
-           hangs_from(skeleton, foot->knee, foot->hip);
+           is_at_or_below(skeleton, foot->toe, foot->ankle) && is_at_or_below(skeleton, foot->ankle, foot->knee) &&
+           is_at_or_below(skeleton, foot->knee, foot->hip);
 }
 
 static vv_result check_joints(const vv_verb_def *def, const verb_counts *counts, vv_error *error)
@@ -76,17 +70,17 @@ static vv_result check_joints(const vv_verb_def *def, const verb_counts *counts,
     bool moves[VV_SKELETON_MAX_JOINTS] = {false};
     for (uint32_t j = 0; j < counts->joints; j++)
         if (!(fabsf(vv_quat_dot(def->references[j], def->references[j]) - 1.0f) <= 1e-3f))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "the reference of joint %u is not of unit length", j);
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "the reference rotation of joint %u is not a unit quaternion", j);
     for (uint32_t m = 0; m < counts->movers; m++) {
-        uint32_t joint = def->movers[m];
+        uint32_t joint = def->translating_joints[m];
         if (joint == 0 || joint >= counts->joints || moves[joint])
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "mover %u is the root, no joint, or there already", m);
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "mover %u is the root, not a joint, or listed before", m);
         moves[joint] = true;
     }
     for (uint32_t f = 0; f < counts->feet; f++)
         if (!vvi_verb_is_foot(def->skeleton, &def->feet[f]))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "foot %u is not hip, knee, ankle and toe, each below the other",
-                            f);
+            return vvi_fail(error, VV_ERROR_ARGUMENT,
+                            "foot %u must be a hip, knee, ankle and toe, each below the one before", f);
     return VV_OK;
 }
 
@@ -100,12 +94,12 @@ static vv_result check_def(const vv_verb_def *def, const verb_counts *counts, vv
     if (result != VV_OK)
         return result;
     size_t numbers = (size_t)counts->examples * counts->controls * vvi_verb_layout(counts).dof_count;
-    if (!within(def->controls, numbers, VERB_MAX_VALUE))
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a control point is not a number within a million");
+    if (!vvi_all_within(def->controls, numbers, VERB_MAX_VALUE))
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "a control point is not within ±1e6");
     return VV_OK;
 }
 
-/* ---- Making ----------------------------------------------------------------------------------------------------- */
+/* ---- Creation --------------------------------------------------------------------------------------------------- */
 
 static void fill_times(const vv_verb_def *def, vv_verb *verb)
 {
@@ -141,30 +135,31 @@ static void fill_controls(const vv_verb_def *def, vv_verb *verb)
         for (uint32_t e = 0; e < verb->example_count; e++) {
             size_t from = (size_t)e * verb->control_count + c % verb->control_count;
             size_t to = (size_t)c * verb->example_count + e;
-            const float *own = def->controls + from * verb->dof_count;
-            memcpy(controls + to * verb->room, own, verb->dof_count * sizeof *own);
-            const float row[4] = {own[VV_DOF_SIDE], own[VV_DOF_FORWARD], own[VV_DOF_SPIN], own[VV_DOF_CLIMB]};
+            const float *source = def->controls + from * verb->dof_count;
+            memcpy(controls + to * verb->room, source, verb->dof_count * sizeof *source);
+            const float row[4] = {source[VV_DOF_SIDE], source[VV_DOF_FORWARD], source[VV_DOF_YAW_RATE],
+                                  source[VV_DOF_CLIMB]};
             memcpy(travel + 4 * to, row, sizeof row);
         }
 }
 
-/* Spans beyond the last keytime and the 32nd are never asked for. */
-static uint32_t sensible_bits(uint32_t keytimes, uint32_t bits)
+/* Clears bits of spans that do not exist: those beyond the last keytime. */
+static uint32_t mask_spans(uint32_t keytimes, uint32_t bits)
 {
     return keytimes - 1 >= 32 ? bits : bits & ((1u << (keytimes - 1)) - 1u);
 }
 
-static void fill(const vv_verb_def *def, vv_verb *verb)
+static void fill_verb(const vv_verb_def *def, vv_verb *verb)
 {
     char *base = (char *)verb;
     memcpy(base + verb->field, def->field, (size_t)verb->field_bytes);
     memcpy(base + verb->skeleton, def->skeleton, (size_t)verb->skeleton_bytes);
     if (verb->mover_count > 0)
-        memcpy(base + verb->movers, def->movers, verb->mover_count * sizeof *def->movers);
+        memcpy(base + verb->movers, def->translating_joints, verb->mover_count * sizeof *def->translating_joints);
     for (uint32_t f = 0; f < verb->foot_count; f++) {
         ((vv_foot *)(void *)(base + verb->feet))[f] = def->feet[f];
         ((uint32_t *)(void *)(base + verb->planted))[f] =
-            def->planted ? sensible_bits(verb->keytime_count, def->planted[f]) : 0;
+            def->planted ? mask_spans(verb->keytime_count, def->planted[f]) : 0;
     }
     fill_times(def, verb);
     fill_references(def, verb);
@@ -176,12 +171,20 @@ vv_result vv_verb_create(const vv_verb_def *def, const vv_allocator *allocator, 
     VVI_FLOAT_GUARD;
     VV_ASSERT(def != NULL);
     VV_ASSERT(out != NULL);
+    VV_ASSERT(def->field != NULL);
+    VV_ASSERT(def->skeleton != NULL);
+    VVI_ASSERT_ARRAY(def->keytimes, def->keytime_count);
+    VV_ASSERT(def->references != NULL);
+    VVI_ASSERT_ARRAY(def->translating_joints, def->translating_joint_count);
+    VVI_ASSERT_ARRAY(def->controls, def->control_count);
+    VVI_ASSERT_ARRAY(def->feet, def->foot_count);
+    VVI_ASSERT_ARRAY(def->planted, def->foot_count);
     verb_counts counts = {def->cyclic,
                           vv_skeleton_joint_count(def->skeleton),
                           vv_field_example_count(def->field),
                           def->control_count,
                           def->keytime_count,
-                          def->mover_count,
+                          def->translating_joint_count,
                           def->foot_count,
                           vvi_field_bytes(def->field),
                           vvi_skeleton_bytes(def->skeleton)};
@@ -193,7 +196,7 @@ vv_result vv_verb_create(const vv_verb_def *def, const vv_allocator *allocator, 
     if (!verb)
         return vvi_fail_memory(error, (size_t)header.byte_count);
     *verb = header;
-    fill(def, verb);
+    fill_verb(def, verb);
     *out = verb;
     return VV_OK;
 }
@@ -204,7 +207,7 @@ void vv_verb_destroy(vv_verb *verb, const vv_allocator *allocator)
         vvi_release(allocator, verb, 1, (size_t)verb->byte_count);
 }
 
-/* ---- What callers may ask ----------------------------------------------------------------------------------------- */
+/* ---- Queries ---------------------------------------------------------------------------------------------------- */
 
 const vv_field *vv_verb_field(const vv_verb *verb)
 {
@@ -249,7 +252,7 @@ vv_foot vv_verb_foot(const vv_verb *verb, uint32_t foot)
     return ((const vv_foot *)verb_at(verb, verb->feet))[foot];
 }
 
-uint32_t vv_verb_room(const vv_verb *verb)
+uint32_t vv_verb_dof_capacity(const vv_verb *verb)
 {
     VV_ASSERT(verb != NULL);
     return verb->room;

@@ -1,4 +1,4 @@
-/* A verb as bytes: where everything lies, and whether bytes from outside can be trusted. */
+/* A verb as bytes: its layout, and the verification of bytes from outside. */
 #include "verb.h"
 
 #include "runtime/rig/rig.h"
@@ -37,7 +37,7 @@ vv_verb vvi_verb_layout(const verb_counts *counts)
 
 size_t vvi_verb_bytes(const vv_verb *verb) { return (size_t)verb->byte_count; }
 
-/* Not for NaN either. */
+/* False for NaN too. */
 static bool is_within(float value, float low, float high) { return value >= low && value <= high; }
 
 static bool times_are_sound(const vv_verb *verb)
@@ -94,7 +94,7 @@ static bool row_is_sound(const vv_verb *verb, const float *row, const float *tra
     for (uint32_t d = verb->dof_count; d < verb->room; d++)
         if (row[d] != 0.0f)
             return false;
-    const float own[4] = {row[VV_DOF_SIDE], row[VV_DOF_FORWARD], row[VV_DOF_SPIN], row[VV_DOF_CLIMB]};
+    const float own[4] = {row[VV_DOF_SIDE], row[VV_DOF_FORWARD], row[VV_DOF_YAW_RATE], row[VV_DOF_CLIMB]};
     return memcmp(own, travel, sizeof own) == 0;
 }
 
@@ -143,7 +143,7 @@ vv_result vvi_verb_verify(const void *bytes, size_t byte_count, vv_error *error)
         return result;
     if (vv_field_example_count(vv_verb_field(verb)) != verb->example_count ||
         vv_skeleton_joint_count(vv_verb_skeleton(verb)) != verb->joint_count)
-        return vvi_fail(error, VV_ERROR_FORMAT, "the verb's field or skeleton is another's");
+        return vvi_fail(error, VV_ERROR_FORMAT, "the verb's field or skeleton belongs to another verb");
     if (!times_are_sound(verb))
         return vvi_fail(error, VV_ERROR_FORMAT, "the verb's keytimes are damaged");
     if (!references_are_sound(verb) || !joints_are_sound(verb))

@@ -1,7 +1,7 @@
-/* reference · exp(h) for as many joints as a `lane` is wide. Included with `lane` (float, or a vector of them), LANE_NAME(name)
- * and LANE_TARGET defined. */
+/* reference · exp(h) for as many joints as a `lane` has elements. Included with `lane` (float, or a vector of them),
+ * LANE_NAME(name) and LANE_TARGET defined. */
 
-/* cos √p and ½ sin √p / √p, with p = |h|²/4 up to 2.5: series whose first terms left out are below 8e-9 and 2e-8. */
+/* cos √p and ½ sin √p / √p, with p = |h|²/4 up to 2.5: series whose first omitted terms are below 8e-9 and 2e-8. */
 LANE_TARGET static inline lane LANE_NAME(cosine_of)(lane p)
 {
     lane sum = p * (1.0f / 479001600.0f) - (1.0f / 3628800.0f);

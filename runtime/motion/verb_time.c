@@ -1,11 +1,14 @@
-/* Time of a verb: keytimes mixed as logarithms of the spans between them, and seconds to phase along the curve through them.
+/* Time of a verb: keytimes are blended as logarithms of the spans between them, and seconds are mapped to phase along
+ * the curve through them.
  *
- * A span of Π spans_i^w_i seconds is positive whatever the weights, so keytimes ascend however far one extrapolates; and it is
- * an example's own where that one's weight is 1. Spans are kept to VERB_MIN_SPAN…VERB_MAX_SPAN, so that nothing overflows. */
+ * A span of Π spans_i^w_i seconds is positive whatever the weights, so keytimes ascend even under extrapolation; and
+ * it equals that of an example whose weight is 1. Spans are clamped to VERB_MIN_SPAN…VERB_MAX_SPAN, so that nothing
+ * overflows. */
 #include "verb.h"
 
-/* e^x of four numbers within ±7, relative error below 2e-7: x = n ln 2 + r with |r| ≤ 0.35, and the series to r⁷, whose first
- * term left out is below 6e-9. Rounding to the nearest n by way of a positive number is the same in every lane and language. */
+/* e^x of four numbers within ±7, relative error below 2e-7: x = n ln 2 + r with |r| ≤ 0.35, and the series to r⁷,
+ * whose first omitted term is below 6e-9. Rounding to the nearest n by way of a positive number is the same in every
+ * lane and language. */
 static void exp4(const float *x, float *out)
 {
     static const float high = 0.693359375f, low = -2.12194440e-4f; /* ln 2 in two parts: n · high is exact */
@@ -29,23 +32,23 @@ float vv_verb_keytimes(const vv_verb *verb, const float *weights, float *keytime
     VV_ASSERT(weights != NULL);
     VV_ASSERT(keytimes != NULL);
     const float *rows = verb_at(verb, verb->log_spans);
-    const float most = 6.9077553f; /* ln VERB_MAX_SPAN, and −ln VERB_MIN_SPAN */
+    const float limit = 6.9077553f; /* ln VERB_MAX_SPAN, and −ln VERB_MIN_SPAN */
     uint32_t last = verb->keytime_count - 1;
-    float now = 0.0f;
+    float time = 0.0f;
     keytimes[0] = 0.0f;
     for (uint32_t k = 0; k < last; k += 4) {
         float spans[4];
-        verb_mix4(verb->example_count, weights, rows + (size_t)k * verb->example_count, spans);
+        verb_blend4(verb->example_count, weights, rows + (size_t)k * verb->example_count, spans);
         for (uint32_t lane = 0; lane < 4; lane++)
-            spans[lane] = spans[lane] >= -most ? vvi_min(spans[lane], most) : -most;
+            spans[lane] = spans[lane] >= -limit ? vvi_min(spans[lane], limit) : -limit;
         exp4(spans, spans);
         for (uint32_t lane = 0; lane < 4 && k + lane < last; lane++) {
-            /* After hours even a millisecond must make a difference to a float. */
-            now = vvi_max(now + spans[lane], now * 1.000001f);
-            keytimes[k + lane + 1] = now;
+            /* After hours a millisecond would be lost in a float, so the times are made to ascend. */
+            time = vvi_max(time + spans[lane], time * 1.000001f);
+            keytimes[k + lane + 1] = time;
         }
     }
-    return now;
+    return time;
 }
 
 static vvi_warp warp_of(const vv_verb *verb, const float *keytimes)

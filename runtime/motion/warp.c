@@ -1,13 +1,14 @@
-/* Time warps: seconds to generic time, the phase, along a smooth curve through keytimes, and back (Rose's keytimes, section 3).
- * The curve is the C1 cubic of Fritsch and Butland ("A Method for Constructing Local Monotone Piecewise Cubic Interpolants",
- * 1984): its slope at a keytime is a weighted harmonic mean of the secants on both sides, never more than three times the smaller,
- * so that it ascends everywhere, and it depends smoothly on the keytimes, so that it moves smoothly when they are mixed. */
+/* Time warps: seconds to generic time (the phase) along a smooth curve through keytimes, and back (Rose's keytimes,
+ * section 3). The curve is the C1 cubic of Fritsch and Butland ("A Method for Constructing Local Monotone Piecewise
+ * Cubic Interpolants", 1984): its slope at a keytime is a weighted harmonic mean of the secants on both sides, at
+ * most three times the smaller one, so that the curve ascends everywhere; and it depends smoothly on the keytimes, so
+ * that blending them moves it smoothly. */
 #include "runtime/motion/motion.h"
 
-/* One piece: seconds from t to t + h, phases from u to u + d, slopes a and b at its ends times h. */
-typedef struct piece {
+/* One segment: seconds from t to t + h, phases from u to u + d, and the slopes a and b at its ends, times h. */
+typedef struct segment {
     double t, h, u, d, a, b;
-} piece;
+} segment;
 
 static double time_span(const vvi_warp *warp, uint32_t k)
 {
@@ -19,8 +20,8 @@ static double phase_span(const vvi_warp *warp, uint32_t k)
     return (double)warp->phases[k + 1] - (double)warp->phases[k];
 }
 
-/* The slope at keytime k, between secants d/p before and e/q after: 3 (p + q) / ((2q + p) p/d + (q + 2p) q/e). The ends of a
- * cycle lie beside each other; the open ends of others go on as straight as they can. */
+/* The slope at keytime k, between secants d/p before and e/q after: 3 (p + q) / ((2q + p) p/d + (q + 2p) q/e). The
+ * ends of a cycle are neighbours; open ends continue as straight as possible. */
 static double slope(const vvi_warp *warp, uint32_t k)
 {
     uint32_t last = warp->keytime_count - 1, before = k == 0 ? last - 1 : k - 1, after = k == last ? 0 : k;
@@ -31,27 +32,28 @@ static double slope(const vvi_warp *warp, uint32_t k)
     return 3.0 * (p + q) * d * e / ((2.0 * q + p) * p * e + (q + 2.0 * p) * q * d);
 }
 
-static piece piece_at(const vvi_warp *warp, uint32_t k)
+static segment segment_at(const vvi_warp *warp, uint32_t k)
 {
     double h = time_span(warp, k);
-    return (piece){(double)warp->keytimes[k], h, (double)warp->phases[k], phase_span(warp, k), h * slope(warp, k),
-                   h * slope(warp, k + 1)};
+    return (segment){(double)warp->keytimes[k], h, (double)warp->phases[k], phase_span(warp, k), h * slope(warp, k),
+                     h * slope(warp, k + 1)};
 }
 
-/* The Hermite cubic at share s of the piece, from 0 to d. */
-static double rise(const piece *p, double s)
+/* The Hermite cubic at fraction s of the segment, from 0 to d. */
+static double cubic(const segment *p, double s)
 {
     return s * (p->a + s * (3.0 * p->d - 2.0 * p->a - p->b + s * (p->a + p->b - 2.0 * p->d)));
 }
 
-static double rate(const piece *p, double s)
+static double cubic_derivative(const segment *p, double s)
 {
     return p->a + s * (2.0 * (3.0 * p->d - 2.0 * p->a - p->b) + s * 3.0 * (p->a + p->b - 2.0 * p->d));
 }
 
-/* The share of the piece at which it has risen by `target`: Newton's method, kept inside a bracket that halves where it would
- * leave it. The cubic ascends, so there is one answer; and a step this short squares to less than rounding. */
-static double share_of(const piece *p, double target)
+/* The fraction of the segment at which the cubic reaches `target`: Newton's method inside a bracket, with bisection
+ * where a step would leave it. The cubic ascends, so the solution is unique. The last step is so short that its
+ * square, the remaining error, is below rounding. */
+static double solve_cubic(const segment *p, double target)
 {
     double low = 0.0, high = 1.0, s = target / p->d;
     if (!(target > 0.0))
@@ -59,12 +61,12 @@ static double share_of(const piece *p, double target)
     if (target >= p->d)
         return 1.0;
     for (uint32_t i = 0; i < 60; i++) {
-        double miss = rise(p, s) - target, slope_here = rate(p, s);
-        if (miss > 0.0)
+        double error = cubic(p, s) - target, slope_here = cubic_derivative(p, s);
+        if (error > 0.0)
             high = s;
         else
             low = s;
-        double next = slope_here > 0.0 ? s - miss / slope_here : low, step = fabs(next - s);
+        double next = slope_here > 0.0 ? s - error / slope_here : low, step = fabs(next - s);
         if (!(next > low && next < high)) {
             if (step < 1e-15)
                 break;
@@ -77,7 +79,7 @@ static double share_of(const piece *p, double target)
     return s;
 }
 
-static uint32_t find(uint32_t count, const float *ascending, double x)
+static uint32_t find_span(uint32_t count, const float *ascending, double x)
 {
     uint32_t k = 0;
     while (k + 2 < count && x >= (double)ascending[k + 1])
@@ -87,38 +89,38 @@ static uint32_t find(uint32_t count, const float *ascending, double x)
 
 double vvi_warp_phase(const vvi_warp *warp, double seconds, double *speed)
 {
-    piece p = piece_at(warp, find(warp->keytime_count, warp->keytimes, seconds));
+    segment p = segment_at(warp, find_span(warp->keytime_count, warp->keytimes, seconds));
     double s = (seconds - p.t) / p.h;
-    s = s < 0.0 ? 0.0 : s > 1.0 ? 1.0 : s;
+    s = vvi_clamp_double(s, 0.0, 1.0);
     if (speed != NULL)
-        *speed = rate(&p, s) / p.h;
-    return p.u + rise(&p, s);
+        *speed = cubic_derivative(&p, s) / p.h;
+    return p.u + cubic(&p, s);
 }
 
 double vvi_warp_seconds(const vvi_warp *warp, double phase)
 {
-    piece p = piece_at(warp, find(warp->keytime_count, warp->phases, phase));
-    return p.t + p.h * share_of(&p, phase - p.u);
+    segment p = segment_at(warp, find_span(warp->keytime_count, warp->phases, phase));
+    return p.t + p.h * solve_cubic(&p, phase - p.u);
 }
 
-void vvi_warp_walk(const vvi_warp *warp, double phase, double step, uint32_t count, double *phases)
+void vvi_warp_advance(const vvi_warp *warp, double phase, double step, uint32_t count, double *phases)
 {
-    uint32_t k = find(warp->keytime_count, warp->phases, phase);
-    piece p = piece_at(warp, k);
-    double gone = p.h * share_of(&p, phase - p.u), rounds = 0.0;
+    uint32_t k = find_span(warp->keytime_count, warp->phases, phase);
+    segment p = segment_at(warp, k);
+    double elapsed = p.h * solve_cubic(&p, phase - p.u), rounds = 0.0;
     for (uint32_t i = 0; i < count; i++) {
-        gone += step;
-        while (gone >= p.h) {
+        elapsed += step;
+        while (elapsed >= p.h) {
             bool end = k + 2 == warp->keytime_count;
             if (end && !warp->cyclic) {
-                gone = p.h;
+                elapsed = p.h;
                 break;
             }
-            gone -= p.h;
+            elapsed -= p.h;
             rounds += end ? 1.0 : 0.0;
             k = end ? 0 : k + 1;
-            p = piece_at(warp, k);
+            p = segment_at(warp, k);
         }
-        phases[i] = rounds + p.u + rise(&p, gone / p.h);
+        phases[i] = rounds + p.u + cubic(&p, elapsed / p.h);
     }
 }

@@ -1,10 +1,10 @@
-/* The drawing as a linear function of its handles' transforms: the gradients of that basis, which every energy that looks
- * at triangles is made of. */
+/* A drawing is a linear function of its handles' transforms. Here are the gradients of that basis, from which every
+ * energy of triangles is built. */
 #include "rig.h"
 
 #include <string.h>
 
-/* Gradients of the three corners' hat functions. */
+/* The gradients of the hat functions of the three corners. */
 static void hat_gradients(const vv_mesh *mesh, uint32_t t, double gradient[3][2])
 {
     const uint32_t *corner = mesh->triangles + 3 * (size_t)t;

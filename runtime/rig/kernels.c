@@ -1,15 +1,13 @@
-/* The kernels of posing in every width. One text, kernels_lanes.h, is compiled for each. */
+/* The kernels of posing in every width: kernels_lanes.h is compiled once for each. */
 #include "kernels.h"
 
-#include "lanes.h"
+#include "runtime/base/lanes.h"
 
 #include <math.h>
 #include <string.h>
 
-typedef double lone_double __attribute__((may_alias));
-
 #define LANES  1u
-#define VECTOR lone_double
+#define VECTOR double1
 #define TARGET
 #define NAME(kernel) kernel##_plain
 #include "kernels_lanes.h"
@@ -36,10 +34,10 @@ static const rig_kernels two = {complex_apply_2, real_apply_2, dot_2,       add_
                                 subtract_2,      lengths_2,    directions_2};
 #endif
 
-#ifdef RIG_AVX2
+#ifdef VVI_AVX2
 #define LANES        4u
 #define VECTOR       double4
-#define TARGET       RIG_TARGET_AVX2
+#define TARGET       VVI_TARGET_AVX2
 #define NAME(kernel) kernel##_4
 #include "kernels_lanes.h"
 #undef LANES
@@ -54,8 +52,8 @@ static const rig_kernels four = {complex_apply_4, real_apply_4, dot_4,       add
 const rig_kernels *vvi_rig_kernels(vvi_width width)
 {
     VV_ASSERT(width <= vvi_best_width());
-    (void)width; /* a build without SIMD has no choice */
-#ifdef RIG_AVX2
+    (void)width; /* a scalar build has only one width */
+#ifdef VVI_AVX2
     if (width == VVI_WIDTH_8)
         return &four;
 #endif

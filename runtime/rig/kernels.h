@@ -1,5 +1,5 @@
-/* The few loops that posing spends its time in, over complex numbers kept as one row of real parts and one of
- * imaginary parts. Strides and counts are multiples of four; what lies beyond the real length is zero. */
+/* The few loops that posing spends its time in, over complex numbers stored as a row of real parts and a row of
+ * imaginary parts. Strides and counts are multiples of four; what lies beyond the actual length is zero. */
 #ifndef VVI_RIG_KERNELS_H
 #define VVI_RIG_KERNELS_H
 
@@ -14,9 +14,9 @@ typedef struct rig_kernels {
     double (*dot)(uint32_t count, const double *a, const double *b);
     void (*add_scaled)(uint32_t count, double *a, double scale, const double *b);    /* a += scale · b */
     void (*subtract)(uint32_t count, const double *a, const double *b, double *out); /* out = a − b */
-    /* |s_c| of complex s[2][stride] into out[stride]; returns their sum. */
+    /* out[c] = |s_c| for complex s[2][stride]; returns their sum. */
     double (*lengths)(uint32_t stride, const double *s, double *out);
-    /* s_c / |s_c|; a number too short to have a direction keeps the one it had. */
+    /* directions[c] = s_c / |s_c|; a number too short to have a direction keeps its previous one. */
     void (*directions)(uint32_t stride, const double *s, const double *lengths, double *directions);
 } rig_kernels;
 

@@ -1,8 +1,8 @@
-/* The kernels of kernels.h for one width. Included once a width, with LANES, VECTOR, TARGET and NAME(kernel) defined;
- * therefore it has no guard. Rows are spread over lanes and columns are summed in order, so every width gives the same
- * bits; a dot product has four partial sums whatever the width. */
+/* The kernels of kernels.h for one width. It is included once for each width, with LANES, VECTOR, TARGET and
+ * NAME(kernel) defined, and therefore has no guard. Rows are spread over lanes and columns are summed in order, so
+ * that every width gives the same bits; a dot product has four partial sums in every width. */
 
-/* `vectors` is a constant wherever this is inlined: eight sums then stay in registers. */
+/* `vectors` is a constant where this is inlined, so that all sums stay in registers. */
 TARGET static inline __attribute__((always_inline)) void
 NAME(complex_rows)(const uint32_t vectors, uint32_t row, uint32_t stride, uint32_t columns, const double *M,
                    const double *x, uint32_t x_stride, const double *start, double *out)

@@ -1,6 +1,6 @@
-/* Pins as linear equations on the handles' transforms, and the pose as a linear function of what is left.
+/* Pins as linear equations on the handles' transforms, and the pose as a linear function of targets and rotations.
  *
- * The pose minimises ½ zᴴKz − Re zᴴf, f = Bᴴρ, among those with U z = given. With Π = I − UᵀU, the matrix
+ * The pose minimises ½ zᴴKz − Re zᴴf, f = Bᴴρ, subject to a given U z. With Π = I − UᵀU, the matrix
  * A = Π K Π + γ UᵀU is positive definite as soon as every part has a pin, and
  *     z = W ρ + Q targets,   W = Π A⁻¹ Π Bᴴ,   Q = (I − Π A⁻¹ Π K) Uᵀ R⁻¹.
  * A pin on a handle's own pivot is a unit row: W is exactly zero there, so such pins hold exactly. */
@@ -8,30 +8,30 @@
 
 #include <string.h>
 
-/* Rows whose new part is smaller than this repeat what the rows before them say: two points of the drawing closer
- * than 1e-4 of a handle's reach cannot be pinned both without tearing it. */
+/* A row whose part orthogonal to the rows before it is smaller than this depends on them: two points of the drawing
+ * closer than 1e-4 of a handle's reach cannot both be pinned without tearing it. */
 #define RANK_TOLERANCE 1e-4
 
 vv_result vvi_pin_check(const vv_posing *posing, uint32_t index, const vv_pin *pin, vv_error *error)
 {
     const vv_poser *poser = posing->poser;
-    if ((uint32_t)pin->kind > VV_PIN_DRAWING)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "pin %u is of no known kind", index);
-    if (!vvi_all_finite(&pin->to.x, 2) || (pin->kind == VV_PIN_TURN && !vvi_all_finite(&pin->angle, 1)) ||
+    if ((uint32_t)pin->kind > VV_PIN_MESH_POINT)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "the kind of pin %u is unknown", index);
+    if (!vvi_all_finite(&pin->to.x, 2) || (pin->kind == VV_PIN_ROTATION && !vvi_all_finite(&pin->angle, 1)) ||
         (pin->kind == VV_PIN_STRETCH && !vvi_all_finite(&pin->linear.xx, 4)) ||
-        (pin->kind != VV_PIN_DRAWING && !vvi_all_finite(&pin->from.x, 2)))
+        (pin->kind != VV_PIN_MESH_POINT && !vvi_all_finite(&pin->from.x, 2)))
         return vvi_fail(error, VV_ERROR_ARGUMENT, "pin %u has a number that is not finite", index);
-    if (pin->kind != VV_PIN_DRAWING)
+    if (pin->kind != VV_PIN_MESH_POINT)
         return pin->handle < poser->handle_count
                    ? VV_OK
-                   : vvi_fail(error, VV_ERROR_NOT_FOUND, "pin %u names handle %u, but there are %u", index, pin->handle,
-                              poser->handle_count);
+                   : vvi_fail(error, VV_ERROR_NOT_FOUND, "pin %u names handle %u, but there are only %u handles", index,
+                              pin->handle, poser->handle_count);
     if (pin->at.triangle >= poser->triangle_count)
-        return vvi_fail(error, VV_ERROR_NOT_FOUND, "pin %u names triangle %u, but there are %u", index,
+        return vvi_fail(error, VV_ERROR_NOT_FOUND, "pin %u names triangle %u, but there are only %u triangles", index,
                         pin->at.triangle, poser->triangle_count);
     const float *w = pin->at.weights;
     if (!vvi_all_finite(w, 3) || fabsf(w[0] + w[1] + w[2] - 1.0f) > 1e-3f)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "pin %u has barycentric weights that do not sum to 1", index);
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "the barycentric weights of pin %u do not sum to 1", index);
     return VV_OK;
 }
 
@@ -68,36 +68,37 @@ static vv_result refuse_row(const vv_posing *posing, uint32_t pin, vv_error *err
     uint32_t other = pin;
     double largest = -1.0;
     for (uint32_t r = 0; r < system->rows; r++) {
-        double share = fabs(system->R[(size_t)system->rows * posing->view.n + r]);
-        if (share > largest) {
-            largest = share;
+        double coefficient = fabs(system->R[(size_t)system->rows * posing->view.n + r]);
+        if (coefficient > largest) {
+            largest = coefficient;
             other = system->row_pins[r];
         }
     }
     if (other == pin)
-        vvi_fail(error, VV_ERROR_ARGUMENT, "pin %u holds a point that nothing moves", pin);
+        vvi_fail(error, VV_ERROR_ARGUMENT, "pin %u holds a point that no handle moves", pin);
     else
         vvi_fail(error, VV_ERROR_ARGUMENT, "pin %u repeats or contradicts pin %u", pin, other);
     vvi_error_remedy(error, "remove one of them, or pin another point");
     return VV_ERROR_ARGUMENT;
 }
 
-/* Takes the row at U[rows], which lies in the span of the rows before it or adds to it. */
-static vv_result take_row(vv_posing *posing, uint32_t pin, vv_error *error)
+/* Makes the row at U[rows] orthonormal to the rows before it and keeps it; refuses one that depends on them. */
+static vv_result orthonormalize_row(vv_posing *posing, uint32_t pin, vv_error *error)
 {
     pin_system *system = &posing->system;
     uint32_t n = posing->view.n, stride = posing->view.n_stride, last = system->rows;
     if (last == n)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "pin %u comes after pins that already hold everything", pin);
+        return vvi_fail(error, VV_ERROR_ARGUMENT,
+                        "pin %u is one too many: the pins before it already determine the pose", pin);
     double *row = system->U + (size_t)last * stride, *R = system->R + (size_t)last * n;
     double before = sqrt(posing->kernels->dot(stride, row, row));
     memset(R, 0, n * sizeof *R);
-    for (uint32_t twice = 0; twice < 2; twice++) /* the second time removes the rounding of the first */
+    for (uint32_t pass = 0; pass < 2; pass++) /* the second pass removes the rounding errors of the first */
         for (uint32_t r = 0; r < last; r++) {
             const double *unit = system->U + (size_t)r * stride;
-            double along = posing->kernels->dot(stride, unit, row);
-            posing->kernels->add_scaled(stride, row, -along, unit);
-            R[r] += along;
+            double projection = posing->kernels->dot(stride, unit, row);
+            posing->kernels->add_scaled(stride, row, -projection, unit);
+            R[r] += projection;
         }
     double after = sqrt(posing->kernels->dot(stride, row, row));
     if (!(after > RANK_TOLERANCE * before))
@@ -109,7 +110,7 @@ static vv_result take_row(vv_posing *posing, uint32_t pin, vv_error *error)
     return VV_OK;
 }
 
-static double *new_row(vv_posing *posing)
+static double *begin_row(vv_posing *posing)
 {
     uint32_t stride = posing->view.n_stride;
     double *row = posing->system.U + (size_t)posing->system.rows * stride;
@@ -121,34 +122,34 @@ static double *new_row(vv_posing *posing)
 static vv_result add_pin_rows(vv_posing *posing, uint32_t index, const vv_pin *pin, vv_error *error)
 {
     const poser_view *view = &posing->view;
-    bool fixes_linear = pin->kind == VV_PIN_TURN || pin->kind == VV_PIN_STRETCH;
+    bool fixes_linear = pin->kind == VV_PIN_ROTATION || pin->kind == VV_PIN_STRETCH;
     for (uint32_t k = 0; fixes_linear && k < 2; k++) {
-        double *row = new_row(posing);
+        double *row = begin_row(posing);
         if (posing->system.rows < view->n)
             row[3 * pin->handle + k] = 1.0;
-        vv_result result = take_row(posing, index, error);
+        vv_result result = orthonormalize_row(posing, index, error);
         if (result != VV_OK)
             return result;
     }
-    double *row = new_row(posing);
+    double *row = begin_row(posing);
     if (posing->system.rows < view->n) {
-        if (pin->kind == VV_PIN_DRAWING)
+        if (pin->kind == VV_PIN_MESH_POINT)
             drawing_row(view, &pin->at, row);
         else
             handle_row(view, pin, row);
     }
-    return take_row(posing, index, error);
+    return orthonormalize_row(posing, index, error);
 }
 
-void vvi_pins_find_still(vv_posing *posing, uint32_t pin_count, const vv_pin *pins)
+void vvi_pins_find_unpinned(vv_posing *posing, uint32_t pin_count, const vv_pin *pins)
 {
     const poser_view *view = &posing->view;
     uint32_t m = view->n / 3;
     for (uint32_t j = 0; j < m; j++)
-        posing->system.still[j] = true;
+        posing->system.unpinned[j] = true;
     for (uint32_t i = 0; i < pin_count; i++) {
         uint32_t handle = pins[i].handle;
-        if (pins[i].kind == VV_PIN_DRAWING) {
+        if (pins[i].kind == VV_PIN_MESH_POINT) {
             const float *row = view->weights + (size_t)view->triangles[3 * (size_t)pins[i].at.triangle] * m;
             handle = 0;
             while (handle + 1 < m && row[handle] == 0.0f)
@@ -156,7 +157,7 @@ void vvi_pins_find_still(vv_posing *posing, uint32_t pin_count, const vv_pin *pi
         }
         for (uint32_t j = 0; j < m; j++)
             if (view->parts[j] == view->parts[handle])
-                posing->system.still[j] = false;
+                posing->system.unpinned[j] = false;
     }
 }
 
@@ -170,15 +171,15 @@ vv_result vvi_pins_to_rows(vv_posing *posing, uint32_t pin_count, const vv_pin *
         if (result != VV_OK)
             return result;
     }
-    vvi_pins_find_still(posing, pin_count, pins);
+    vvi_pins_find_unpinned(posing, pin_count, pins);
     return VV_OK;
 }
 
 uint32_t vvi_pin_targets(vv_posing *posing, const vv_pin *pin, uint32_t row)
 {
     double *re = posing->targets, *im = re + posing->view.n_stride;
-    if (pin->kind == VV_PIN_TURN || pin->kind == VV_PIN_STRETCH) {
-        vv_mat2 L = pin->kind == VV_PIN_TURN ? vv_mat2_rotation(pin->angle) : pin->linear;
+    if (pin->kind == VV_PIN_ROTATION || pin->kind == VV_PIN_STRETCH) {
+        vv_mat2 L = pin->kind == VV_PIN_ROTATION ? vv_mat2_rotation(pin->angle) : pin->linear;
         double length = posing->view.lengths[pin->handle];
         re[row] = length * (double)L.xx;
         im[row++] = length * (double)L.yx;
@@ -226,17 +227,17 @@ static void project_matrix(vv_posing *posing)
                     u * system->V[(size_t)r * stride + l] + v * system->U[(size_t)r * stride + l];
         }
     for (uint32_t k = 0; k < n; k++)
-        if (system->still[k / 3])
+        if (system->unpinned[k / 3])
             for (uint32_t l = 0; l < n; l++)
                 system->A[(size_t)(l > k ? l : k) * n + (l > k ? k : l)] = l == k ? gamma : 0.0;
 }
 
-/* X ← Π X for X[n][columns]; unknowns of still parts become 0. */
+/* X ← Π X for X[n][columns]; unknowns of unpinned parts become 0. */
 static void project_columns(vv_posing *posing, uint32_t columns)
 {
     pin_system *system = &posing->system;
     uint32_t n = posing->view.n, stride = posing->view.n_stride;
-    double *sum = system->V; /* V has served */
+    double *sum = system->V; /* V is no longer needed */
     for (uint32_t r = 0; r < system->rows; r++) {
         const double *U = system->U + (size_t)r * stride;
         memset(sum, 0, columns * sizeof *sum);
@@ -248,7 +249,7 @@ static void project_columns(vv_posing *posing, uint32_t columns)
                 posing->kernels->add_scaled(columns, system->X + (size_t)k * columns, -U[k], sum);
     }
     for (uint32_t k = 0; k < n; k++)
-        if (system->still[k / 3])
+        if (system->unpinned[k / 3])
             memset(system->X + (size_t)k * columns, 0, columns * sizeof *system->X);
 }
 
@@ -309,7 +310,7 @@ vv_result vvi_pins_factor(vv_posing *posing, vv_error *error)
 {
     project_matrix(posing);
     if (!vvi_cholesky_factor_double(posing->view.n, posing->system.A))
-        return vvi_fail(error, VV_ERROR_FORMAT, "the poser's energy does not determine a pose");
+        return vvi_fail(error, VV_ERROR_FORMAT, "the energy of the poser does not determine a pose");
     fill_W(posing);
     fill_Q(posing);
     return VV_OK;

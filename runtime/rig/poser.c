@@ -1,28 +1,33 @@
-/* Preparing a drawing for posing: the as-rigid-as-possible energy of its triangles, written in the unknowns of the
- * handles (see poser.h), and what keeps it regular.
+/* Preparing a drawing for posing: the as-rigid-as-possible energy of its triangles in the unknowns of the handles
+ * (see poser.h), and its regularisation.
  *
- * Some transforms may not move the mesh at all: a handle whose weight is non-zero at one vertex only, handles with
- * equal weights. Two small additions decide them without pulling towards any place or angle of the world:
- *  - a grain of material that moves with one handle alone, of 1e-5 of the area it moves: E += ½ a |L_j − R|² with the
- *    rotation R of the handle's home cluster, the one it moves most;
- *  - springs between the pivots of handles of one part: E += ½ κ |(q_j − q_k) − R (p_j − p_k)|², κ = 1e-5 / handles.
- * Both are zero in every rigid motion. What is left free is one translation a part, which pins must fix. */
+ * Some transforms may not move the mesh at all: that of a handle whose weight is non-zero at one vertex only, or
+ * those of handles with equal weights. Two small terms determine them without preferring any place or angle in the
+ * world:
+ *  - material that moves with one handle alone, 1e-5 of the area that the handle moves: E += ½ a |L_j − R|², with
+ *    the rotation R of the handle's home cluster, which is the one that it moves most;
+ *  - springs between the pivots of handles of one part: E += ½ κ |(q_j − q_k) − R (p_j − p_k)|², κ = 1e-5 /
+ *    handles.
+ *
+ * Both are zero in every rigid motion. One translation for each part remains free; pins must fix it. */
 #include "poser.h"
+
+#include "runtime/mesh/mesh.h"
 
 #include <string.h>
 
-#define GRAIN 1e-5
+#define REGULARIZATION 1e-5
 
 typedef struct builder {
     const vv_poser_def *def;
     vvi_arena arena;
-    double *areas;               /* [triangle_count] */
-    float *weights;              /* normalised */
-    uint32_t *clusters, *pieces; /* [triangle_count] */
-    uint32_t *parts, *homes;     /* [handle_count]: part, home cluster */
-    double *moved;               /* [handle_count]: area times weight */
-    uint32_t cluster_count, piece_count;
-    /* inside the block being filled */
+    double *areas;                   /* [triangle_count] */
+    float *weights;                  /* normalised */
+    uint32_t *clusters, *components; /* [triangle_count] */
+    uint32_t *parts, *homes;         /* [handle_count]: part, home cluster */
+    double *moved_areas;             /* [handle_count]: area times weight */
+    uint32_t cluster_count, component_count;
+    /* in the block that is being filled */
     double *K, *B, constant;
     uint32_t n, n_stride, c_stride;
 } builder;
@@ -40,21 +45,12 @@ static vv_result check_def(const vv_poser_def *def, vv_error *error)
                         def->cluster_count);
     for (uint32_t j = 0; j < def->handle_count; j++)
         if (!vvi_all_within(&def->handles[j].from.x, 2, VV_MESH_MAX_POSITION))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "the place of handle %u is not within ±%g m", j,
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "the position of handle %u is not within ±%g m", j,
                             (double)VV_MESH_MAX_POSITION);
     return VV_OK;
 }
 
-static double triangle_area(const vv_mesh *mesh, uint32_t t)
-{
-    vv_vec2 a = mesh->positions[mesh->triangles[3 * t]], b = mesh->positions[mesh->triangles[3 * t + 1]];
-    vv_vec2 c = mesh->positions[mesh->triangles[3 * t + 2]];
-    double ux = (double)b.x - (double)a.x, uy = (double)b.y - (double)a.y;
-    double vx = (double)c.x - (double)a.x, vy = (double)c.y - (double)a.y;
-    return 0.5 * fabs(ux * vy - uy * vx);
-}
-
-static vv_result take_weights(builder *b, vv_error *error)
+static vv_result normalize_weights(builder *b, vv_error *error)
 {
     const vv_poser_def *def = b->def;
     for (uint32_t v = 0; v < def->mesh.vertex_count; v++) {
@@ -68,26 +64,26 @@ static vv_result take_weights(builder *b, vv_error *error)
     return VV_OK;
 }
 
-/* Handles that move a common piece of the mesh, directly or through others, form a part. */
+/* Handles that move a common component of the mesh, directly or through other handles, form a part. */
 static bool find_parts(builder *b)
 {
     uint32_t m = b->def->handle_count;
-    uint32_t *first = vvi_arena_take(&b->arena, b->piece_count, sizeof *first);
+    uint32_t *first = vvi_arena_allocate(&b->arena, b->component_count, sizeof *first);
     if (!first)
         return false;
-    memset(first, 0xff, b->piece_count * sizeof *first);
+    memset(first, 0xff, b->component_count * sizeof *first);
     for (uint32_t j = 0; j < m; j++)
         b->parts[j] = j;
     for (uint32_t k = 0; k < 3 * b->def->mesh.triangle_count; k++) {
         const float *row = b->weights + (size_t)b->def->mesh.triangles[k] * m;
-        uint32_t *piece = &first[b->pieces[k / 3]];
+        uint32_t *component = &first[b->components[k / 3]];
         for (uint32_t j = 0; j < m; j++) {
             if (row[j] == 0.0f)
                 continue;
-            if (*piece == UINT32_MAX)
-                *piece = j;
-            else if (b->parts[j] != b->parts[*piece])
-                set_join(b->parts, j, *piece);
+            if (*component == UINT32_MAX)
+                *component = j;
+            else if (b->parts[j] != b->parts[*component])
+                set_join(b->parts, j, *component);
         }
     }
     for (uint32_t j = 0; j < m; j++)
@@ -95,26 +91,26 @@ static bool find_parts(builder *b)
     return true;
 }
 
-/* A handle's home is the cluster it moves most; a handle that moves nothing gets a cluster of its own. */
+/* The home of a handle is the cluster that it moves most. A handle that moves nothing gets a cluster of its own. */
 static bool find_homes(builder *b)
 {
     uint32_t m = b->def->handle_count;
-    double *shares = vvi_arena_take(&b->arena, (size_t)m * b->cluster_count, sizeof *shares);
-    if (!shares)
+    double *areas = vvi_arena_allocate(&b->arena, (size_t)m * b->cluster_count, sizeof *areas);
+    if (!areas)
         return false;
     for (uint32_t k = 0; k < 3 * b->def->mesh.triangle_count; k++) {
         const float *row = b->weights + (size_t)b->def->mesh.triangles[k] * m;
         for (uint32_t j = 0; j < m; j++)
-            shares[(size_t)j * b->cluster_count + b->clusters[k / 3]] += b->areas[k / 3] * (double)fabsf(row[j]) / 3.0;
+            areas[(size_t)j * b->cluster_count + b->clusters[k / 3]] += b->areas[k / 3] * (double)fabsf(row[j]) / 3.0;
     }
     uint32_t mesh_clusters = b->cluster_count;
     for (uint32_t j = 0; j < m; j++) {
-        const double *share = shares + (size_t)j * mesh_clusters;
+        const double *moved = areas + (size_t)j * mesh_clusters;
         for (uint32_t c = 0; c < mesh_clusters; c++) {
-            b->moved[j] += share[c];
-            b->homes[j] = share[c] > share[b->homes[j]] ? c : b->homes[j];
+            b->moved_areas[j] += moved[c];
+            b->homes[j] = moved[c] > moved[b->homes[j]] ? c : b->homes[j];
         }
-        if (b->moved[j] == 0.0)
+        if (b->moved_areas[j] == 0.0)
             b->homes[j] = b->cluster_count++;
     }
     return true;
@@ -137,7 +133,7 @@ static void add_triangle(builder *b, uint32_t t)
     b->constant += area;
 }
 
-static void add_grain(builder *b, uint32_t j, double area)
+static void add_handle_material(builder *b, uint32_t j, double area)
 {
     for (uint32_t k = 0; k < 2; k++) {
         uint32_t unknown = 3 * j + k;
@@ -163,25 +159,25 @@ static void add_spring(builder *b, uint32_t j, uint32_t k, uint32_t cluster, dou
     b->constant += 0.5 * stiffness * (dx * dx + dy * dy);
 }
 
-static void add_regularity(builder *b)
+static void add_regularization(builder *b)
 {
     uint32_t m = b->def->handle_count, of_part[VV_RIG_MAX_HANDLES] = {0};
     double total = b->constant;
     for (uint32_t j = 0; j < m; j++) {
         of_part[b->parts[j]]++;
-        add_grain(b, j, GRAIN * (b->moved[j] > 0.0 ? b->moved[j] : total / m));
+        add_handle_material(b, j, REGULARIZATION * (b->moved_areas[j] > 0.0 ? b->moved_areas[j] : total / m));
     }
     for (uint32_t j = 0; j < m; j++)
         for (uint32_t k = j + 1; k < m; k++)
             if (b->parts[j] == b->parts[k]) {
-                double stiffness = 0.5 * GRAIN / of_part[b->parts[j]];
+                double stiffness = 0.5 * REGULARIZATION / of_part[b->parts[j]];
                 add_spring(b, j, k, b->homes[j], stiffness);
                 add_spring(b, j, k, b->homes[k], stiffness);
             }
 }
 
-/* The power of two nearest below x. */
-static double power_below(double x)
+/* The greatest power of two that is not above x. */
+static double floor_power_of_two(double x)
 {
     double power = 1.0;
     while (power > x)
@@ -191,15 +187,16 @@ static double power_below(double x)
     return power;
 }
 
-/* Jacobi scaling, one length a handle: with unknowns ℓ·L the diagonal of K is of one size. The stiffness of a place has
- * no unit. It is at least that of the springs, or nothing (but rounding) for a handle that is a part of its own: ℓ is
- * then the size of what it moves, so that a drawing poses alike in every unit of length. */
+/* Jacobi scaling with one length for each handle: with unknowns ℓ·L the diagonal entries of K have similar sizes.
+ * The stiffness of a position has no unit. It is at least that of the springs, or zero up to rounding for a handle
+ * that is a part of its own; ℓ is then the size of what the handle moves, so that poses do not depend on the unit of
+ * length. */
 static void scale_unknowns(builder *b, double *lengths)
 {
     for (uint32_t j = 0; j < b->def->handle_count; j++) {
         const double *K = b->K + 3 * (size_t)j * (b->n_stride + 1);
-        double linear = K[0] + K[b->n_stride + 1], place = K[2 * b->n_stride + 2];
-        lengths[j] = power_below(sqrt(0.5 * linear / (place > 1e-20 ? place : 1.0)));
+        double linear = K[0] + K[b->n_stride + 1], position = K[2 * b->n_stride + 2];
+        lengths[j] = floor_power_of_two(sqrt(0.5 * linear / (position > 1e-20 ? position : 1.0)));
     }
     for (uint32_t r = 0; r < b->n; r++) {
         double row = r % 3 == 2 ? 1.0 : 1.0 / lengths[r / 3];
@@ -210,29 +207,29 @@ static void scale_unknowns(builder *b, double *lengths)
     }
 }
 
-static bool prepare(builder *b)
+static bool allocate_builder(builder *b)
 {
     const vv_mesh *mesh = &b->def->mesh;
     uint32_t m = b->def->handle_count;
-    b->areas = vvi_arena_take(&b->arena, mesh->triangle_count, sizeof(double));
-    b->weights = vvi_arena_take(&b->arena, (size_t)mesh->vertex_count * m, sizeof(float));
-    b->clusters = vvi_arena_take(&b->arena, mesh->triangle_count, sizeof(uint32_t));
-    b->pieces = vvi_arena_take(&b->arena, mesh->triangle_count, sizeof(uint32_t));
-    b->parts = vvi_arena_take(&b->arena, m, sizeof(uint32_t));
-    b->homes = vvi_arena_take(&b->arena, m, sizeof(uint32_t));
-    b->moved = vvi_arena_take(&b->arena, m, sizeof(double));
-    if (!b->areas || !b->weights || !b->clusters || !b->pieces || !b->parts || !b->homes || !b->moved)
+    b->areas = vvi_arena_allocate(&b->arena, mesh->triangle_count, sizeof(double));
+    b->weights = vvi_arena_allocate(&b->arena, (size_t)mesh->vertex_count * m, sizeof(float));
+    b->clusters = vvi_arena_allocate(&b->arena, mesh->triangle_count, sizeof(uint32_t));
+    b->components = vvi_arena_allocate(&b->arena, mesh->triangle_count, sizeof(uint32_t));
+    b->parts = vvi_arena_allocate(&b->arena, m, sizeof(uint32_t));
+    b->homes = vvi_arena_allocate(&b->arena, m, sizeof(uint32_t));
+    b->moved_areas = vvi_arena_allocate(&b->arena, m, sizeof(double));
+    if (!b->areas || !b->weights || !b->clusters || !b->components || !b->parts || !b->homes || !b->moved_areas)
         return false;
     for (uint32_t t = 0; t < mesh->triangle_count; t++)
-        b->areas[t] = triangle_area(mesh, t);
+        b->areas[t] = fabs(vvi_triangle_area(mesh, t));
     return true;
 }
 
-static bool group(builder *b)
+static bool group_triangles(builder *b)
 {
     vvi_cluster_task task = {&b->def->mesh, b->weights, b->def->handle_count, b->areas, b->def->cluster_count};
-    return vvi_cluster_triangles(&task, b->arena.allocator, b->clusters, &b->cluster_count, b->pieces,
-                                 &b->piece_count) &&
+    return vvi_cluster_triangles(&task, b->arena.allocator, b->clusters, &b->cluster_count, b->components,
+                                 &b->component_count) &&
            find_parts(b) && find_homes(b);
 }
 
@@ -255,7 +252,7 @@ static void fill(builder *b, vv_poser *poser)
     for (uint32_t t = 0; t < mesh->triangle_count; t++)
         if (b->areas[t] > 0.0)
             add_triangle(b, t);
-    add_regularity(b);
+    add_regularization(b);
     scale_unknowns(b, (double *)(base + poser->lengths));
     for (uint32_t j = 0; j < m; j++)
         pivots[j] = b->def->handles[j].from;
@@ -264,12 +261,12 @@ static void fill(builder *b, vv_poser *poser)
 
 static vv_result build(builder *b, const vv_allocator *allocator, vv_poser **out, vv_error *error)
 {
-    if (!prepare(b))
+    if (!allocate_builder(b))
         return vvi_fail_memory(error, 0);
-    vv_result result = take_weights(b, error);
+    vv_result result = normalize_weights(b, error);
     if (result != VV_OK)
         return result;
-    if (!group(b))
+    if (!group_triangles(b))
         return vvi_fail_memory(error, 0);
     const vv_mesh *mesh = &b->def->mesh;
     vv_poser header =
@@ -291,6 +288,8 @@ vv_result vv_poser_create(const vv_poser_def *def, const vv_allocator *allocator
     VVI_FLOAT_GUARD;
     VV_ASSERT(def != NULL);
     VV_ASSERT(out != NULL);
+    VVI_ASSERT_ARRAY(def->handles, def->handle_count);
+    VVI_ASSERT_ARRAY(def->weights, def->handle_count);
     vv_result result = check_def(def, error);
     if (result != VV_OK)
         return result;

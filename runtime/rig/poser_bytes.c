@@ -1,4 +1,4 @@
-/* A poser as bytes: where everything lies, whether bytes from outside can be trusted, and what callers may ask. */
+/* A poser as bytes: its layout, the verification of bytes from outside, and getters. */
 #include "poser.h"
 
 #include <string.h>
@@ -80,16 +80,8 @@ uint32_t vv_poser_cluster(const vv_poser *poser, uint32_t triangle)
 
 size_t vvi_poser_bytes(const vv_poser *poser) { return (size_t)poser->byte_count; }
 
-static bool all_below(const uint32_t *values, size_t count, uint32_t bound)
-{
-    for (size_t i = 0; i < count; i++)
-        if (values[i] >= bound)
-            return false;
-    return true;
-}
-
-/* Numbers of magnitude up to 1e100: what is computed from them stays far from infinity. */
-static bool all_moderate(const double *values, size_t count)
+/* True if all magnitudes are at most 1e100, so that what is computed from them stays far from infinity. */
+static bool are_all_moderate(const double *values, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (!(fabs(values[i]) <= 1e100))
@@ -97,23 +89,23 @@ static bool all_moderate(const double *values, size_t count)
     return true;
 }
 
-static bool contents_are_sound(const vv_poser *poser)
+static bool is_content_valid(const vv_poser *poser)
 {
     poser_view view = vvi_poser_open(poser);
     for (uint32_t j = 0; j < poser->handle_count; j++)
         if (!(view.lengths[j] >= 1e-50 && view.lengths[j] <= 1e50))
             return false;
-    return all_below(view.triangles, 3 * (size_t)poser->triangle_count, poser->vertex_count) &&
-           all_below(view.clusters, poser->triangle_count, poser->cluster_count) &&
-           all_below(view.parts, poser->handle_count, poser->handle_count) &&
+    return vvi_all_below(view.triangles, 3 * (size_t)poser->triangle_count, poser->vertex_count) &&
+           vvi_all_below(view.clusters, poser->triangle_count, poser->cluster_count) &&
+           vvi_all_below(view.parts, poser->handle_count, poser->handle_count) &&
            vvi_all_within(&view.positions[0].x, 2 * (size_t)poser->vertex_count, VV_MESH_MAX_POSITION) &&
            vvi_all_within(view.weights, (size_t)poser->vertex_count * poser->handle_count, VV_RIG_MAX_WEIGHT) &&
            vvi_all_within(&view.pivots[0].x, 2 * (size_t)poser->handle_count, VV_MESH_MAX_POSITION) &&
-           all_moderate(view.K, (size_t)view.n * view.n_stride) &&
-           all_moderate(view.B, 2 * (size_t)view.n * view.c_stride);
+           are_all_moderate(view.K, (size_t)view.n * view.n_stride) &&
+           are_all_moderate(view.B, 2 * (size_t)view.n * view.c_stride);
 }
 
-static bool counts_are_sound(const vv_poser *poser, size_t byte_count)
+static bool are_counts_valid(const vv_poser *poser, size_t byte_count)
 {
     vv_poser expected =
         vvi_poser_layout(poser->vertex_count, poser->triangle_count, poser->handle_count, poser->cluster_count);
@@ -135,9 +127,9 @@ vv_result vvi_poser_verify(const void *bytes, size_t byte_count, vv_error *error
     if (poser->version != POSER_VERSION)
         return vvi_fail(error, VV_ERROR_VERSION, "this poser has version %u, this library reads %u", poser->version,
                         POSER_VERSION);
-    if (!counts_are_sound(poser, byte_count) || !all_moderate(&poser->constant, 1))
-        return vvi_fail(error, VV_ERROR_FORMAT, "the poser's counts and offsets do not agree");
-    if (!contents_are_sound(poser))
-        return vvi_fail(error, VV_ERROR_FORMAT, "the poser's numbers are damaged");
+    if (!are_counts_valid(poser, byte_count) || !are_all_moderate(&poser->constant, 1))
+        return vvi_fail(error, VV_ERROR_FORMAT, "the counts and offsets of the poser do not agree");
+    if (!is_content_valid(poser))
+        return vvi_fail(error, VV_ERROR_FORMAT, "the numbers of the poser are damaged");
     return VV_OK;
 }

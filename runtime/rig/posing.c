@@ -1,22 +1,22 @@
-/* Posing a drawing by few handles (Jacobson and others 2012): each iteration turns every cluster to its best rotation
- * and then moves all handles to the best pose for these rotations. Both steps are exact and never raise the energy; an
- * accelerated step is taken instead where it lowers the energy too. */
+/* Posing a drawing by a few handles (Jacobson and others 2012): each iteration finds the best rotation of every
+ * cluster, then the best pose for these rotations. Both steps are exact and never raise the energy. An accelerated
+ * step replaces them where it does not raise the energy either. */
 #include "posing.h"
 
 #include <string.h>
 
-#define ROUNDING 1e-14 /* of the energy's constant: what its sums may be off by */
+#define ROUNDING 1e-14 /* the error of the energy's sums, in proportion to its constant */
 
 /* ---- Memory: one block ---------------------------------------------------------------------------------------- */
 
-static void *carve(char *base, uint64_t *cursor, uint64_t count, uint64_t size)
+static void *place_section(char *base, uint64_t *cursor, uint64_t count, uint64_t size)
 {
     uint64_t start = vvi_section(cursor, count, size);
     return base ? base + start : NULL;
 }
 
-/* Points everything into `base` (NULL: only counts). Returns the bytes needed. */
-static uint64_t lay_out(vv_posing *p, char *base)
+/* Sets all pointers into `base`; with NULL it only counts. Returns the bytes needed. */
+static uint64_t layout_posing(vv_posing *p, char *base)
 {
     uint64_t cursor = sizeof *p, n = p->view.n, ns = p->view.n_stride, c = p->view.c, cs = p->view.c_stride;
     double **vectors[] = {&p->targets,
@@ -27,34 +27,34 @@ static uint64_t lay_out(vv_posing *p, char *base)
                           &p->residual,
                           &p->Kz,
                           &p->acceleration.last_residual,
-                          &p->acceleration.last_target};
+                          &p->acceleration.last_goal};
     double **rotations[] = {&p->s, &p->rotations, &p->lengths, &p->zeros};
     pin_system *system = &p->system;
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-        *vectors[i] = carve(base, &cursor, 2 * ns, sizeof(double));
+        *vectors[i] = place_section(base, &cursor, 2 * ns, sizeof(double));
     for (size_t i = 0; i < HISTORY; i++) {
-        p->acceleration.residual_steps[i] = carve(base, &cursor, 2 * ns, sizeof(double));
-        p->acceleration.target_steps[i] = carve(base, &cursor, 2 * ns, sizeof(double));
+        p->acceleration.residual_steps[i] = place_section(base, &cursor, 2 * ns, sizeof(double));
+        p->acceleration.goal_steps[i] = place_section(base, &cursor, 2 * ns, sizeof(double));
     }
     for (size_t i = 0; i < sizeof rotations / sizeof *rotations; i++)
-        *rotations[i] = carve(base, &cursor, 2 * cs, sizeof(double));
-    p->W = carve(base, &cursor, 2 * c * ns, sizeof(double));
-    p->Q = carve(base, &cursor, n * ns, sizeof(double));
-    p->pose = carve(base, &cursor, n / 3, sizeof *p->pose);
-    p->pins = carve(base, &cursor, p->max_pins, sizeof *p->pins);
-    system->U = carve(base, &cursor, n * ns, sizeof(double));
-    system->R = carve(base, &cursor, (n + 1) * n, sizeof(double));
-    system->A = carve(base, &cursor, n * n, sizeof(double));
-    system->V = carve(base, &cursor, n * ns + 2 * cs, sizeof(double));
-    system->X = carve(base, &cursor, n * (2 * cs > ns ? 2 * cs : ns), sizeof(double));
-    system->row_pins = carve(base, &cursor, n, sizeof *system->row_pins);
-    system->still = carve(base, &cursor, n / 3, sizeof *system->still);
+        *rotations[i] = place_section(base, &cursor, 2 * cs, sizeof(double));
+    p->W = place_section(base, &cursor, 2 * c * ns, sizeof(double));
+    p->Q = place_section(base, &cursor, n * ns, sizeof(double));
+    p->pose = place_section(base, &cursor, n / 3, sizeof *p->pose);
+    p->pins = place_section(base, &cursor, p->max_pins, sizeof *p->pins);
+    system->U = place_section(base, &cursor, n * ns, sizeof(double));
+    system->R = place_section(base, &cursor, (n + 1) * n, sizeof(double));
+    system->A = place_section(base, &cursor, n * n, sizeof(double));
+    system->V = place_section(base, &cursor, n * ns + 2 * cs, sizeof(double));
+    system->X = place_section(base, &cursor, n * (2 * cs > ns ? 2 * cs : ns), sizeof(double));
+    system->row_pins = place_section(base, &cursor, n, sizeof *system->row_pins);
+    system->unpinned = place_section(base, &cursor, n / 3, sizeof *system->unpinned);
     return cursor;
 }
 
 /* ---- Poses ---------------------------------------------------------------------------------------------------- */
 
-static void rest_of_handle(const vv_posing *p, uint32_t j, double *z)
+static void set_handle_to_rest(const vv_posing *p, uint32_t j, double *z)
 {
     uint32_t stride = p->view.n_stride;
     double length = p->view.lengths[j],
@@ -65,7 +65,7 @@ static void rest_of_handle(const vv_posing *p, uint32_t j, double *z)
     }
 }
 
-static void from_pose(const vv_posing *p, const vv_affine *pose, double *z)
+static void read_pose(const vv_posing *p, const vv_affine *pose, double *z)
 {
     uint32_t stride = p->view.n_stride;
     for (uint32_t j = 0; j < p->poser->handle_count; j++) {
@@ -73,15 +73,15 @@ static void from_pose(const vv_posing *p, const vv_affine *pose, double *z)
         double length = p->view.lengths[j], px = (double)p->view.pivots[j].x, py = (double)p->view.pivots[j].y;
         z[3 * j] = length * (double)T->linear.xx;
         z[3 * j + 1] = length * (double)T->linear.xy;
-        z[3 * j + 2] = (double)T->linear.xx * px + (double)T->linear.xy * py + (double)T->move.x;
+        z[3 * j + 2] = (double)T->linear.xx * px + (double)T->linear.xy * py + (double)T->translation.x;
         z[stride + 3 * j] = length * (double)T->linear.yx;
         z[stride + 3 * j + 1] = length * (double)T->linear.yy;
-        z[stride + 3 * j + 2] = (double)T->linear.yx * px + (double)T->linear.yy * py + (double)T->move.y;
+        z[stride + 3 * j + 2] = (double)T->linear.yx * px + (double)T->linear.yy * py + (double)T->translation.y;
     }
 }
 
-/* False, with the pose unchanged, where a number does not fit a float. */
-static bool to_pose(vv_posing *p)
+/* Writes z as the pose. False, with the pose unchanged, where a number does not fit a float. */
+static bool write_pose(vv_posing *p)
 {
     uint32_t stride = p->view.n_stride;
     for (uint32_t pass = 0; pass < 2; pass++)
@@ -101,7 +101,6 @@ static bool to_pose(vv_posing *p)
 
 /* ---- Iteration ------------------------------------------------------------------------------------------------ */
 
-/* Sets s and Kz and returns the energy of z with the best rotations. */
 double vvi_posing_evaluate(vv_posing *p, const double *z)
 {
     const poser_view *view = &p->view;
@@ -111,47 +110,47 @@ double vvi_posing_evaluate(vv_posing *p, const double *z)
     return p->poser->constant + 0.5 * p->kernels->dot(2 * view->n_stride, z, p->Kz) - lengths;
 }
 
-/* The local step: ρ_c = s_c / |s_c|. A cluster squeezed to nothing keeps its rotation. */
-static void turn_clusters(vv_posing *p) { p->kernels->directions(p->view.c_stride, p->s, p->lengths, p->rotations); }
+/* The local step: ρ_c = s_c / |s_c|. A cluster that has collapsed keeps its rotation. */
+static void solve_local_step(vv_posing *p) { p->kernels->directions(p->view.c_stride, p->s, p->lengths, p->rotations); }
 
 /* The global step: goal = W ρ + pinned. */
-static void move_handles(vv_posing *p, double *out)
+static void solve_global_step(vv_posing *p, double *out)
 {
     const poser_view *view = &p->view;
     p->kernels->complex_apply(view->n_stride, view->c, p->W, p->rotations, view->c_stride, p->pinned, out);
 }
 
-/* A pose that obeys pins that were set or moved, with the rotations there are. */
-static void obey_pins(vv_posing *p)
+/* After pins were set or moved: a pose that satisfies them, with the present rotations. */
+static void apply_pins(vv_posing *p)
 {
     uint32_t stride = p->view.n_stride, row = 0;
     memset(p->pinned, 0, 2 * stride * sizeof *p->pinned);
     for (uint32_t j = 0; j < p->poser->handle_count; j++)
-        if (p->system.still[j])
-            rest_of_handle(p, j, p->pinned);
+        if (p->system.unpinned[j])
+            set_handle_to_rest(p, j, p->pinned);
     for (uint32_t i = 0; i < p->pin_count; i++)
         row = vvi_pin_targets(p, &p->pins[i], row);
     for (uint32_t r = 0; r < row; r++) {
         p->kernels->add_scaled(stride, p->pinned, p->targets[r], p->Q + (size_t)r * stride);
         p->kernels->add_scaled(stride, p->pinned + stride, p->targets[stride + r], p->Q + (size_t)r * stride);
     }
-    turn_clusters(p);
-    move_handles(p, p->z);
+    solve_local_step(p);
+    solve_global_step(p, p->z);
     p->energy = vvi_posing_evaluate(p, p->z);
     p->acceleration.has_last = false;
-    p->moved = false;
+    p->pins_changed = false;
 }
 
-/* One iteration. Returns how far the farthest unknown moved, in metres. */
+/* One iteration. Returns the greatest change of an unknown, in metres. */
 static double iterate(vv_posing *p)
 {
     uint32_t length = 2 * p->view.n_stride;
     double farthest = 0.0;
-    turn_clusters(p);
-    move_handles(p, p->goal);
+    solve_local_step(p);
+    solve_global_step(p, p->goal);
     vvi_accelerate(p);
     double energy = vvi_posing_evaluate(p, p->next);
-    if (!(energy <= p->energy + ROUNDING * p->poser->constant)) { /* then the plain step, which never raises it */
+    if (!(energy <= p->energy + ROUNDING * p->poser->constant)) { /* take the plain step, which never raises it */
         vvi_acceleration_forget(&p->acceleration);
         memcpy(p->next, p->goal, length * sizeof *p->next);
         energy = vvi_posing_evaluate(p, p->next);
@@ -167,15 +166,15 @@ static double iterate(vv_posing *p)
     return farthest;
 }
 
-static void adopt_pose(vv_posing *p)
+static void restart_from_pose(vv_posing *p)
 {
-    from_pose(p, p->pose, p->z);
+    read_pose(p, p->pose, p->z);
     p->energy = vvi_posing_evaluate(p, p->z);
-    turn_clusters(p);
+    solve_local_step(p);
     vvi_acceleration_forget(&p->acceleration);
 }
 
-static void rest(vv_posing *p)
+static void reset_to_rest(vv_posing *p)
 {
     for (uint32_t j = 0; j < p->poser->handle_count; j++)
         p->pose[j] = vv_affine_identity();
@@ -183,7 +182,7 @@ static void rest(vv_posing *p)
         p->rotations[c] = 1.0;
         p->rotations[p->view.c_stride + c] = 0.0;
     }
-    adopt_pose(p);
+    restart_from_pose(p);
 }
 
 uint32_t vv_posing_solve(vv_posing *posing, uint32_t iterations, float tolerance)
@@ -192,20 +191,20 @@ uint32_t vv_posing_solve(vv_posing *posing, uint32_t iterations, float tolerance
     VV_ASSERT(posing != NULL);
     uint32_t done = 0;
     if (posing->pin_count == 0) {
-        rest(posing);
+        reset_to_rest(posing);
         return 0;
     }
-    if (posing->moved)
-        obey_pins(posing);
+    if (posing->pins_changed)
+        apply_pins(posing);
     while (done < iterations) {
         double farthest = iterate(posing);
         done++;
         if (tolerance > 0.0f && farthest < (double)tolerance)
             break;
     }
-    if (!to_pose(posing)) {
-        adopt_pose(posing);
-        posing->moved = true;
+    if (!write_pose(posing)) {
+        restart_from_pose(posing);
+        posing->pins_changed = true;
     }
     return done;
 }
@@ -218,19 +217,19 @@ vv_result vv_posing_set_pins(vv_posing *posing, uint32_t pin_count, const vv_pin
     VV_ASSERT(posing != NULL);
     VV_ASSERT(pins != NULL || pin_count == 0);
     if (pin_count > posing->max_pins)
-        return vvi_fail(error, VV_ERROR_LIMIT, "%u pins are more than the %u this posing was made for", pin_count,
-                        posing->max_pins);
+        return vvi_fail(error, VV_ERROR_LIMIT, "%u pins are more than the %u that this posing was created for",
+                        pin_count, posing->max_pins);
     vv_result result = vvi_pins_to_rows(posing, pin_count, pins, error);
     if (result == VV_OK && pin_count > 0)
         result = vvi_pins_factor(posing, error);
     if (result != VV_OK) {
-        vvi_pins_find_still(posing, posing->pin_count, posing->pins); /* the rest was scratch */
+        vvi_pins_find_unpinned(posing, posing->pin_count, posing->pins); /* all else that was changed is scratch */
         return result;
     }
     if (pin_count > 0)
         memmove(posing->pins, pins, pin_count * sizeof *pins);
     posing->pin_count = pin_count;
-    posing->moved = true;
+    posing->pins_changed = true;
     vvi_acceleration_forget(&posing->acceleration);
     return VV_OK;
 }
@@ -241,7 +240,8 @@ vv_result vv_posing_move_pin(vv_posing *posing, uint32_t index, const vv_pin *pi
     VV_ASSERT(posing != NULL);
     VV_ASSERT(pin != NULL);
     if (index >= posing->pin_count)
-        return vvi_fail(error, VV_ERROR_NOT_FOUND, "there is no pin %u, only %u of them", index, posing->pin_count);
+        return vvi_fail(error, VV_ERROR_NOT_FOUND, "there is no pin %u; there are only %u pins", index,
+                        posing->pin_count);
     vv_pin moved = posing->pins[index];
     moved.to = pin->to;
     moved.angle = pin->angle;
@@ -250,7 +250,7 @@ vv_result vv_posing_move_pin(vv_posing *posing, uint32_t index, const vv_pin *pi
     if (result != VV_OK)
         return result;
     posing->pins[index] = moved;
-    posing->moved = true;
+    posing->pins_changed = true;
     return VV_OK;
 }
 
@@ -273,8 +273,8 @@ vv_result vv_posing_set_pose(vv_posing *posing, const vv_affine *pose, vv_error 
         if (!vvi_all_finite(&pose[j].linear.xx, 6))
             return vvi_fail(error, VV_ERROR_ARGUMENT, "the transform of handle %u is not finite", j);
     memmove(posing->pose, pose, posing->poser->handle_count * sizeof *pose);
-    adopt_pose(posing);
-    posing->moved = true;
+    restart_from_pose(posing);
+    posing->pins_changed = true;
     return VV_OK;
 }
 
@@ -287,15 +287,15 @@ vv_result vv_posing_create(const vv_poser *poser, uint32_t max_pins, const vv_al
     vv_posing header = {.poser = poser, .view = vvi_poser_open(poser), .max_pins = max_pins};
     if (max_pins == 0 || max_pins > VV_RIG_MAX_PINS)
         return vvi_fail(error, VV_ERROR_LIMIT, "a posing holds 1 to %u pins, not %u", VV_RIG_MAX_PINS, max_pins);
-    uint64_t bytes = lay_out(&header, NULL);
+    uint64_t bytes = layout_posing(&header, NULL);
     vv_posing *posing = bytes > SIZE_MAX ? NULL : vvi_allocate_zeroed(allocator, 1, (size_t)bytes);
     if (!posing)
         return vvi_fail_memory(error, (size_t)bytes);
     *posing = header;
     posing->byte_count = (size_t)bytes;
     posing->kernels = vvi_rig_kernels(vvi_best_width());
-    lay_out(posing, (char *)posing);
-    rest(posing);
+    layout_posing(posing, (char *)posing);
+    reset_to_rest(posing);
     *out = posing;
     return VV_OK;
 }

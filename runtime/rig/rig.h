@@ -1,4 +1,4 @@
-/* The door of runtime/rig: what other rooms may know of skins and posers beyond <verve/rig.h>. */
+/* The door of runtime/rig: what other rooms may use of skins, posers and skeletons beyond the public headers. */
 #ifndef VVI_RIG_H
 #define VVI_RIG_H
 
@@ -6,77 +6,72 @@
 #include <verve/skeleton.h>
 
 #include "runtime/base/base.h"
+#include "runtime/base/lanes.h"
 
-/* Prepared things as bytes: an asset copies them and uses them in place, at any address that is a multiple of 16.
- * `verify` checks every count, offset, index and number; bytes that pass can be used without harm, whatever made
- * them. Two equal defs give equal bytes. */
+/* Prepared objects as bytes: an asset copies them and uses them in place, at any address that is a multiple of 16.
+ * `verify` checks every count, offset, index and number; bytes that pass are safe to use, wherever they come from.
+ * Equal defs give equal bytes. */
 size_t vvi_skin_bytes(const vv_skin *skin);
 vv_result vvi_skin_verify(const void *bytes, size_t byte_count, vv_error *error);
-/* One vertex of a skin: its rest position, and its weights[handle_count] unless NULL. */
+/* The rest position of one vertex, and its weights[handle_count] unless that is NULL. */
 vv_vec2 vvi_skin_read_vertex(const vv_skin *skin, uint32_t vertex, float *weights);
 size_t vvi_poser_bytes(const vv_poser *poser);
 vv_result vvi_poser_verify(const void *bytes, size_t byte_count, vv_error *error);
 
-/* Which code moves the vertices. Every version gives the same bits. */
-typedef enum vvi_width {
-    VVI_WIDTH_PLAIN, /* one vertex at a time */
-    VVI_WIDTH_4,     /* SSE2, NEON, WebAssembly SIMD */
-    VVI_WIDTH_8,     /* AVX2 */
-} vvi_width;
-
-/* The widest this machine and this build can run. */
-vvi_width vvi_best_width(void);
+/* vv_skin_apply in a chosen width. Every width gives the same bits. */
 void vvi_skin_apply_width(const vv_skin *skin, const vv_affine *pose, vv_vec2 *vertices, vvi_width width);
 
-/* What forces on the vertices are to the handles: sums[handle_count][6] = Σ w_ij f ⊗ (r.x, r.y, 1), first the three of f.x,
- * then those of f.y, with r the skin's rest positions. Every width gives the same bits. */
+/* Forces on the vertices as generalised forces on the handles: sums[handle_count][6] = Σ w_ij f ⊗ (r.x, r.y, 1), the
+ * three of f.x, then the three of f.y, where r are the skin's rest positions. Every width gives the same bits. */
 void vvi_skin_gather(const vv_skin *skin, const vv_vec2 *forces, double (*sums)[6], vvi_width width);
 
-/* out = M x with real symmetric M[columns][stride] and complex x, out[2][stride]: real parts, then imaginary ones. The stride
- * is a multiple of four; what lies beyond the columns is zero. */
+/* out = M x with real symmetric M[columns][stride] and complex x, out[2][stride]: real parts, then imaginary parts.
+ * The stride is a multiple of four; what lies beyond the columns is zero. */
 void vvi_real_apply(vvi_width width, uint32_t stride, uint32_t columns, const double *M, const double *x, double *out);
 
-/* The as-rigid-as-possible energy of the pose last solved, each cluster at its best rotation; joules for a stiffness of
- * one newton a metre. */
+/* For tests: the as-rigid-as-possible energy of the last solved pose, with each cluster at its best rotation; in
+ * joules for a stiffness of one newton a metre. */
 double vvi_posing_energy(const vv_posing *posing);
-/* Runs its loops in another width. */
+/* For tests: chooses the width of the loops. */
 void vvi_posing_set_width(vv_posing *posing, vvi_width width);
 
-/* Gradients, in triangle `triangle` at rest, of the basis functions w_j·(x − pivot_j).x, w_j·(x − pivot_j).y and w_j of every
- * handle that moves it. Returns how many rows there are (at most 3 · handle_count); columns[] says which. */
+/* The gradients, in a triangle at rest, of the basis functions w_j·(x − pivot_j).x, w_j·(x − pivot_j).y and w_j
+ * of every handle that moves it. Returns the number of gradients (at most 3 · handle_count); columns[] names their
+ * unknowns. */
 uint32_t vvi_basis_gradients(const vv_mesh *mesh, uint32_t triangle, uint32_t handle_count, const vv_handle *handles,
                              const float *weights, double (*gradients)[2], uint32_t *columns);
 
-/* Triangles grouped so that one rotation serves each group. */
+/* Groups triangles into clusters that each share one rotation. */
 typedef struct vvi_cluster_task {
     const vv_mesh *mesh;
     const float *weights; /* [vertex_count · handle_count], normalised */
     uint32_t handle_count;
-    const double *areas; /* [triangle_count] */
-    uint32_t wanted;
+    const double *areas;    /* [triangle_count] */
+    uint32_t cluster_count; /* the greatest number of clusters, unless there are more components */
 } vvi_cluster_task;
 
-/* Fills clusters[triangle_count] and pieces[triangle_count] (which connected piece a triangle is of), and returns how
- * many clusters and pieces there are; false when memory ran out. */
+/* Fills clusters[triangle_count] and components[triangle_count] (the cluster and the connected component of each
+ * triangle) and their counts. False without memory. */
 bool vvi_cluster_triangles(const vvi_cluster_task *task, const vv_allocator *allocator, uint32_t *clusters,
-                           uint32_t *cluster_count, uint32_t *pieces, uint32_t *piece_count);
+                           uint32_t *cluster_count, uint32_t *components, uint32_t *component_count);
 
-/* A row of weights divided by its sum, as skins and posers use it. False where a weight is not within ±VV_RIG_MAX_WEIGHT
- * or their sum is off 1 by more than 1e-3. */
+/* Divides a row of weights by its sum. False where a weight is not within ±VV_RIG_MAX_WEIGHT, or the sum differs from
+ * 1 by more than 1e-3. */
 bool vvi_weights_normalize(uint32_t handle_count, const float *row, float *out);
 
-/* The same for skeletons and their skins, at multiples of 64. */
+/* As above for skeletons and their skins, at multiples of 64. */
 size_t vvi_skeleton_bytes(const vv_skeleton *skeleton);
 vv_result vvi_skeleton_verify(const void *bytes, size_t byte_count, vv_error *error);
-/* vv_skeleton_globals in another width: the same bits. */
+/* vv_skeleton_globals in a chosen width. Every width gives the same bits. */
 void vvi_skeleton_globals_width(const vv_skeleton *skeleton, const vv_quat *turns, const vv_vec3 *moves,
                                 vv_affine3 *globals, vvi_width width);
-/* Turns a joint by a rotation of the figure's frame about its own place: turns of it, globals of it and all below. */
+/* Rotates a joint about its own position, by a rotation in the figure's frame. Updates its turn, and the globals of
+ * the joint and its descendants. */
 void vvi_skeleton_turn(const vv_skeleton *skeleton, uint32_t joint, vv_quat rotation, vv_quat *turns,
                        const vv_vec3 *moves, vv_affine3 *globals);
 size_t vvi_skin3_bytes(const vv_skin3 *skin3);
 vv_result vvi_skin3_verify(const void *bytes, size_t byte_count, vv_error *error);
-/* Every width gives the same bits. */
+/* vv_skin3_apply in a chosen width. Every width gives the same bits. */
 void vvi_skin3_apply_width(const vv_skin3 *skin, const vv_affine3 *globals, const vv_vec3 *rest,
                            const vv_vec3 *rest_normals, vv_affine3 *scratch, vv_vec3 *vertices, vv_vec3 *normals,
                            vvi_width width);

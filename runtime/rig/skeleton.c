@@ -1,9 +1,9 @@
-/* Making a skeleton: joints checked and copied into one block; and what callers may ask of it. */
+/* Creating a skeleton: joints are checked and copied into one block. And its getters. */
 #include "skeleton.h"
 
 #include <string.h>
 
-static bool move_is_sound(vv_vec3 move)
+static bool is_move_valid(vv_vec3 move)
 {
     return fabsf(move.x) <= SKELETON_MAX_MOVE && fabsf(move.y) <= SKELETON_MAX_MOVE &&
            fabsf(move.z) <= SKELETON_MAX_MOVE;
@@ -19,17 +19,17 @@ vv_result vvi_skeleton_check_count(uint32_t joint_count, vv_error *error)
 
 vv_result vvi_skeleton_check_joint(const vv_joint *joint, uint32_t index, vv_result code, vv_error *error)
 {
-    if (!joint->name || !vvi_name_is_sound(joint->name, VV_SKELETON_NAME_BYTES))
+    if (!joint->name || !vvi_is_name_valid(joint->name, VV_SKELETON_NAME_BYTES))
         return vvi_fail(error, code, "the name of joint %u is not 1 to %u bytes of UTF-8", index,
                         VV_SKELETON_NAME_BYTES - 1);
     if (index == 0 && joint->parent != VV_NONE)
-        return vvi_fail(error, code, "the first joint, %s, has a parent, but it is the root", joint->name);
+        return vvi_fail(error, code, "the first joint, %s, is the root and must not have a parent", joint->name);
     if (index > 0 && joint->parent >= index)
-        return vvi_fail(error, code, "the parent of joint %s does not come before it", joint->name);
-    if (!move_is_sound(joint->move))
+        return vvi_fail(error, code, "the parent of joint %s must come before it", joint->name);
+    if (!is_move_valid(joint->translation))
         return vvi_fail(error, code, "joint %s is not within %g metres of its parent", joint->name,
                         (double)SKELETON_MAX_MOVE);
-    if (!(fabsf(vv_quat_dot(joint->turn, joint->turn) - 1.0f) <= 1e-3f))
+    if (!(fabsf(vv_quat_dot(joint->rotation, joint->rotation) - 1.0f) <= 1e-3f))
         return vvi_fail(error, code, "the turn of joint %s is not of unit length", joint->name);
     return VV_OK;
 }
@@ -64,8 +64,8 @@ static void fill(uint32_t joint_count, const vv_joint *joints, vv_skeleton *skel
     vv_quat *turns = (void *)(base + skeleton->turns);
     for (uint32_t j = 0; j < joint_count; j++) {
         parents[j] = joints[j].parent;
-        moves[j] = joints[j].move;
-        turns[j] = vv_quat_normalize(joints[j].turn);
+        moves[j] = joints[j].translation;
+        turns[j] = vv_quat_normalize(joints[j].rotation);
         memcpy(base + skeleton->names + (size_t)j * VV_SKELETON_NAME_BYTES, joints[j].name, strlen(joints[j].name));
     }
 }
@@ -101,7 +101,7 @@ void vv_skeleton_destroy(vv_skeleton *skeleton, const vv_allocator *allocator)
         vvi_release(allocator, skeleton, 1, (size_t)skeleton->byte_count);
 }
 
-/* ---- What callers may ask ----------------------------------------------------------------------------------------- */
+/* ---- Getters ----------------------------------------------------------------------------------------------------- */
 
 uint32_t vv_skeleton_joint_count(const vv_skeleton *skeleton)
 {
@@ -128,7 +128,7 @@ uint32_t vv_skeleton_find(const vv_skeleton *skeleton, const char *name)
     return VV_NONE;
 }
 
-bool vv_skeleton_same(const vv_skeleton *a, const vv_skeleton *b)
+bool vv_skeleton_has_same_joints(const vv_skeleton *a, const vv_skeleton *b)
 {
     VV_ASSERT(a != NULL);
     VV_ASSERT(b != NULL);

@@ -1,4 +1,4 @@
-/* The layout of a vv_skeleton, and how the files of this room look into it. */
+/* The layout of a vv_skeleton, and a view of it for the files of this room. */
 #ifndef VVI_RIG_SKELETON_H
 #define VVI_RIG_SKELETON_H
 
@@ -15,7 +15,7 @@ struct vv_skeleton {
     uint64_t parents; /* uint32_t[joint_count] */
     uint64_t moves;   /* vv_vec3[joint_count] */
     uint64_t turns;   /* vv_quat[joint_count], of unit length */
-    uint64_t names;   /* char[joint_count][VV_SKELETON_NAME_BYTES], zeroes after the text */
+    uint64_t names;   /* char[joint_count][VV_SKELETON_NAME_BYTES], zeros after the text */
 };
 
 typedef struct skeleton_view {
@@ -34,10 +34,10 @@ static inline skeleton_view skeleton_open(const vv_skeleton *skeleton)
                            (const void *)(base + skeleton->names)};
 }
 
-/* Everything in the header follows from how many joints there are. */
+/* The header: all of it follows from the number of joints. */
 vv_skeleton vvi_skeleton_layout(uint32_t joint_count);
 vv_result vvi_skeleton_check_count(uint32_t joint_count, vv_error *error);
-/* One joint by itself; `code` is what a fault counts as. */
+/* Checks one joint by itself; `code` is the result for a fault. */
 vv_result vvi_skeleton_check_joint(const vv_joint *joint, uint32_t index, vv_result code, vv_error *error);
 /* Refuses a name that two joints have. */
 vv_result vvi_skeleton_check_names(const vv_skeleton *skeleton, vv_result code, vv_error *error);

@@ -1,11 +1,12 @@
-/* From every joint's frame to the figure's: G_j = G_parent · [R(turn_j) | move_j], parents first.
+/* Transforms from every joint's frame to the figure's: G_j = G_parent · [R(turn_j) | move_j], parents first.
  *
- * Four joints at a time become matrices; each then is multiplied by its parent's, whose row r times the rows of the joint's
- * matrix are the four numbers of a row of the product. The plain version does the same sums in the same order. */
-#include "lanes.h"
+ * Turns and moves become matrices for four joints at a time. Each is then multiplied by the matrix of its parent: row
+ * r of the parent's matrix times the rows of the joint's matrix gives the four numbers of a row of the product. The
+ * plain version does the same sums in the same order. */
+#include "runtime/base/lanes.h"
 #include "skeleton.h"
 
-/* Joints first…end. */
+/* Joints first…end − 1, one after another. */
 static void globals_plain(const skeleton_view *view, uint32_t first, uint32_t end, const vv_quat *turns,
                           const vv_vec3 *moves, vv_affine3 *globals)
 {
@@ -18,7 +19,7 @@ static void globals_plain(const skeleton_view *view, uint32_t first, uint32_t en
 #ifndef VV_SCALAR
 #define SHUFFLE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
 
-/* Four vectors, each a column, become four rows, `stride` vectors apart. */
+/* Transposes four columns into four rows, `stride` vectors apart. */
 static inline __attribute__((always_inline)) void transpose(const float4 *columns, uint32_t stride, float4 *rows)
 {
     float4 a = SHUFFLE(columns[0], columns[1], 0, 4, 1, 5), b = SHUFFLE(columns[2], columns[3], 0, 4, 1, 5),
@@ -29,7 +30,7 @@ static inline __attribute__((always_inline)) void transpose(const float4 *column
     rows[3 * stride] = SHUFFLE(c, d, 2, 3, 6, 7);
 }
 
-/* rows[4][3]: for four joints, the rows of [R(turn) | move]. The sums are those of vv_quat_to_mat3. */
+/* The rows of [R(turn) | move] for four joints, rows[4][3]. The sums are those of vv_quat_to_mat3. */
 static inline __attribute__((always_inline)) void locals_4(const vv_quat *turns, const vv_vec3 *moves, float4 *rows)
 {
     float4 q[4];
@@ -48,26 +49,27 @@ static inline __attribute__((always_inline)) void locals_4(const vv_quat *turns,
         transpose(columns[r], 3, rows + r);
 }
 
-/* parent · [local]: a row of the product is the parent's row times the local rows, and in the last lane, plus the parent's
- * move. A row is stored with its move after it; the next row then takes that place, and the moves come last. */
+/* out = parent · local: a row of the product is the parent's row times the local rows; the parent's move is added in
+ * the last lane. Each row is stored as four numbers; the next row overwrites the fourth, and the moves are stored
+ * last. */
 static inline __attribute__((always_inline)) void multiply_4(const vv_affine3 *parent, const float4 *local,
                                                              vv_affine3 *out)
 {
     float4 row[3];
-    const float *move = &parent->move.x;
+    const float *move = &parent->translation.x;
     float *to = &out->linear.row[0].x;
     for (uint32_t r = 0; r < 3; r++) {
         vv_vec3 p = parent->linear.row[r];
         row[r] = p.x * local[0] + p.y * local[1] + p.z * local[2];
     }
-    float4 moved = {row[0][3] + move[0], row[1][3] + move[1], row[2][3] + move[2], 0.0f};
+    float4 sums = {row[0][3] + move[0], row[1][3] + move[1], row[2][3] + move[2], 0.0f};
     for (uint32_t r = 0; r < 3; r++)
         *(float4 *)(to + 3 * r) = row[r];
-    out->move = (vv_vec3){moved[0], moved[1], moved[2]};
+    out->translation = (vv_vec3){sums[0], sums[1], sums[2]};
 }
 
-static inline __attribute__((always_inline)) void by_fours(const skeleton_view *view, const vv_quat *turns,
-                                                           const vv_vec3 *moves, vv_affine3 *globals)
+static inline __attribute__((always_inline)) void globals_by_four(const skeleton_view *view, const vv_quat *turns,
+                                                                  const vv_vec3 *moves, vv_affine3 *globals)
 {
     uint32_t full = view->joint_count & ~3u;
     globals_plain(view, 0, 1, turns, moves, globals);
@@ -82,16 +84,16 @@ static inline __attribute__((always_inline)) void by_fours(const skeleton_view *
 
 static void globals_4(const skeleton_view *view, const vv_quat *turns, const vv_vec3 *moves, vv_affine3 *globals)
 {
-    by_fours(view, turns, moves, globals);
+    globals_by_four(view, turns, moves, globals);
 }
 #endif
 
-#ifdef RIG_AVX2
-/* Still by fours: what AVX brings is a number spread over a vector as it is read. */
-RIG_TARGET_AVX2 static void globals_8(const skeleton_view *view, const vv_quat *turns, const vv_vec3 *moves,
+#ifdef VVI_AVX2
+/* Also four at a time: AVX gains from loads that broadcast a number to all lanes. */
+VVI_TARGET_AVX2 static void globals_8(const skeleton_view *view, const vv_quat *turns, const vv_vec3 *moves,
                                       vv_affine3 *globals)
 {
-    by_fours(view, turns, moves, globals);
+    globals_by_four(view, turns, moves, globals);
 }
 #endif
 
@@ -99,8 +101,8 @@ void vvi_skeleton_globals_width(const vv_skeleton *skeleton, const vv_quat *turn
                                 vv_affine3 *globals, vvi_width width)
 {
     skeleton_view view = skeleton_open(skeleton);
-    (void)width; /* a plain build has one */
-#ifdef RIG_AVX2
+    (void)width; /* a scalar build has only one width */
+#ifdef VVI_AVX2
     if (width == VVI_WIDTH_8) {
         globals_8(&view, turns, moves, globals);
         return;

@@ -1,5 +1,5 @@
-/* Making and checking a skin: rest positions and weights laid out for linear blend skinning, as one block of bytes
- * that an asset holds unchanged. */
+/* Creating and verifying a skin: rest positions and weights laid out for linear blend skinning, as one block of bytes
+ * that an asset stores unchanged. */
 #include "skin.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ bool vvi_weights_normalize(uint32_t handle_count, const float *row, float *out)
     return true;
 }
 
-/* Everything in the header but what it says about itself follows from four counts. */
+/* The header: all of it follows from three counts. */
 static vv_skin layout(uint32_t vertex_count, uint32_t handle_count, uint32_t entry_count)
 {
     uint32_t block_count = (vertex_count + SKIN_LANES - 1u) / SKIN_LANES;
@@ -57,8 +57,8 @@ static vv_result check_def(const vv_skin_def *def, vv_error *error)
     return VV_OK;
 }
 
-/* Whether handle `handle` moves any vertex of block `block`. */
-static bool touches(const vv_skin_def *def, uint32_t block, uint32_t handle)
+/* True if a handle moves any vertex of a block. */
+static bool moves_block(const vv_skin_def *def, uint32_t block, uint32_t handle)
 {
     uint32_t end = (block + 1u) * SKIN_LANES < def->vertex_count ? (block + 1u) * SKIN_LANES : def->vertex_count;
     for (uint32_t v = block * SKIN_LANES; v < end; v++)
@@ -72,7 +72,7 @@ static uint32_t count_entries(const vv_skin_def *def)
     uint32_t count = 0, block_count = (def->vertex_count + SKIN_LANES - 1u) / SKIN_LANES;
     for (uint32_t b = 0; b < block_count; b++)
         for (uint32_t j = 0; j < def->handle_count; j++)
-            count += touches(def, b, j);
+            count += moves_block(def, b, j);
     return count;
 }
 
@@ -90,7 +90,7 @@ static void fill(const vv_skin_def *def, vv_skin *skin)
         }
         starts[b] = entry;
         for (uint32_t j = 0; j < def->handle_count; j++) {
-            if (!touches(def, b, j))
+            if (!moves_block(def, b, j))
                 continue;
             for (uint32_t lane = 0; lane < SKIN_LANES; lane++)
                 weights[SKIN_LANES * (size_t)entry + lane] = rows[lane][j];
@@ -105,6 +105,8 @@ vv_result vv_skin_create(const vv_skin_def *def, const vv_allocator *allocator, 
     VVI_FLOAT_GUARD;
     VV_ASSERT(def != NULL);
     VV_ASSERT(out != NULL);
+    VVI_ASSERT_ARRAY(def->positions, def->vertex_count);
+    VVI_ASSERT_ARRAY(def->weights, (size_t)def->vertex_count * def->handle_count);
     vv_result result = check_def(def, error);
     if (result != VV_OK)
         return result;
@@ -152,7 +154,7 @@ vv_vec2 vvi_skin_read_vertex(const vv_skin *skin, uint32_t vertex, float *weight
     return (vv_vec2){rest[lane], rest[SKIN_LANES + lane]};
 }
 
-static bool entries_are_sound(const vv_skin *skin)
+static bool are_entries_valid(const vv_skin *skin)
 {
     skin_view view = skin_open(skin);
     if (view.starts[0] != 0 || view.starts[skin->block_count] != skin->entry_count)
@@ -167,8 +169,8 @@ static bool entries_are_sound(const vv_skin *skin)
     return true;
 }
 
-/* Positions and weights are those that vv_skin_create accepts. */
-static bool numbers_are_sound(const vv_skin *skin)
+/* True if vv_skin_create accepts these positions and weights. */
+static bool are_numbers_valid(const vv_skin *skin)
 {
     skin_view view = skin_open(skin);
     float weights[VV_RIG_MAX_HANDLES];
@@ -195,8 +197,8 @@ vv_result vvi_skin_verify(const void *bytes, size_t byte_count, vv_error *error)
     if (skin->vertex_count == 0 || skin->vertex_count > VV_MESH_MAX_VERTICES || skin->handle_count == 0 ||
         skin->handle_count > VV_RIG_MAX_HANDLES || memcmp(skin, &expected, sizeof expected) != 0 ||
         skin->byte_count != byte_count)
-        return vvi_fail(error, VV_ERROR_FORMAT, "the skin's counts and offsets do not agree");
-    if (!entries_are_sound(skin) || !numbers_are_sound(skin))
-        return vvi_fail(error, VV_ERROR_FORMAT, "the skin's weights or positions are damaged");
+        return vvi_fail(error, VV_ERROR_FORMAT, "the counts and offsets of the skin do not agree");
+    if (!are_entries_valid(skin) || !are_numbers_valid(skin))
+        return vvi_fail(error, VV_ERROR_FORMAT, "the weights or positions of the skin are damaged");
     return VV_OK;
 }

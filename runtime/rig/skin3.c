@@ -1,5 +1,5 @@
-/* Making and checking a skin over a skeleton: four joints and weights a vertex, as one block of bytes that an asset holds
- * unchanged. */
+/* Creating and verifying a skin over a skeleton: four joints and weights for each vertex, as one block of bytes that
+ * an asset stores unchanged. */
 #include "skin3.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #define SKIN3_MAGIC   0x334b5356u /* "VSK3" */
 #define SKIN3_VERSION 1u
 
-/* Everything in the header follows from two counts. */
+/* The header: all of it follows from two counts. */
 static vv_skin3 layout(uint32_t vertex_count, uint32_t joint_count)
 {
     vv_skin3 skin = {.magic = SKIN3_MAGIC, .version = SKIN3_VERSION};
@@ -21,14 +21,14 @@ static vv_skin3 layout(uint32_t vertex_count, uint32_t joint_count)
     return skin;
 }
 
-static bool counts_are_sound(uint32_t vertex_count, uint32_t joint_count)
+static bool are_counts_valid(uint32_t vertex_count, uint32_t joint_count)
 {
     return vertex_count > 0 && vertex_count <= VV_SKIN3_MAX_VERTICES && joint_count > 0 &&
            joint_count <= VV_SKELETON_MAX_JOINTS;
 }
 
-/* The weights of one vertex divided by their sum; false where they cannot be. */
-static bool normalize(const float *weights, float *out)
+/* Divides the weights of one vertex by their sum; false where that is not possible. */
+static bool normalize_weights(const float *weights, float *out)
 {
     double sum = 0.0;
     for (uint32_t k = 0; k < VV_SKIN3_INFLUENCES; k++) {
@@ -45,7 +45,7 @@ static bool normalize(const float *weights, float *out)
 
 static vv_result check_counts(const vv_skin3_def *def, vv_error *error)
 {
-    if (counts_are_sound(def->vertex_count, def->joint_count))
+    if (are_counts_valid(def->vertex_count, def->joint_count))
         return VV_OK;
     return vvi_fail(error, VV_ERROR_LIMIT, "a skin has 1 to %u vertices and 1 to %u joints, not %u and %u",
                     VV_SKIN3_MAX_VERTICES, VV_SKELETON_MAX_JOINTS, def->vertex_count, def->joint_count);
@@ -58,9 +58,9 @@ static vv_result fill(const vv_skin3_def *def, vv_skin3 *skin, vv_error *error)
     for (uint32_t v = 0; v < def->vertex_count; v++) {
         for (size_t k = VV_SKIN3_INFLUENCES * (size_t)v; k < VV_SKIN3_INFLUENCES * ((size_t)v + 1); k++)
             if (def->joints[k] >= def->joint_count)
-                return vvi_fail(error, VV_ERROR_ARGUMENT, "vertex %u hangs on joint %u of %u", v, def->joints[k],
-                                def->joint_count);
-        if (!normalize(def->weights + VV_SKIN3_INFLUENCES * (size_t)v, weights[v]))
+                return vvi_fail(error, VV_ERROR_ARGUMENT, "vertex %u names joint %u, but there are only %u joints", v,
+                                def->joints[k], def->joint_count);
+        if (!normalize_weights(def->weights + VV_SKIN3_INFLUENCES * (size_t)v, weights[v]))
             return vvi_fail(error, VV_ERROR_ARGUMENT, "the weights of vertex %u are negative, not finite, or all 0", v);
     }
     for (uint32_t j = 0; j < def->joint_count; j++)
@@ -77,6 +77,9 @@ vv_result vv_skin3_create(const vv_skin3_def *def, const vv_allocator *allocator
     VVI_FLOAT_GUARD;
     VV_ASSERT(def != NULL);
     VV_ASSERT(out != NULL);
+    VVI_ASSERT_ARRAY(def->joints, def->vertex_count);
+    VVI_ASSERT_ARRAY(def->weights, def->vertex_count);
+    VVI_ASSERT_ARRAY(def->binds, def->joint_count);
     vv_result result = check_counts(def, error);
     if (result != VV_OK)
         return result;
@@ -113,7 +116,7 @@ uint32_t vv_skin3_joint_count(const vv_skin3 *skin)
 
 size_t vvi_skin3_bytes(const vv_skin3 *skin3) { return (size_t)skin3->byte_count; }
 
-static bool contents_are_sound(const vv_skin3 *skin)
+static bool is_content_valid(const vv_skin3 *skin)
 {
     skin3_view view = skin3_open(skin);
     for (uint32_t v = 0; v < skin->vertex_count; v++) {
@@ -140,10 +143,10 @@ vv_result vvi_skin3_verify(const void *bytes, size_t byte_count, vv_error *error
         return vvi_fail(error, VV_ERROR_VERSION, "this skin has version %u, this library reads %u", skin->version,
                         SKIN3_VERSION);
     vv_skin3 expected = layout(skin->vertex_count, skin->joint_count);
-    if (!counts_are_sound(skin->vertex_count, skin->joint_count) || memcmp(skin, &expected, sizeof expected) != 0 ||
+    if (!are_counts_valid(skin->vertex_count, skin->joint_count) || memcmp(skin, &expected, sizeof expected) != 0 ||
         skin->byte_count != byte_count)
-        return vvi_fail(error, VV_ERROR_FORMAT, "the skin's counts and offsets do not agree");
-    if (!contents_are_sound(skin))
-        return vvi_fail(error, VV_ERROR_FORMAT, "the skin's weights or transforms are damaged");
+        return vvi_fail(error, VV_ERROR_FORMAT, "the counts and offsets of the skin do not agree");
+    if (!is_content_valid(skin))
+        return vvi_fail(error, VV_ERROR_FORMAT, "the weights or transforms of the skin are damaged");
     return VV_OK;
 }

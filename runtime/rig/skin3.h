@@ -1,4 +1,4 @@
-/* The layout of a vv_skin3, seen by the files of this room that make it, check it and run over it. */
+/* The layout of a vv_skin3, for the files of this room that create, verify and apply it. */
 #ifndef VVI_RIG_SKIN3_H
 #define VVI_RIG_SKIN3_H
 
@@ -10,10 +10,10 @@ struct vv_skin3 {
     uint32_t vertex_count, joint_count;
     uint64_t binds;   /* vv_affine3[joint_count] */
     uint64_t joints;  /* uint16_t[vertex_count][VV_SKIN3_INFLUENCES] */
-    uint64_t weights; /* float[vertex_count][VV_SKIN3_INFLUENCES], each vertex's sum 1 */
+    uint64_t weights; /* float[vertex_count][VV_SKIN3_INFLUENCES], those of a vertex sum to 1 */
 };
 
-/* The same as pointers. */
+/* The same sections as pointers. */
 typedef struct skin3_view {
     const vv_affine3 *binds;
     const uint16_t (*joints)[VV_SKIN3_INFLUENCES];

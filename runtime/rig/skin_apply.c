@@ -1,6 +1,6 @@
-/* Linear blend skinning, x_i = (Σ_j w_ij T_j) r_i: the handles' transforms are blended first, then applied, which
- * costs six multiplications and additions a weight. Each version sums in the order of the block's list of handles. */
-#include "lanes.h"
+/* Linear blend skinning, x_i = (Σ_j w_ij T_j) r_i: the handles' transforms are blended, then applied, which costs six
+ * multiplications and additions for each weight. All versions sum in the order of the block's list of handles. */
+#include "runtime/base/lanes.h"
 #include "skin.h"
 
 #include <string.h>
@@ -19,15 +19,15 @@ static void apply_plain(const vv_skin *skin, const vv_affine *pose, vv_vec2 *ver
             sum.linear.xy += w * T->linear.xy;
             sum.linear.yx += w * T->linear.yx;
             sum.linear.yy += w * T->linear.yy;
-            sum.move.x += w * T->move.x;
-            sum.move.y += w * T->move.y;
+            sum.translation.x += w * T->translation.x;
+            sum.translation.y += w * T->translation.y;
         }
         vertices[v] = vv_affine_apply(sum, (vv_vec2){rest[lane], rest[SKIN_LANES + lane]});
     }
 }
 
 #ifndef VV_SCALAR
-/* Eight vertices of a block, in two registers: twelve sums are all that sixteen registers can keep. */
+/* Eight vertices of a block, in two registers each: twelve sums fit in sixteen registers, more do not. */
 static void half_block_4(const skin_view *view, uint32_t block, uint32_t lane, const vv_affine *pose, float4 *out)
 {
     float4 xx0 = {0.0f}, xy0 = xx0, yx0 = xx0, yy0 = xx0, mx0 = xx0, my0 = xx0;
@@ -44,10 +44,10 @@ static void half_block_4(const skin_view *view, uint32_t block, uint32_t lane, c
         yx1 += w1 * T->linear.yx;
         yy0 += w0 * T->linear.yy;
         yy1 += w1 * T->linear.yy;
-        mx0 += w0 * T->move.x;
-        mx1 += w1 * T->move.x;
-        my0 += w0 * T->move.y;
-        my1 += w1 * T->move.y;
+        mx0 += w0 * T->translation.x;
+        mx1 += w1 * T->translation.x;
+        my0 += w0 * T->translation.y;
+        my1 += w1 * T->translation.y;
     }
     const float *rest = view->rest + 2 * SKIN_LANES * (size_t)block + lane;
     float4 rx0 = *(const float4 *)rest, rx1 = *(const float4 *)(rest + 4);
@@ -80,8 +80,8 @@ static void apply_4(const vv_skin *skin, const vv_affine *pose, vv_vec2 *vertice
 }
 #endif
 
-#ifdef RIG_AVX2
-RIG_TARGET_AVX2 static void block_8(const skin_view *view, uint32_t block, const vv_affine *pose, float8 *out)
+#ifdef VVI_AVX2
+VVI_TARGET_AVX2 static void block_8(const skin_view *view, uint32_t block, const vv_affine *pose, float8 *out)
 {
     float8 xx0 = {0.0f}, xy0 = xx0, yx0 = xx0, yy0 = xx0, mx0 = xx0, my0 = xx0;
     float8 xx1 = {0.0f}, xy1 = xx1, yx1 = xx1, yy1 = xx1, mx1 = xx1, my1 = xx1;
@@ -97,10 +97,10 @@ RIG_TARGET_AVX2 static void block_8(const skin_view *view, uint32_t block, const
         yx1 += w1 * T->linear.yx;
         yy0 += w0 * T->linear.yy;
         yy1 += w1 * T->linear.yy;
-        mx0 += w0 * T->move.x;
-        mx1 += w1 * T->move.x;
-        my0 += w0 * T->move.y;
-        my1 += w1 * T->move.y;
+        mx0 += w0 * T->translation.x;
+        mx1 += w1 * T->translation.x;
+        my0 += w0 * T->translation.y;
+        my1 += w1 * T->translation.y;
     }
     const float *rest = view->rest + 2 * SKIN_LANES * (size_t)block;
     float8 rx0 = *(const float8 *)rest, rx1 = *(const float8 *)(rest + 8);
@@ -113,7 +113,7 @@ RIG_TARGET_AVX2 static void block_8(const skin_view *view, uint32_t block, const
     out[3] = __builtin_shufflevector(x1, y1, 4, 12, 5, 13, 6, 14, 7, 15);
 }
 
-RIG_TARGET_AVX2 static void apply_8(const vv_skin *skin, const vv_affine *pose, vv_vec2 *vertices)
+VVI_TARGET_AVX2 static void apply_8(const vv_skin *skin, const vv_affine *pose, vv_vec2 *vertices)
 {
     skin_view view = skin_open(skin);
     uint32_t full = skin->vertex_count / SKIN_LANES, left = skin->vertex_count % SKIN_LANES;
@@ -127,22 +127,11 @@ RIG_TARGET_AVX2 static void apply_8(const vv_skin *skin, const vv_affine *pose, 
 }
 #endif
 
-vvi_width vvi_best_width(void)
-{
-#ifdef RIG_AVX2
-    return has_avx2() ? VVI_WIDTH_8 : VVI_WIDTH_4;
-#elif !defined(VV_SCALAR)
-    return VVI_WIDTH_4;
-#else
-    return VVI_WIDTH_PLAIN;
-#endif
-}
-
 void vvi_skin_apply_width(const vv_skin *skin, const vv_affine *pose, vv_vec2 *vertices, vvi_width width)
 {
     VV_ASSERT(width <= vvi_best_width());
-    (void)width; /* a plain build has one width and no assertions */
-#ifdef RIG_AVX2
+    (void)width; /* a scalar build without asserts does not use it */
+#ifdef VVI_AVX2
     if (width == VVI_WIDTH_8) {
         apply_8(skin, pose, vertices);
         return;

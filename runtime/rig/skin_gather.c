@@ -1,7 +1,8 @@
-/* Skinning turned round, Σ_i w_ij f_i ⊗ (r_i, 1): what forces on the vertices are to the transforms of the handles. Each of
- * the eight lanes of a sum adds its own vertices in order, so every width gives the same bits; sums in float are taken over
- * into double every CHUNK blocks, before they outgrow what is added to them. */
-#include "lanes.h"
+/* The transpose of skinning, Σ_i w_ij f_i ⊗ (r_i, 1): forces on the vertices as generalised forces on the handles.
+ * Each of the eight lanes of a sum adds its own vertices in order, so that every width gives the same bits. Every
+ * CHUNK blocks the sums in float are added to sums in double, before they grow so large that what is added to them is
+ * rounded away. */
+#include "runtime/base/lanes.h"
 #include "skin.h"
 
 #include <string.h>
@@ -11,9 +12,8 @@
 #define SUMS      6u
 
 typedef float handle_sums[SUMS][SUM_LANES];
-typedef float lone_float __attribute__((may_alias));
 
-static inline void load_pairs_plain(const vv_vec2 *from, lone_float *x, lone_float *y)
+static inline void load_pairs_plain(const vv_vec2 *from, float1 *x, float1 *y)
 {
     *x = from->x;
     *y = from->y;
@@ -28,8 +28,8 @@ static inline void load_pairs_4(const vv_vec2 *from, float4 *x, float4 *y)
 }
 #endif
 
-#ifdef RIG_AVX2
-RIG_TARGET_AVX2 static inline void load_pairs_8(const vv_vec2 *from, float8 *x, float8 *y)
+#ifdef VVI_AVX2
+VVI_TARGET_AVX2 static inline void load_pairs_8(const vv_vec2 *from, float8 *x, float8 *y)
 {
     float8 a = *(const float8 *)from, b = *(const float8 *)(from + 4);
     float8 low = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11);
@@ -40,7 +40,7 @@ RIG_TARGET_AVX2 static inline void load_pairs_8(const vv_vec2 *from, float8 *x, 
 #endif
 
 #define LANES  1u
-#define VECTOR lone_float
+#define VECTOR float1
 #define TARGET
 #define NAME(kernel) kernel##_plain
 #include "skin_gather_lanes.h"
@@ -61,10 +61,10 @@ RIG_TARGET_AVX2 static inline void load_pairs_8(const vv_vec2 *from, float8 *x, 
 #undef NAME
 #endif
 
-#ifdef RIG_AVX2
+#ifdef VVI_AVX2
 #define LANES        8u
 #define VECTOR       float8
-#define TARGET       RIG_TARGET_AVX2
+#define TARGET       VVI_TARGET_AVX2
 #define NAME(kernel) kernel##_8
 #include "skin_gather_lanes.h"
 #undef LANES
@@ -75,11 +75,11 @@ RIG_TARGET_AVX2 static inline void load_pairs_8(const vv_vec2 *from, float8 *x, 
 
 typedef void (*add_block)(const skin_view *view, uint32_t block, const vv_vec2 *forces, handle_sums *sums);
 
-static add_block adder(vvi_width width)
+static add_block select_add_block(vvi_width width)
 {
     VV_ASSERT(width <= vvi_best_width());
-    (void)width; /* a build without SIMD has no choice */
-#ifdef RIG_AVX2
+    (void)width; /* a scalar build has only one width */
+#ifdef VVI_AVX2
     if (width == VVI_WIDTH_8)
         return add_block_8;
 #endif
@@ -90,7 +90,7 @@ static add_block adder(vvi_width width)
     return add_block_plain;
 }
 
-static void take_over(uint32_t handle_count, handle_sums *lanes, double (*sums)[SUMS])
+static void flush_sums(uint32_t handle_count, handle_sums *lanes, double (*sums)[SUMS])
 {
     for (uint32_t j = 0; j < handle_count; j++)
         for (uint32_t k = 0; k < SUMS; k++) {
@@ -103,7 +103,7 @@ static void take_over(uint32_t handle_count, handle_sums *lanes, double (*sums)[
 void vvi_skin_gather(const vv_skin *skin, const vv_vec2 *forces, double (*sums)[6], vvi_width width)
 {
     skin_view view = skin_open(skin);
-    add_block add = adder(width);
+    add_block add = select_add_block(width);
     handle_sums lanes[VV_RIG_MAX_HANDLES];
     memset(lanes, 0, skin->handle_count * sizeof *lanes);
     memset(sums, 0, skin->handle_count * sizeof *sums);
@@ -114,7 +114,7 @@ void vvi_skin_gather(const vv_skin *skin, const vv_vec2 *forces, double (*sums)[
             memcpy(last, forces + start, left * sizeof *last);
         add(&view, block, left < SKIN_LANES ? last : forces + start, lanes);
         if (block % CHUNK == CHUNK - 1u)
-            take_over(skin->handle_count, lanes, sums);
+            flush_sums(skin->handle_count, lanes, sums);
     }
-    take_over(skin->handle_count, lanes, sums);
+    flush_sums(skin->handle_count, lanes, sums);
 }

@@ -1,5 +1,5 @@
-/* The loop of skin_gather.c for one width. Included once a width, with LANES, VECTOR, TARGET and NAME(kernel) defined;
- * therefore it has no guard. */
+/* The loop of skin_gather.c for one width. It is included once for each width, with LANES, VECTOR, TARGET and
+ * NAME(kernel) defined, and therefore has no guard. */
 
 /* The products f ⊗ (r, 1) of LANES vertices. */
 TARGET static inline __attribute__((always_inline)) void NAME(multiply)(const float *rest, const vv_vec2 *forces,
@@ -19,17 +19,17 @@ TARGET static void NAME(add_block)(const skin_view *view, uint32_t block, const 
 {
     const float *rest = view->rest + 2 * SKIN_LANES * (size_t)block;
     uint32_t start = view->starts[block], end = view->starts[block + 1];
-    for (uint32_t lane = 0; lane < SUM_LANES; lane += LANES) { /* with the vertices eight further on */
+    for (uint32_t lane = 0; lane < SUM_LANES; lane += LANES) { /* together with the vertices eight places further */
         VECTOR near[SUMS], far[SUMS];
         NAME(multiply)(rest + lane, forces + lane, near);
         NAME(multiply)(rest + lane + SUM_LANES, forces + lane + SUM_LANES, far);
         for (uint32_t e = start; e < end; e++) {
             const float *weights = view->weights + SKIN_LANES * (size_t)e + lane;
             VECTOR w = *(const VECTOR *)weights, v = *(const VECTOR *)(weights + SUM_LANES);
-            float *own = sums[view->handles[e]][0] + lane;
+            float *sum = sums[view->handles[e]][0] + lane;
 #pragma GCC unroll 6
             for (uint32_t k = 0; k < SUMS; k++)
-                *(VECTOR *)(own + k * SUM_LANES) += w * near[k] + v * far[k];
+                *(VECTOR *)(sum + k * SUM_LANES) += w * near[k] + v * far[k];
         }
     }
 }

@@ -1,4 +1,4 @@
-/* Actors: coming and going, and what moves them from outside. */
+/* Actors: added, removed, and changed by the game. */
 #include "runtime/stage/puppet/actor.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ vv_result vvi_stage_check_unlocked(const vv_stage *stage, const char *function, 
     if (stage->lock == STAGE_UNLOCKED)
         return VV_OK;
     vvi_fail(error, VV_ERROR_LOCKED, "%s was called while the stage is being stepped", function);
-    vvi_error_remedy(error, "note what is to be done, and do it after vv_stage_step has returned");
+    vvi_error_remedy(error, "record the change and make it after vv_stage_step has returned");
     return VV_ERROR_LOCKED;
 }
 
@@ -30,12 +30,12 @@ vv_actor_def vv_default_actor_def(void)
     return (vv_actor_def){.place = {0, {1.0f, 0.0f, 0.0f}},
                           .strengths = vv_default_strengths(),
                           .material = vv_default_material(),
-                          .hold_room = 8,
+                          .spare_holds = 8,
                           .layers = 0xffffffffu,
                           .mask = 0xffffffffu};
 }
 
-/* ---- Coming ------------------------------------------------------------------------------------------------------- */
+/* ---- Adding ------------------------------------------------------------------------------------------------------ */
 
 static bool is_finite2(vv_vec2 v) { return vvi_all_finite(&v.x, 2); }
 
@@ -43,9 +43,9 @@ bool vvi_hold_is_sane(const vv_hold *h) { return is_finite2(h->at) && is_finite2
 
 static vv_result check_def(const vv_stage *stage, const vv_actor_def *d, vv_error *error)
 {
-    float numbers[] = {d->position.x, d->position.y, d->angle, d->velocity.x, d->velocity.y, d->spin};
+    float numbers[] = {d->position.x, d->position.y, d->angle, d->velocity.x, d->velocity.y, d->angular_velocity};
     if (!d->sprite == !d->puppet)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "an actor needs a sprite or a puppet, and not both");
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "an actor needs either a sprite or a puppet");
     if (!vvi_all_finite(numbers, sizeof numbers / sizeof *numbers))
         return vvi_fail(error, VV_ERROR_ARGUMENT, "the actor's position, angle, velocity or spin is not finite");
     if (d->sprite && !vvi_place_is_valid(vv_sprite_complex(d->sprite), d->place))
@@ -64,8 +64,8 @@ static vv_result check_def(const vv_stage *stage, const vv_actor_def *d, vv_erro
     return result != VV_OK ? result : vv_strengths_check(&d->strengths, vv_sprite_example_count(d->sprite), error);
 }
 
-/* Room for what one more sprite needs, shared by all: the kernels' scratch and a second rest shape. */
-static vv_result grow_shared(vv_stage *stage, const vvi_sprite_view *view, vv_error *error)
+/* Grows what all sprites share: the kernels' scratch and a second rest shape. */
+static vv_result grow_shared_scratch(vv_stage *stage, const vvi_sprite_view *view, vv_error *error)
 {
     size_t bytes = vvi_sprite_scratch_bytes(view);
     uint32_t count = view->particle_count + VVI_SPRITE_PADDING;
@@ -85,13 +85,15 @@ static vv_result grow_shared(vv_stage *stage, const vvi_sprite_view *view, vv_er
         stage->shape = shape;
         stage->shape_count = count;
     }
+    VV_ASSERT(stage->scratch_bytes >= bytes && stage->shape_count >= count);
     return VV_OK;
 }
 
 /* One block for all arrays of an actor, each padded as the kernels want it. */
-static bool take_memory(vv_stage *stage, actor *a, uint32_t state_bytes)
+static bool allocate_arrays(vv_stage *stage, actor *a, uint32_t state_bytes)
 {
     uint64_t cursor = 0, starts[11], count = a->capacity;
+    VV_ASSERT(a->capacity > 0 && a->view.particle_count <= a->capacity);
     count = (count + VVI_SPRITE_PADDING - 1) / VVI_SPRITE_PADDING * VVI_SPRITE_PADDING;
     for (int k = 0; k < 8; k++)
         starts[k] = vvi_section(&cursor, count, sizeof(vv_vec2));
@@ -113,8 +115,9 @@ static bool take_memory(vv_stage *stage, actor *a, uint32_t state_bytes)
 }
 
 /* The drawing as the artist drew it, for holds and picking, and what it weighs. */
-static void take_artwork(actor *a)
+static void copy_artwork(actor *a)
 {
+    VV_ASSERT(a->view.handle_count <= VV_RIG_MAX_HANDLES);
     vv_affine pose[VV_RIG_MAX_HANDLES];
     for (uint32_t j = 0; j < a->view.handle_count; j++)
         pose[j] = vv_affine_identity();
@@ -122,39 +125,41 @@ static void take_artwork(actor *a)
     a->mass = 0.0;
     for (uint32_t i = 0; i < a->view.particle_count; i++)
         a->mass += (double)a->view.masses[i];
+    VV_ASSERT(a->mass > 0.0);
     for (uint32_t i = 0; i < a->view.particle_count; i++)
         a->artwork[i] = vv_vec2_add(a->artwork[i], a->view.centre);
 }
 
-/* What comes from outside is no faster than anything may go, or the next step would take it for one that ran away. Numbers
- * are brought into range before they are used, so that nothing overflows on the way. */
-static vv_vec2 tame_velocity(vv_vec2 v, float most)
+/* Velocities from outside are limited, or the next step would take the actor for one that diverged. Numbers are
+ * brought into range before they are used, so that nothing overflows on the way. */
+static vv_vec2 clamp_velocity(vv_vec2 v, float most)
 {
     return (vv_vec2){vvi_clamp(v.x, -most, most), vvi_clamp(v.y, -most, most)};
 }
 
-static float tame_spin(const actor *a, float spin, float most)
+static float clamp_spin(const actor *a, float spin, float most)
 {
+    VV_ASSERT(a->view.radius > 0.0f);
     return vvi_clamp(spin, -most / a->view.radius, most / a->view.radius);
 }
 
 /* Angles count whole turns, but not so many that a float forgets the rest. */
-static float tame_angle(float angle) { return fabsf(angle) < 1e5f ? angle : vv_wrap_angle(angle); }
+static float wrap_large_angle(float angle) { return fabsf(angle) < 1e5f ? angle : vv_wrap_angle(angle); }
 
 static void limit_speed(actor *a) { vvi_actor_limit_speed(a, 0.99f * VVI_MAX_SPEED); }
 
-static void put_at(const vv_stage *stage, actor *a, vv_vec2 centre)
+static void set_origin(const vv_stage *stage, actor *a, vv_vec2 centre)
 {
     a->origin[0] = (double)vvi_clamp(centre.x, stage->def.low.x, stage->def.high.x);
     a->origin[1] = (double)vvi_clamp(centre.y, stage->def.low.y, stage->def.high.y);
 }
 
-/* Puts the drawing where the def says: its artwork's origin at `position`, turned by `angle` about it. */
-static void take_position(vv_stage *stage, actor *a, const vv_actor_def *d)
+/* Places the drawing as the def says: its artwork's origin at `position`, rotated by `angle` about it. */
+static void apply_position(vv_stage *stage, actor *a, const vv_actor_def *d)
 {
-    a->angle = tame_angle(d->angle);
-    a->velocity = tame_velocity(d->velocity, VVI_MAX_SPEED);
-    a->spin = tame_spin(a, d->spin, VVI_MAX_SPEED);
+    a->angle = wrap_large_angle(d->angle);
+    a->velocity = clamp_velocity(d->velocity, VVI_MAX_SPEED);
+    a->spin = clamp_spin(a, d->angular_velocity, VVI_MAX_SPEED);
     vv_mat2 turn = vv_mat2_rotation(d->angle);
     a->fit = (vvi_fit){.cosine = turn.xx, .sine = turn.yx};
     if (a->puppet) {
@@ -164,10 +169,11 @@ static void take_position(vv_stage *stage, actor *a, const vv_actor_def *d)
     }
     vv_vec2 centre = d->flipped ? (vv_vec2){-a->view.centre.x, a->view.centre.y} : a->view.centre;
     centre = vv_vec2_add(vv_mat2_apply(turn, centre), d->position);
-    put_at(stage, a, centre);
+    set_origin(stage, a, centre);
     a->still_at[0] = a->origin[0];
     a->still_at[1] = a->origin[1];
-    vvi_actor_rest_now(stage, a);
+    VVI_CHECK(vvi_place_is_valid(a->view.complex, a->place));
+    vvi_actor_update_rest(stage, a);
     for (uint32_t i = 0; i < a->view.particle_count; i++) {
         a->x[i] = a->x0[i] = vv_mat2_apply(turn, a->rest[i]);
         a->v[i] = (vv_vec2){a->velocity.x - a->spin * a->x[i].y, a->velocity.y + a->spin * a->x[i].x};
@@ -175,7 +181,7 @@ static void take_position(vv_stage *stage, actor *a, const vv_actor_def *d)
     limit_speed(a);
 }
 
-static void take_def(actor *a, const vv_actor_def *d)
+static void apply_def(actor *a, const vv_actor_def *d)
 {
     a->flipped = d->flipped;
     if (!a->puppet)
@@ -184,12 +190,12 @@ static void take_def(actor *a, const vv_actor_def *d)
     a->mask = d->mask;
     a->tag = d->tag;
     if (!a->puppet)
-        a->place = a->place_before = a->equilibrium = a->away = d->place;
+        a->place = a->place_before = a->equilibrium = a->energy_goal = d->place;
     a->controller = d->controller;
     a->clip = d->clip;
     a->clip_start = d->clip_start;
     a->touch_time = a->air_time = a->failed_time = 1000.0f;
-    a->will = 1.0f;
+    a->control_strength = 1.0f;
 }
 
 static actor *free_slot(vv_stage *stage)
@@ -200,9 +206,10 @@ static actor *free_slot(vv_stage *stage)
     return NULL;
 }
 
-static void forget(vv_stage *stage, actor *a)
+static void clear_slot(vv_stage *stage, actor *a)
 {
     uint32_t generation = a->generation;
+    VV_ASSERT(!a->used || stage->lock == STAGE_UNLOCKED);
     vvi_puppet_remove(stage, a);
     vvi_release(&stage->allocator, a->memory, a->memory_bytes, 1);
     memset(a, 0, sizeof *a);
@@ -216,10 +223,10 @@ static vv_result open_drawing(vv_stage *stage, actor *a, const vv_actor_def *def
     a->sprite = def->sprite;
     a->view = vvi_sprite_open(def->sprite);
     a->capacity = a->view.particle_count;
-    return grow_shared(stage, &a->view, error);
+    return grow_shared_scratch(stage, &a->view, error);
 }
 
-/* Puppets go in the order in which they came. */
+/* Puppets are stepped in the order in which they were added. */
 static void list_puppet(vv_stage *stage, const actor *a)
 {
     if (a->puppet)
@@ -232,15 +239,20 @@ static void unlist_puppet(vv_stage *stage, const actor *a)
     for (uint32_t i = 0; i < stage->puppet_count; i++)
         if (stage->puppets[i] != (uint32_t)(a - stage->actors))
             stage->puppets[kept++] = stage->puppets[i];
+    VV_ASSERT(kept + (a->puppet ? 1u : 0u) == stage->puppet_count);
     stage->puppet_count = kept;
 }
 
-vv_result vv_stage_add(vv_stage *stage, const vv_actor_def *def, vv_actor *out, vv_error *error)
+vv_result vv_stage_add_actor(vv_stage *stage, const vv_actor_def *def, vv_actor *out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(stage != NULL);
     VV_ASSERT(def != NULL);
     VV_ASSERT(out != NULL);
+    VVI_ASSERT_ARRAY(def->attractions, def->attraction_count);
+    VVI_ASSERT_ARRAY(def->follows, def->follow_count);
+    VVI_ASSERT_ARRAY(def->copies, def->copy_count);
+    VVI_ASSERT_ARRAY(def->holds, def->hold_count);
     vv_result result = vvi_stage_check_unlocked(stage, __func__, error);
     if (result == VV_OK)
         result = check_def(stage, def, error);
@@ -250,12 +262,12 @@ vv_result vv_stage_add(vv_stage *stage, const vv_actor_def *def, vv_actor *out, 
     if (!a)
         return vvi_fail(error, VV_ERROR_LIMIT, "the stage is full: it was made for %u actors", stage->def.max_actors);
     result = open_drawing(stage, a, def, error);
-    if (result == VV_OK && !take_memory(stage, a, def->controller.state_bytes))
+    if (result == VV_OK && !allocate_arrays(stage, a, def->controller.state_bytes))
         result = vvi_fail_memory(error, a->memory_bytes);
     if (result == VV_OK)
         result = vvi_contacts_actor_added(stage, (uint32_t)(a - stage->actors), error);
     if (result != VV_OK) {
-        forget(stage, a);
+        clear_slot(stage, a);
         return result;
     }
     vvi_actor_identify(stage, a, def);
@@ -264,24 +276,26 @@ vv_result vv_stage_add(vv_stage *stage, const vv_actor_def *def, vv_actor *out, 
     uint32_t index = (uint32_t)(a - stage->actors);
     if (index >= stage->actor_end)
         stage->actor_end = index + 1;
-    take_def(a, def);
+    apply_def(a, def);
     a->order = ++stage->added;
     if (a->puppet)
-        vvi_puppet_become(stage, a, a->puppet->current);
+        vvi_puppet_switch_member(stage, a, a->puppet->current);
     else
-        take_artwork(a);
+        copy_artwork(a);
+    VV_ASSERT(a->view.particle_count <= a->capacity && stage->puppet_count < stage->def.max_actors);
     list_puppet(stage, a);
-    take_position(stage, a, def);
+    apply_position(stage, a, def);
     for (uint32_t i = 0; i < def->hold_count; i++)
         vv_stage_add_hold(stage, actor_id(stage, a), &def->holds[i]);
     vvi_actor_show_now(a);
     *out = actor_id(stage, a);
+    VVI_CHECK(vvi_stage_actor(stage, *out) == a);
     return VV_OK;
 }
 
-/* ---- Going, and who is there ---------------------------------------------------------------------------------------- */
+/* ---- Removing and listing ---------------------------------------------------------------------------------------- */
 
-bool vv_stage_remove(vv_stage *stage, vv_actor id)
+bool vv_stage_remove_actor(vv_stage *stage, vv_actor id)
 {
     VV_ASSERT(stage != NULL);
     actor *a = vvi_stage_actor(stage, id);
@@ -290,13 +304,13 @@ bool vv_stage_remove(vv_stage *stage, vv_actor id)
     vvi_actor_wake(stage, a);
     vvi_contacts_actor_removed(stage, id.index);
     unlist_puppet(stage, a);
-    forget(stage, a);
+    clear_slot(stage, a);
     while (stage->actor_end && !stage->actors[stage->actor_end - 1].used)
         stage->actor_end--;
     return true;
 }
 
-bool vv_stage_has(const vv_stage *stage, vv_actor id)
+bool vv_stage_has_actor(const vv_stage *stage, vv_actor id)
 {
     VV_ASSERT(stage != NULL);
     return vvi_stage_actor(stage, id) != NULL;
@@ -338,13 +352,13 @@ void *vv_stage_controller_state(vv_stage *stage, vv_actor id)
     return a ? a->controller_state : NULL;
 }
 
-/* ---- From outside ---------------------------------------------------------------------------------------------------- */
+/* ---- Changing ---------------------------------------------------------------------------------------------------- */
 
-/* Turns positions and velocities about the centre of mass. */
-static void turn_by(actor *a, float angle)
+/* Rotates positions and velocities about the centre of mass. */
+static void rotate_by(actor *a, float angle)
 {
     if (a->puppet) {
-        vvi_puppet_turn(a, (double)angle);
+        vvi_puppet_rotate(a, (double)angle);
         return;
     }
     vv_mat2 turn = vv_mat2_rotation(angle);
@@ -365,16 +379,20 @@ bool vv_stage_teleport(vv_stage *stage, vv_actor id, vv_vec2 position, float ang
     if (!a || !is_finite2(position) || !vvi_all_finite(&angle, 1))
         return false;
     vvi_actor_wake(stage, a);
-    turn_by(a, tame_angle(angle) - a->angle);
-    put_at(stage, a, position);
-    /* What contact stored belongs to the place it left. */
-    a->stored = a->rebound = a->contact_normal = (vv_vec2){0.0f, 0.0f};
-    a->stored_time = a->ceiling = a->impact = a->energy = a->contact_time = 0.0f;
+    const double from[2] = {a->origin[0], a->origin[1]};
+    float turned = wrap_large_angle(angle) - a->angle;
+    rotate_by(a, turned);
+    set_origin(stage, a, position);
+    if (a->puppet)
+        vvi_puppet_move_clip(a, from, turned);
+    /* Momentum and energy of contact belong to the place that it left. */
+    a->stored_momentum = a->rebound_direction = a->contact_normal = (vv_vec2){0.0f, 0.0f};
+    a->stored_time = a->rebound_limit = a->impact_speed = a->energy = a->contact_time = 0.0f;
     a->releasing = false;
     a->touch = (touch){0};
     a->touch_time = a->air_time = 1000.0f;
-    a->turned = 0.0f;
-    a->heading = a->angle;
+    a->control_rotation = 0.0f;
+    a->control_angle = a->angle;
     a->jumped = true;
     return true;
 }
@@ -388,8 +406,9 @@ bool vv_stage_set_velocity(vv_stage *stage, vv_actor id, vv_vec2 velocity, float
         return false;
     vvi_actor_wake(stage, a);
     motion m = vvi_actor_motion(a);
-    velocity = tame_velocity(velocity, VVI_MAX_SPEED);
-    spin = tame_spin(a, spin, VVI_MAX_SPEED);
+    VVI_CHECK(m.inertia > 0.0);
+    velocity = clamp_velocity(velocity, VVI_MAX_SPEED);
+    spin = clamp_spin(a, spin, VVI_MAX_SPEED);
     float change = spin - (float)(m.angular / m.inertia);
     vv_vec2 move = {velocity.x - (float)m.velocity[0], velocity.y - (float)m.velocity[1]};
     if (a->puppet)
@@ -402,7 +421,7 @@ bool vv_stage_set_velocity(vv_stage *stage, vv_actor id, vv_vec2 velocity, float
     return true;
 }
 
-bool vv_stage_push(vv_stage *stage, vv_actor id, vv_vec2 impulse)
+bool vv_stage_apply_impulse(vv_stage *stage, vv_actor id, vv_vec2 impulse)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(stage != NULL);
@@ -410,7 +429,7 @@ bool vv_stage_push(vv_stage *stage, vv_actor id, vv_vec2 impulse)
     if (!a || !is_finite2(impulse))
         return false;
     vvi_actor_wake(stage, a);
-    vv_vec2 more = tame_velocity(vv_vec2_scale(impulse, 1.0f / a->view.mass), 2.0f * VVI_MAX_SPEED);
+    vv_vec2 more = clamp_velocity(vv_vec2_scale(impulse, 1.0f / a->view.mass), 2.0f * VVI_MAX_SPEED);
     if (a->puppet) {
         vvi_puppet_add_motion(stage, a, (double[2]){(double)more.x, (double)more.y}, 0.0);
         a->velocity = vv_vec2_add(a->velocity, more);
@@ -421,7 +440,7 @@ bool vv_stage_push(vv_stage *stage, vv_actor id, vv_vec2 impulse)
     return true;
 }
 
-bool vv_stage_push_at(vv_stage *stage, vv_actor id, vv_vec2 impulse, vv_vec2 point)
+bool vv_stage_apply_impulse_at(vv_stage *stage, vv_actor id, vv_vec2 impulse, vv_vec2 point)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(stage != NULL);
@@ -431,8 +450,8 @@ bool vv_stage_push_at(vv_stage *stage, vv_actor id, vv_vec2 impulse, vv_vec2 poi
     motion m = vvi_actor_motion(a);
     vv_vec2 arm = {(float)((double)point.x - a->origin[0]), (float)((double)point.y - a->origin[1])};
     double change = ((double)arm.x * (double)impulse.y - (double)arm.y * (double)impulse.x) / m.inertia;
-    vv_vec2 more = tame_velocity(vv_vec2_scale(impulse, 1.0f / a->view.mass), 2.0f * VVI_MAX_SPEED);
-    float spin = a->spin + tame_spin(a, (float)change, 2.0f * VVI_MAX_SPEED);
+    vv_vec2 more = clamp_velocity(vv_vec2_scale(impulse, 1.0f / a->view.mass), 2.0f * VVI_MAX_SPEED);
+    float spin = a->spin + clamp_spin(a, (float)change, 2.0f * VVI_MAX_SPEED);
     return vv_stage_set_velocity(stage, id, vv_vec2_add(a->velocity, more), spin);
 }
 

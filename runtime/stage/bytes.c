@@ -3,6 +3,7 @@
 
 void vvi_write(vvi_writer *w, const void *bytes, size_t count)
 {
+    VVI_CHECK(bytes != NULL || count == 0);
     if (count && w->bytes && w->count + count <= w->capacity)
         memcpy(w->bytes + w->count, bytes, count);
     if (w->hashing)
@@ -52,7 +53,7 @@ void vvi_write_double(vvi_writer *w, double value)
     vvi_write_u64(w, bits);
 }
 
-/* A machine that is little-endian has the bytes already; the compiler knows which it is. */
+/* A little-endian machine has the bytes already; the compiler evaluates this. */
 static bool is_little_endian(void)
 {
     const uint16_t one = 1;
@@ -61,7 +62,7 @@ static bool is_little_endian(void)
     return first == 1;
 }
 
-/* In pieces of 64: a hash depends on how bytes are divided. */
+/* In blocks of 64: the hash depends on how bytes are divided. */
 void vvi_write_floats(vvi_writer *w, const float *values, size_t count)
 {
     uint8_t bytes[64 * sizeof(float)];
@@ -87,6 +88,7 @@ void vvi_write_vectors(vvi_writer *w, const vv_vec2 *values, size_t count)
 /* The next bytes, or NULL past the end. */
 static const uint8_t *next(vvi_reader *r, size_t count)
 {
+    VVI_CHECK(r->at <= r->count);
     if (r->failed || count > r->count - r->at) {
         r->failed = true;
         return NULL;

@@ -1,6 +1,6 @@
-/* State as bytes: little-endian, one number after the other, no padding. The same writer saves, counts and hashes, so that
- * what is hashed is what is saved. The reader never goes past its end and refuses numbers that are not finite; it is asked
- * once, at the end, whether all went well. */
+/* State as bytes: little-endian, one number after the other, no padding. The same writer saves, counts and hashes, so
+ * that what is hashed is what is saved. The reader never passes its end and refuses numbers that are not finite;
+ * whether it failed is checked once, at the end. */
 #ifndef VVI_STAGE_BYTES_H
 #define VVI_STAGE_BYTES_H
 
@@ -10,7 +10,7 @@
 
 typedef struct vvi_writer {
     uint8_t *bytes;  /* [capacity], or NULL: count and hash alone */
-    size_t capacity; /* what comes beyond is counted, not written */
+    size_t capacity; /* bytes beyond are counted, not written */
     size_t count;
     bool hashing;
     uint64_t hash;
@@ -38,7 +38,7 @@ double vvi_read_double(vvi_reader *r);
 /* `out` may be NULL: the bytes are checked and skipped. */
 void vvi_read(vvi_reader *r, void *out, size_t count);
 void vvi_read_floats(vvi_reader *r, float *out, size_t count);
-/* None may be longer than `most`. */
+/* No vector may be longer than `most`. */
 void vvi_read_vectors(vvi_reader *r, vv_vec2 *out, size_t count, float most);
 
 #endif

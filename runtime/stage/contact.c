@@ -1,51 +1,51 @@
-/* Contact: its memory, and the order of things in a substep. */
+/* Contact: its memory, and the order of a substep. */
 #include "runtime/stage/puppet/actor.h"
 
 #include <string.h>
 
-#define MAX_STATICS      1024u /* points of an obstacle */
-#define ROWS_OF_A_PAIR   12u   /* on average */
-#define WAKING_ROUNDS    4u
-#define DEEP_STEPS       16u
-#define CONTACTS_DEFAULT 8u /* for each actor */
+#define POINTS_PER_PAIR      12u /* on average */
+#define MAX_WAKE_ROUNDS      4u
+#define DEEP_SEARCH_INTERVAL 16u
+#define CONTACTS_DEFAULT     8u /* for each actor */
 
-/* ---- Memory ------------------------------------------------------------------------------------------------------------- */
+/* ---- Memory ------------------------------------------------------------------------------------------------------ */
 
-typedef struct part {
+typedef struct buffer {
     void **at;
     size_t count, size;
-} part;
+} buffer;
 
-#define PARTS           29u
-#define FIRST_OF_A_PAIR 20u
+#define BUFFERS           30u
+#define FIRST_PAIR_BUFFER 20u
 
-static void list_parts(vv_stage *stage, contacts *c, part *parts)
+static void list_buffers(vv_stage *stage, contacts *c, buffer *buffers)
 {
     size_t actors = stage->def.max_actors, all = actors + stage->def.max_obstacles;
-    const part list[PARTS] = {
+    const buffer list[BUFFERS] = {
         {(void **)&c->outlines, actors, sizeof *c->outlines},
-        {(void **)&c->solids, actors, sizeof *c->solids},
-        {(void **)&c->islands, actors, sizeof *c->islands},
+        {(void **)&c->bodies, actors, sizeof *c->bodies},
+        {(void **)&c->sleep_islands, actors, sizeof *c->sleep_islands},
         {(void **)&c->parents, actors, sizeof *c->parents},
-        {(void **)&c->awake, actors, sizeof *c->awake},
+        {(void **)&c->islands, actors, sizeof *c->islands},
         {(void **)&c->island_of, actors, sizeof *c->island_of},
         {(void **)&c->island_actors, actors, sizeof *c->island_actors},
         {(void **)&c->island_pairs, c->pair_capacity, sizeof *c->island_pairs},
         {(void **)&c->order, all, sizeof *c->order},
-        {(void **)&c->seen, all, sizeof *c->seen},
-        {(void **)&c->meetings, c->pair_capacity, sizeof *c->meetings},
+        {(void **)&c->marks, all, sizeof *c->marks},
+        {(void **)&c->broad_pairs, c->pair_capacity, sizeof *c->broad_pairs},
         {(void **)&c->sorted, c->pair_capacity, sizeof *c->sorted},
         {(void **)&c->buckets, 2u * actors + 1u, sizeof *c->buckets},
         {(void **)&c->pairs, c->pair_capacity, sizeof *c->pairs},
         {(void **)&c->before, c->pair_capacity, sizeof *c->before},
-        {(void **)&c->rows, c->row_capacity, sizeof *c->rows},
-        {(void **)&c->rows_before, c->row_capacity, sizeof *c->rows_before},
-        {(void **)&c->grips, c->grip_capacity, sizeof *c->grips},
-        {(void **)&c->statics, MAX_STATICS, sizeof *c->statics},
-        {(void **)&c->static_out, MAX_STATICS, sizeof *c->static_out},
-        {(void **)&c->found, c->found_capacity, sizeof *c->found}, /* from here on: of one pair */
-        {(void **)&c->near, c->edge_capacity, sizeof *c->near},
+        {(void **)&c->points, c->point_capacity, sizeof *c->points},
+        {(void **)&c->points_before, c->point_capacity, sizeof *c->points_before},
+        {(void **)&c->constraints, c->constraint_capacity, sizeof *c->constraints},
+        {(void **)&c->obstacle_points, CONTACT_OBSTACLE_POINTS, sizeof *c->obstacle_points},
+        {(void **)&c->obstacle_outwards, CONTACT_OBSTACLE_POINTS, sizeof *c->obstacle_outwards},
+        {(void **)&c->found, c->found_capacity, sizeof *c->found}, /* from here on: buffers of one pair */
+        {(void **)&c->near_edges, c->edge_capacity, sizeof *c->near_edges},
         {(void **)&c->near_fours, c->edge_capacity / 4u + 1u, sizeof *c->near_fours},
+        {(void **)&c->near_boxes, c->edge_capacity / NEAR_CHUNK + 1u, sizeof *c->near_boxes},
         {(void **)&c->heights[0], c->found_capacity, sizeof **c->heights},
         {(void **)&c->heights[1], c->found_capacity, sizeof **c->heights},
         {(void **)&c->chosen[0], c->found_capacity, sizeof **c->chosen},
@@ -53,28 +53,30 @@ static void list_parts(vv_stage *stage, contacts *c, part *parts)
         {(void **)&c->chosen_edges[0], c->edge_capacity, sizeof **c->chosen_edges},
         {(void **)&c->chosen_edges[1], c->edge_capacity, sizeof **c->chosen_edges},
     };
-    memcpy(parts, list, sizeof list);
+    memcpy(buffers, list, sizeof list);
 }
 
 vv_result vvi_contacts_create(vv_stage *stage, vv_error *error)
 {
+    VV_ASSERT(stage->contacts == NULL);
     contacts *c = vvi_allocate_zeroed(&stage->allocator, 1, sizeof *c);
     if (!c)
         return vvi_fail_memory(error, sizeof *c);
     stage->contacts = c;
-    c->fresh = true;
+    c->search_anew = true;
     uint32_t wanted = stage->def.max_contacts, usual = CONTACTS_DEFAULT * stage->def.max_actors;
     c->pair_capacity = wanted ? wanted : usual < 64u ? 64u : usual;
-    c->row_capacity = ROWS_OF_A_PAIR * c->pair_capacity;
-    c->grip_capacity = CONTACT_FACES * CONTACT_SLOTS * c->pair_capacity;
-    c->found_capacity = c->edge_capacity = 2u * MAX_STATICS;
-    part parts[PARTS];
-    list_parts(stage, c, parts);
-    for (uint32_t k = 0; k < PARTS; k++) {
-        *parts[k].at = vvi_allocate_zeroed(&stage->allocator, parts[k].count, parts[k].size);
-        if (!*parts[k].at) {
+    c->point_capacity = POINTS_PER_PAIR * c->pair_capacity;
+    c->constraint_capacity = CONTACT_MANIFOLDS * CONTACT_SLOTS * c->pair_capacity;
+    c->found_capacity = c->edge_capacity = 2u * CONTACT_OBSTACLE_POINTS;
+    VV_ASSERT(c->pair_capacity > 0 && c->point_capacity / POINTS_PER_PAIR == c->pair_capacity);
+    buffer buffers[BUFFERS];
+    list_buffers(stage, c, buffers);
+    for (uint32_t k = 0; k < BUFFERS; k++) {
+        *buffers[k].at = vvi_allocate_zeroed(&stage->allocator, buffers[k].count, buffers[k].size);
+        if (!*buffers[k].at) {
             vvi_contacts_destroy(stage);
-            return vvi_fail_memory(error, parts[k].count * parts[k].size);
+            return vvi_fail_memory(error, buffers[k].count * buffers[k].size);
         }
     }
     return VV_OK;
@@ -87,37 +89,38 @@ void vvi_contacts_destroy(vv_stage *stage)
     if (!c)
         return;
     for (uint32_t i = 0; c->outlines && i < stage->def.max_actors; i++)
-        vvi_solid_destroy(stage, i);
+        vvi_rigid_body_destroy(stage, i);
     for (uint32_t i = 0; i < stage->obstacle_end; i++) {
         obstacle *o = &stage->obstacles[i];
         vvi_release(&stage->allocator, o->points, o->point_count, sizeof *o->points);
         o->points = NULL;
     }
-    part parts[PARTS];
-    list_parts(stage, c, parts);
-    for (uint32_t k = 0; k < PARTS; k++)
-        vvi_release(&stage->allocator, *parts[k].at, parts[k].count, parts[k].size);
+    buffer buffers[BUFFERS];
+    list_buffers(stage, c, buffers);
+    for (uint32_t k = 0; k < BUFFERS; k++)
+        vvi_release(&stage->allocator, *buffers[k].at, buffers[k].count, buffers[k].size);
     vvi_release(&stage->allocator, c, 1, sizeof *c);
     stage->contacts = NULL;
 }
 
-/* Room for all points of the largest two outlines in one another: everything of one pair is taken anew, larger. */
-static bool make_room(vv_stage *stage, uint32_t points)
+/* Makes room for all points of the largest two outlines inside one another: the buffers of one pair are allocated
+ * again. */
+static bool grow_pair_buffers(vv_stage *stage, uint32_t points)
 {
     contacts *c = stage->contacts, larger = *c;
-    uint32_t needed = 2u * (points > MAX_STATICS ? points : MAX_STATICS) + OUTLINE_LANES;
+    uint32_t needed = 2u * (points > CONTACT_OBSTACLE_POINTS ? points : CONTACT_OBSTACLE_POINTS) + OUTLINE_LANES;
     if (needed <= c->found_capacity)
         return true;
     larger.found_capacity = larger.edge_capacity = needed;
-    part parts[PARTS], old[PARTS];
-    list_parts(stage, &larger, parts);
-    list_parts(stage, c, old);
+    buffer buffers[BUFFERS], old[BUFFERS];
+    list_buffers(stage, &larger, buffers);
+    list_buffers(stage, c, old);
     bool taken = true;
-    for (uint32_t k = FIRST_OF_A_PAIR; k < PARTS && taken; k++)
-        taken = (*parts[k].at = vvi_allocate_zeroed(&stage->allocator, parts[k].count, parts[k].size)) != NULL;
-    for (uint32_t k = FIRST_OF_A_PAIR; k < PARTS; k++) {
-        const part *gone = taken ? &old[k] : &parts[k];
-        if (taken || *parts[k].at != *old[k].at)
+    for (uint32_t k = FIRST_PAIR_BUFFER; k < BUFFERS && taken; k++)
+        taken = (*buffers[k].at = vvi_allocate_zeroed(&stage->allocator, buffers[k].count, buffers[k].size)) != NULL;
+    for (uint32_t k = FIRST_PAIR_BUFFER; k < BUFFERS; k++) {
+        const buffer *gone = taken ? &old[k] : &buffers[k];
+        if (taken || *buffers[k].at != *old[k].at)
             vvi_release(&stage->allocator, *gone->at, gone->count, gone->size);
     }
     if (taken)
@@ -127,10 +130,12 @@ static bool make_room(vv_stage *stage, uint32_t points)
 
 vv_result vvi_contacts_actor_added(vv_stage *stage, uint32_t index, vv_error *error)
 {
-    vv_result result = vvi_solid_create(stage, index, error);
+    VV_ASSERT(index < stage->def.max_actors && !stage->actors[index].used);
+    vv_result result = vvi_rigid_body_create(stage, index, error);
     if (result != VV_OK)
         return result;
-    stage->contacts->solids[index] = (solid){0};
+    stage->contacts->bodies[index] = (rigid_body){0};
+    VVI_CHECK(stage->contacts->outlines[index].point_count >= 3);
     const outline *o = &stage->contacts->outlines[index];
     uint32_t most = o->point_count > o->edge_count ? o->point_count : o->edge_count;
     const puppet *p = stage->actors[index].puppet;
@@ -139,18 +144,19 @@ vv_result vvi_contacts_actor_added(vv_stage *stage, uint32_t index, vv_error *er
         most = other->point_count > most ? other->point_count : most;
         most = other->edge_count > most ? other->edge_count : most;
     }
-    if (!make_room(stage, most)) {
-        vvi_solid_destroy(stage, index);
-        return vvi_fail_memory(error, 2u * (size_t)most * sizeof(row));
+    if (!grow_pair_buffers(stage, most)) {
+        vvi_rigid_body_destroy(stage, index);
+        return vvi_fail_memory(error, 2u * (size_t)most * sizeof(contact_point));
     }
     return VV_OK;
 }
 
-/* Forgets the pairs of an actor or obstacle that goes, and wakes what rested on it. */
-static void forget(vv_stage *stage, uint32_t index, bool fixed)
+/* Removes the pairs of an actor or obstacle that is removed, and wakes what rested on it. */
+static void remove_pairs_of(vv_stage *stage, uint32_t index, bool fixed)
 {
     contacts *c = stage->contacts;
     uint32_t kept = 0;
+    VV_ASSERT(index < (fixed ? stage->obstacle_end : stage->actor_end));
     for (uint32_t k = 0; k < c->pair_count; k++) {
         pair *p = &c->pairs[k];
         bool gone = fixed ? p->obstacle && p->b == index : p->a == index || (!p->obstacle && p->b == index);
@@ -158,7 +164,7 @@ static void forget(vv_stage *stage, uint32_t index, bool fixed)
             c->pairs[kept++] = *p;
             continue;
         }
-        vvi_pair_ended(stage, p);
+        vvi_pair_report_end(stage, p);
         if (p->touching)
             vvi_actor_wake(stage, &stage->actors[p->a == index && !p->obstacle ? p->b : p->a]);
     }
@@ -167,14 +173,14 @@ static void forget(vv_stage *stage, uint32_t index, bool fixed)
 
 void vvi_contacts_actor_removed(vv_stage *stage, uint32_t index)
 {
-    forget(stage, index, false);
-    vvi_solid_destroy(stage, index);
-    stage->contacts->solids[index] = (solid){0};
+    remove_pairs_of(stage, index, false);
+    vvi_rigid_body_destroy(stage, index);
+    stage->contacts->bodies[index] = (rigid_body){0};
 }
 
-void vvi_contacts_obstacle_removed(vv_stage *stage, uint32_t index) { forget(stage, index, true); }
+void vvi_contacts_obstacle_removed(vv_stage *stage, uint32_t index) { remove_pairs_of(stage, index, true); }
 
-/* ---- Pairs from substep to substep ---------------------------------------------------------------------------------------- */
+/* ---- Pairs from substep to substep ------------------------------------------------------------------------------- */
 
 static int compare(uint32_t a, uint32_t b, bool fixed, const pair *p)
 {
@@ -185,6 +191,17 @@ static int compare(uint32_t a, uint32_t b, bool fixed, const pair *p)
     return b == p->b ? 0 : b < p->b ? -1 : 1;
 }
 
+/* Each pair comes once, in the order that the broad phase sorts meetings in. */
+static bool are_pairs_sorted(const contacts *c)
+{
+    for (uint32_t k = 1; k < c->pair_count; k++) {
+        const pair *p = &c->pairs[k];
+        if (compare(p->a, p->b, p->obstacle, p - 1) <= 0)
+            return false;
+    }
+    return true;
+}
+
 static void add_pair(contacts *c, const pair *p)
 {
     if (c->pair_count < c->pair_capacity)
@@ -193,18 +210,18 @@ static void add_pair(contacts *c, const pair *p)
         c->overflowed = true;
 }
 
-/* A pair that no longer meets. Those of sleepers were not looked for: they stay. */
-static void leave(vv_stage *stage, pair *p)
+/* A pair whose bounds no longer overlap. Pairs of sleepers were not searched: they stay. */
+static void retire_pair(vv_stage *stage, pair *p)
 {
-    p->row_count = 0;
-    p->searched = false;
+    p->point_count = 0;
+    p->was_searched = false;
     if (!is_pair_awake(stage, p))
         add_pair(stage->contacts, p);
     else
-        vvi_pair_ended(stage, p);
+        vvi_pair_report_end(stage, p);
 }
 
-/* New pairs take over what the old ones remember; both lists are sorted alike. */
+/* New pairs inherit the state of the old ones; both lists are in the same order. */
 static void merge_pairs(vv_stage *stage)
 {
     contacts *c = stage->contacts;
@@ -214,72 +231,79 @@ static void merge_pairs(vv_stage *stage)
     c->pairs = swap;
     c->pair_count = 0;
     uint32_t old = 0, actors = stage->def.max_actors;
-    for (uint32_t k = 0; k < c->meeting_count; k++) {
-        meeting m = c->sorted[k];
+    for (uint32_t k = 0; k < c->broad_pair_count; k++) {
+        broad_pair m = c->sorted[k];
         bool fixed = m.b >= actors;
         uint32_t b = fixed ? m.b - actors : m.b;
+        VVI_CHECK(m.a < stage->actor_end && (fixed ? b < stage->obstacle_end : m.a < b && b < stage->actor_end));
         while (old < c->before_count && compare(m.a, b, fixed, &c->before[old]) > 0)
-            leave(stage, &c->before[old++]);
-        pair p = {.a = m.a, .b = b, .obstacle = fixed, .deep = true};
+            retire_pair(stage, &c->before[old++]);
+        pair p = {.a = m.a, .b = b, .obstacle = fixed, .search_deep = true};
         if (old < c->before_count && compare(m.a, b, fixed, &c->before[old]) == 0)
             p = c->before[old++];
         add_pair(c, &p);
     }
     while (old < c->before_count)
-        leave(stage, &c->before[old++]);
+        retire_pair(stage, &c->before[old++]);
+    VVI_CHECK(are_pairs_sorted(c));
 }
 
-static void set_pair(vv_stage *stage, pair *p)
+static void prepare_pair(vv_stage *stage, pair *p)
 {
     const contacts *c = stage->contacts;
     const actor *a = &stage->actors[p->a];
     float other = p->obstacle ? stage->obstacles[p->b].friction : stage->actors[p->b].strengths.friction;
-    float stiffness = c->solids[p->a].stiffness;
+    float stiffness = c->bodies[p->a].stiffness;
     if (!p->obstacle)
-        stiffness = vvi_min(stiffness, c->solids[p->b].stiffness);
+        stiffness = vvi_min(stiffness, c->bodies[p->b].stiffness);
     p->friction = sqrtf(a->strengths.friction * other);
-    p->share = 1.0f - stiffness;
-    p->pushed = 0.0f;
-    p->led[0] = !p->obstacle && vvi_puppet_leads(stage, p->b, p->a);
-    p->led[1] = !p->obstacle && vvi_puppet_leads(stage, p->a, p->b);
-    /* Nothing gets deep inside by itself; a teleport may bring it there. */
-    p->deep = p->deep || (stage->contacts->fresh && (stage->step_count + p->a + p->b) % DEEP_STEPS == 0);
+    p->particle_share = 1.0f - stiffness;
+    VVI_CHECK(p->friction >= 0.0f && p->particle_share >= 0.0f && p->particle_share <= 1.0f);
+    p->impulse_sum = 0.0f;
+    p->is_driven[0] = !p->obstacle && vvi_puppet_leads(stage, p->b, p->a);
+    p->is_driven[1] = !p->obstacle && vvi_puppet_leads(stage, p->a, p->b);
+    VVI_CHECK(!(p->is_driven[0] && p->is_driven[1]));
+    /* No actor gets deep inside another by itself, but a teleport may put it there. */
+    p->search_deep = p->search_deep ||
+                     (stage->contacts->search_anew && (stage->step_count + p->a + p->b) % DEEP_SEARCH_INTERVAL == 0);
 }
 
-static void narrow(vv_stage *stage, float h)
+static void collide_pairs(vv_stage *stage, float h)
 {
     contacts *c = stage->contacts;
-    c->row_count = 0;
+    c->point_count = 0;
     for (uint32_t k = 0; k < c->pair_count; k++) {
         pair *p = &c->pairs[k];
         c->found_count = 0;
         if (!is_pair_awake(stage, p) || (p->obstacle && stage->obstacles[p->b].sensor)) {
-            p->first_row = p->row_count = 0;
-            p->searched = false;
+            p->first_point = p->point_count = 0;
+            p->was_searched = false;
             continue;
         }
-        set_pair(stage, p);
+        prepare_pair(stage, p);
         if (!p->obstacle)
-            vvi_narrow_actors(stage, p);
-        else if (!stage->actors[p->a].puppet) /* a puppet's own step has met obstacles already */
-            vvi_narrow_obstacle(stage, p);
-        vvi_pair_keep(stage, p, h);
+            vvi_collide_actors(stage, p);
+        else if (!stage->actors[p->a].puppet) /* a puppet's own step has collided with obstacles already */
+            vvi_collide_obstacle(stage, p);
+        vvi_pair_build_manifolds(stage, p, h);
+        VVI_CHECK(c->found_count == 0 && c->point_count <= c->point_capacity);
     }
 }
 
-/* Sleepers wake where something begins to touch them, or what touches them moves. */
-static bool wake_hit(vv_stage *stage)
+/* Wakes sleepers that something begins to touch, or whose neighbour strikes them. */
+static bool wake_struck_sleepers(vv_stage *stage)
 {
     contacts *c = stage->contacts;
     bool woken = false;
     for (uint32_t k = 0; k < c->pair_count; k++) {
         const pair *p = &c->pairs[k];
-        if (p->obstacle || p->row_count == 0 || stage->actors[p->a].asleep == stage->actors[p->b].asleep)
+        VVI_CHECK(p->first_point + p->point_count <= c->point_count);
+        if (p->obstacle || p->point_count == 0 || stage->actors[p->a].asleep == stage->actors[p->b].asleep)
             continue;
         bool pushes = false;
-        for (uint32_t r = p->first_row; r < p->first_row + p->row_count; r++)
-            pushes = pushes || c->rows[r].gap < c->rows[r].bound;
-        if (pushes && (!p->touching || p->closing > 0.3f * vvi_pair_impact_speed(stage, p))) {
+        for (uint32_t r = p->first_point; r < p->first_point + p->point_count; r++)
+            pushes = pushes || c->points[r].separation < c->points[r].min_separation;
+        if (pushes && (!p->touching || p->closing_speed > 0.3f * vvi_pair_impact_speed(stage, p))) {
             vvi_actor_wake(stage, &stage->actors[stage->actors[p->a].asleep ? p->a : p->b]);
             woken = true;
         }
@@ -287,32 +311,33 @@ static bool wake_hit(vv_stage *stage)
     return woken;
 }
 
-/* Sleepers once, when they fell asleep. */
+/* Sleepers are prepared once, when they fell asleep. */
 static void prepare_sleepers(vv_stage *stage, float h)
 {
     contacts *c = stage->contacts;
     float gravity = vvi_stage_gravity(stage);
-    c->weight = 0.0f;
+    c->total_weight = 0.0f;
     for (uint32_t i = 0; i < stage->actor_end; i++) {
         const actor *a = &stage->actors[i];
         if (a->used)
-            c->weight += a->view.mass * gravity * fabsf(a->strengths.gravity);
-        if (a->used && a->asleep && !c->solids[i].slept)
-            vvi_solid_prepare(stage, i, h);
+            c->total_weight += a->view.mass * gravity * fabsf(a->strengths.gravity);
+        if (a->used && a->asleep && !c->bodies[i].prepared_asleep)
+            vvi_rigid_body_prepare(stage, i, h);
     }
 }
 
-/* Those who woke just now begin to fall like the others. */
-static void bring_along(vv_stage *stage, float h)
+/* Actors that have just woken are predicted like the others. */
+static void predict_woken(vv_stage *stage, float h)
 {
     for (uint32_t i = 0; i < stage->actor_end; i++)
-        if (is_awake(&stage->actors[i]) && stage->contacts->solids[i].slept) {
-            vvi_actor_predict(stage, &stage->actors[i], h);
-            vvi_contacts_watch(stage, &stage->actors[i], h);
+        if (is_awake(&stage->actors[i]) && stage->contacts->bodies[i].prepared_asleep) {
+            if (!stage->actors[i].puppet) /* puppets have moved by themselves */
+                vvi_actor_predict(stage, &stage->actors[i], h);
+            vvi_contacts_add_actor(stage, &stage->actors[i], h);
         }
 }
 
-static bool is_anyone_awake(const vv_stage *stage)
+static bool is_any_awake(const vv_stage *stage)
 {
     for (uint32_t i = 0; i < stage->actor_end; i++)
         if (is_awake(&stage->actors[i]))
@@ -320,43 +345,46 @@ static bool is_anyone_awake(const vv_stage *stage)
     return false;
 }
 
-/* ---- The substep ------------------------------------------------------------------------------------------------------------ */
+/* ---- The substep ------------------------------------------------------------------------------------------------- */
 
-void vvi_contacts_watch(vv_stage *stage, actor *a, float h)
+void vvi_contacts_add_actor(vv_stage *stage, actor *a, float h)
 {
+    VVI_CHECK(is_awake(a));
     a->touch = (touch){0};
-    vvi_solid_prepare(stage, (uint32_t)(a - stage->actors), h);
+    vvi_rigid_body_prepare(stage, (uint32_t)(a - stage->actors), h);
 }
 
 void vvi_contacts_begin(vv_stage *stage, float h)
 {
     contacts *c = stage->contacts;
-    row *swap = c->rows_before;
-    c->rows_before = c->rows;
-    c->rows = swap;
-    c->row_count = 0;
-    c->awake_count = 0;
+    contact_point *swap = c->points_before;
+    VV_ASSERT(h > 0.0f);
+    c->points_before = c->points;
+    c->points = swap;
+    c->point_count = 0;
+    c->island_count = 0;
     prepare_sleepers(stage, h);
-    if (!is_anyone_awake(stage))
+    if (!is_any_awake(stage))
         return;
-    for (uint32_t round = 0; round < WAKING_ROUNDS; round++) {
-        vvi_contacts_meet(stage);
+    for (uint32_t round = 0; round < MAX_WAKE_ROUNDS; round++) {
+        vvi_contacts_find_pairs(stage);
         merge_pairs(stage);
-        narrow(stage, h);
-        if (!wake_hit(stage))
+        collide_pairs(stage, h);
+        if (!wake_struck_sleepers(stage))
             break;
-        bring_along(stage, h);
-        c->fresh = true; /* rows are those of this very substep now: look anew */
+        predict_woken(stage, h);
+        c->search_anew = true; /* the points now are those of this very substep */
     }
-    c->fresh = false;
-    if (c->overflowed && !c->reported)
+    c->search_anew = false;
+    if (c->overflowed && !c->overflow_reported)
         vvi_stage_report(stage, &(vv_event){.kind = VV_EVENT_OVERFLOW});
-    c->reported = c->overflowed;
+    c->overflow_reported = c->overflowed;
+    VVI_CHECK(c->pair_count <= c->pair_capacity);
     vvi_islands_find(stage);
 }
 
-void vvi_contacts_end(vv_stage *stage, const island *isle, float h)
+void vvi_contacts_end(vv_stage *stage, const contact_island *island, float h)
 {
-    vvi_contacts_tell(stage, isle);
-    vvi_contacts_stop(stage, isle, h);
+    vvi_contacts_report_events(stage, island);
+    vvi_contacts_solve_velocities(stage, island, h);
 }

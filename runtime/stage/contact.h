@@ -1,210 +1,229 @@
 /* Contact from inside: what the files of contact share, and what they remember from step to step.
  *
- *   obstacle.c         obstacles come and go            contact.c         lifecycle, and the order of things in a substep
- *   broad.c            pairs whose boxes meet           contact_solve.c   rigid Gauss–Seidel; contact_particles.c
- *   outline.c          actors' drawings from outside    contact_faces.c   rows gathered into faces; what they remember
- *   narrow.c           rows between two outlines        contact_touch.c   sums for the filters, events, sensors
- *   narrow_actors.c, narrow_obstacle.c                  contact_islands.c who may touch whom; sleep.c: islands at rest
+ *   obstacle.c         obstacles are added and removed     contact.c            lifecycle, and the order of a substep
+ *   broad.c            pairs whose bounds overlap          contact_solve.c      rigid Gauss–Seidel; contact_particles.c
+ *   outline.c          outlines and rigid bodies           contact_manifolds.c  points grouped, warm starting
+ *   narrow.c           contact points of two outlines      contact_touch.c      sums for the filters, events, sensors
+ *   narrow_actors.c, narrow_obstacle.c                     contact_islands.c    islands; sleep.c: islands at rest
  *
- * Once a substep, pairs of actors (or an actor and an obstacle) get *rows*: a point of one outline before an edge of the
- * other, with a normal that stays for the substep. A row's gap is linear in particle positions, so it can be looked at
- * again in every iteration for a few operations. Rows of one direction form a *face*; its leftmost, rightmost and deepest
- * row hold the whole drawings apart as rigid bodies, with multipliers that add up over the substep, never become negative,
- * and begin with those of the substep before. That is what stacks stand on. Single particles move only for what is left.
+ * Once a substep, each pair (two actors, or an actor and an obstacle) gets *contact points*: a point of one outline
+ * in front of an edge of the other, with a normal that stays for the substep. The separation of a contact point is
+ * linear in the particles' positions, so every iteration can evaluate it again for a few operations. Contact points
+ * with similar normals form a *manifold*. A few of them, in the manifold's slots, hold the two drawings apart as
+ * rigid bodies, with accumulated impulses that never become negative and are warm-started from the substep before.
+ * Stacks stand on these. Single particles are moved only for the penetration that remains.
  *
- * A row never pushes out what was inside when the substep began: contact takes velocity away and gives none. Old depth is
- * taken back separately, moving x and x0 together at a bounded speed. */
+ * A contact point never removes the penetration that was there when the substep began: contact takes velocity away
+ * and adds none. Old penetration is relaxed separately, by moving x and x0 together at a bounded speed. */
 #ifndef VVI_STAGE_CONTACT_H
 #define VVI_STAGE_CONTACT_H
 
 #include "runtime/stage/state.h"
 
-#define OUTLINE_LANES  8u
-#define CONTACT_SLOTS  3u     /* points at which a face holds: left, right, deepest */
-#define CONTACT_FACES  2u     /* of a pair */
-#define CONTACT_ROWS   32u    /* of a pair */
-#define CONTACT_ROUNDS 4u     /* of rigid Gauss–Seidel in an iteration */
-#define CONTACT_MARGIN 0.01f  /* of size: how near counts as touching */
-#define CONTACT_SLOP   0.001f /* of size: depth that is left alone, so that what rests does not tremble */
-/* of size: lever at which rolling friction holds. A drawn ball has corners: without it, it would rock on them for long. */
-#define CONTACT_ROLLING 0.003f
-#define CONTACT_NO_FACE 255u
+#include "runtime/base/lanes.h"
 
-/* An actor's drawing seen from outside: the borders of all its layers, since what one covers at rest another pose shows. */
+#define OUTLINE_LANES           8u
+#define CONTACT_SLOTS           3u    /* contact points that carry a manifold: leftmost, rightmost, deepest */
+#define CONTACT_MANIFOLDS       2u    /* of a pair */
+#define CONTACT_POINTS          32u   /* of a pair */
+#define CONTACT_ROUNDS          4u    /* of rigid Gauss–Seidel in an iteration */
+#define CONTACT_OBSTACLE_POINTS 1024u /* corners of an obstacle */
+#define CONTACT_MARGIN          0.01f /* of size: at this distance or nearer, a contact point is made */
+/* Of size: penetration that is left alone, so that resting contact does not jitter. */
+#define CONTACT_SLOP 0.001f
+/* Of size: lever of rolling friction. A drawn ball has corners, and would rock on them for a long time without it. */
+#define CONTACT_ROLLING     0.003f
+#define CONTACT_NO_MANIFOLD 255u
+
+/* The outline of an actor's drawing: the borders of all its layers, since what one layer covers at rest another pose
+ * may uncover. */
 typedef struct outline {
     uint32_t point_count, edge_count;
     uint32_t *points; /* [point_count] particles on the border */
     uint32_t *edges;  /* [2 · edge_count] indices into points, the drawing on the left (right where flipped) */
-    vv_vec2 *out;     /* [point_count] outwards, as long as the edges there; of this substep */
-    uint8_t *held;    /* [particle_count] 1: held exactly, no inverse mass */
+    vv_vec2 *out;     /* [point_count] outward normal, as long as the edges there; of this substep */
+    uint8_t *held;    /* [particle_count] 1: held exactly, so its inverse mass is 0 */
     uint32_t *leaving, *coming; /* [point_count] the edge that begins or ends at a point; VV_NONE: none */
-    bool branched;              /* more than one begins or ends somewhere */
+    bool branched;              /* at some point more than one edge begins or ends */
     float *x, *y;               /* [point_count, padded to OUTLINE_LANES with the last] positions of this substep */
     void *memory;
     size_t bytes;
 } outline;
 
 /* An actor as a rigid body during one substep, in coordinates relative to its origin. */
-typedef struct solid {
-    vv_vec2 low, high; /* bounds of the way from x0 to x, on the stage */
+typedef struct rigid_body {
+    vv_vec2 low, high; /* bounds of the motion from x0 to x, on the stage */
     vv_vec2 pivot;     /* centre of mass, or the one particle that is held */
     float inverse_mass, inverse_inertia;
-    vv_vec2 shift; /* correction not yet given to the particles */
-    float turn;
-    float turned;    /* angle since the start of the substep, without `turn` */
-    float travel;    /* greatest way of an outline's point in this substep, m */
-    float margin;    /* m */
-    float stiffness; /* 0…1: how much of an impact reaches the whole drawing at once */
-    float inertia;   /* about the centre of mass, kg·m² */
-    float felt;      /* Σ of pushes in this substep, whatever their direction: what touch's point is divided by */
-    bool present, pending, slept; /* slept: prepared as a sleeper */
-} solid;
+    /* The correction that the particles have not received yet. */
+    vv_vec2 delta_position;
+    float delta_angle;
+    float angle_since_start; /* rotation since the start of the substep, without delta_angle */
+    float travel;            /* greatest displacement of an outline point in this substep, m */
+    float margin;            /* m */
+    float stiffness;         /* 0…1: how much of an impact the whole drawing receives at once */
+    float inertia;           /* about the centre of mass, kg·m² */
+    float impulse_sum;       /* Σ |impulse| of this substep: the weight by which the mean touch point is divided */
+    bool present, pending, prepared_asleep; /* pending: there is a correction to apply */
+} rigid_body;
 
-/* Point q = (1−t)·x[i] + t·x[j] of one side; a point of its own has i = j. */
-typedef struct row_side {
+/* The point (1−t)·x[i] + t·x[j] of one side; a single particle has i = j. */
+typedef struct edge_point {
     uint32_t i, j;
     float t;
-} row_side;
+} edge_point;
 
-/* How a point of a puppet moves when it is pushed: in the space of its handles (puppet/bend.c). */
-typedef struct bend {
-    double *pending;       /* [2][stride] of its puppet: corrections not yet given to the vertices */
-    const double *shape;   /* [stride] φ of the point: where it is, of a state */
-    const double *give[2]; /* [2][stride] what a push along x and along y moves */
+/* How a point of a puppet responds to an impulse, in the space of its handles (puppet/bend.c). */
+typedef struct point_response {
+    double *pending;        /* [2][stride] of its puppet: corrections that the vertices have not received yet */
+    const double *jacobian; /* [stride] φ: the point's position as a linear function of the state */
+    const double *impulse_response[2]; /* [2][stride] change of the state by a unit impulse along x and along y */
     uint32_t stride;
-    float compliance[3]; /* 1/kg, on the stage: of x by x, of y by x and x by y, of y by y */
-    float sign;          /* −1: the stage is seen in the mirror */
-} bend;
+    float compliance[3]; /* 1/kg, on the stage: x by x; y by x, and x by y; y by y */
+    float sign;          /* −1: the stage is mirrored */
+} point_response;
 
-typedef struct row {
-    row_side a, b;        /* b of an obstacle: unused */
-    vv_vec2 normal;       /* towards a */
-    float offset;         /* gap = normal·(q_a − q_b) + offset */
-    float bound;          /* what the gap must not fall below */
-    float start;          /* gap at the start of the substep */
-    float gap;            /* when it was last looked at */
-    float closing;        /* speed at which the gap shrank when the substep began, m/s */
-    float push;           /* how much the particles of this row were pushed, kg·m */
-    float rub;            /* and along its tangent */
-    const bend *bends[2]; /* of sides a and b, where that is a puppet and was asked for in this substep */
-    uint8_t face;
-} row;
+typedef struct contact_point {
+    edge_point a, b;        /* b is unused where the pair's b is an obstacle */
+    vv_vec2 normal;         /* towards a */
+    float offset;           /* separation = normal·(q_a − q_b) + offset */
+    float min_separation;   /* the constraint is separation ≥ min_separation */
+    float start_separation; /* at the start of the substep */
+    float separation;       /* when it was last evaluated */
+    float closing_speed;    /* at which the separation shrank when the substep began, m/s */
+    float normal_impulse;   /* that its particles received at the particle level, kg·m */
+    float tangent_impulse;
+    const point_response *responses[2]; /* of sides a and b, where that is a puppet whose response was asked for */
+    uint8_t manifold;
+} contact_point;
 
-typedef struct slot {
-    uint32_t row;    /* VV_NONE: unused */
-    float along;     /* where it is along the face's tangent, from a's pivot */
-    float push, rub; /* accumulated multipliers along normal and tangent, kg·m */
-} slot;
+/* A contact point that carries its manifold at the rigid level. */
+typedef struct manifold_slot {
+    uint32_t point;                        /* VV_NONE: unused */
+    float along;                           /* coordinate along the manifold's tangent, from a's pivot, m */
+    float normal_impulse, tangent_impulse; /* accumulated, kg·m */
+} manifold_slot;
 
-/* What a face began with in the last substep, or begins with in this: the whole multipliers, and where along the tangent
- * the push was centred, from a's pivot. */
-typedef struct warmth {
-    float push, rub, centre;
-} warmth;
+/* The accumulated impulses of a manifold, with which the next substep begins; `centre` is where along the tangent the
+ * normal impulse was centred, from a's pivot. */
+typedef struct warm_start {
+    float normal_impulse, tangent_impulse, centre;
+} warm_start;
 
-typedef struct face {
+typedef struct manifold {
     vv_vec2 normal; /* mean */
-    slot slots[CONTACT_SLOTS];
-    float roll;        /* accumulated multiplier of rolling friction, kg·m² */
-    warmth way, speed; /* of positions, kg·m, and of velocities, kg·m/s */
-} face;
+    manifold_slot slots[CONTACT_SLOTS];
+    float rolling_impulse;          /* accumulated angular impulse of rolling friction, kg·m² */
+    warm_start position_warm_start; /* kg·m */
+    warm_start velocity_warm_start; /* kg·m/s */
+} manifold;
 
-/* A slot while it is being solved, with everything at hand. */
-typedef struct grip {
-    solid *a, *b; /* b of an obstacle: nobody */
-    slot *slot;
-    const bend *bend_a, *bend_b; /* of puppets */
+/* A manifold's slot while it is being solved, with everything that the inner loop needs. */
+typedef struct contact_constraint {
+    rigid_body *a, *b; /* b of an obstacle: contacts.fixed_body */
+    manifold_slot *slot;
+    const point_response *response_a, *response_b; /* of puppets */
     uint32_t pair;
     vv_vec2 normal;
-    float light_a, light_b, spin_a, spin_b; /* inverse masses and inertias; 0 for sleepers and obstacles */
-    float lever_a, lever_b;                 /* r × n */
-    float rub_lever_a, rub_lever_b;         /* r × t */
-    float mass, rub_mass;                   /* effective: 1/Σ(1/m + (r×n)²/I) */
-    float soft, rub_soft;                   /* 1/kg: where puppets hardly give way, see vvi_pair_softness */
-    float gap, slide;                       /* above the bound; along the tangent since the start of the substep */
-    float push, rub, friction;
-    struct face *rolling; /* of the last grip of a narrow face */
-    uint32_t grips;       /* how many grips that face has */
-    float roll_lever;
-} grip;
+    float inv_mass_a, inv_mass_b, inv_inertia_a, inv_inertia_b; /* 0 for sleepers and obstacles */
+    float normal_lever_a, normal_lever_b;                       /* r × n */
+    float tangent_lever_a, tangent_lever_b;                     /* r × t */
+    float normal_mass, tangent_mass;                            /* effective: 1/Σ(1/m + (r×n)²/I) */
+    float normal_softness, tangent_softness;                    /* 1/kg, see vvi_pair_softness */
+    float separation; /* less min_separation; for velocities, the speed of separation */
+    float slip;       /* along the tangent since the start of the substep; for velocities, the sliding speed */
+    float normal_impulse, tangent_impulse, friction;
+    struct manifold *rolling_manifold; /* set in the last constraint of a narrow manifold */
+    uint32_t manifold_constraints;     /* how many constraints that manifold has */
+    float rolling_lever;
+} contact_constraint;
 
 typedef struct pair {
     uint32_t a, b;         /* a < b where b is an actor */
     bool obstacle;         /* b is an obstacle */
     bool touching, inside; /* inside: of a sensor */
-    bool deep;             /* something may be deep inside: look for it */
-    bool searched;         /* in this step: its rows are in rows_before */
-    bool led[2];           /* a, or b, is a puppet that the other leads: it does not push that one */
-    bool landed;           /* on a one-way platform: small depth does not let it through any more */
-    uint32_t first_row, row_count, face_count;
-    face faces[CONTACT_FACES];
+    bool search_deep;      /* a point may be deep inside: search for it */
+    bool was_searched;     /* in this step: its contact points are in points_before */
+    bool is_driven[2];     /* a, or b, is a puppet that follows the other one: it receives no impulse from it */
+    bool landed;           /* on a one-way platform: small penetration does not let it through any more */
+    uint32_t first_point, point_count, manifold_count;
+    manifold manifolds[CONTACT_MANIFOLDS];
     float friction;
-    float closing;  /* greatest approach along a normal when the substep began, m/s */
-    float pushed;   /* Σ of multipliers in this substep, kg·m */
-    float share;    /* of penetration, that particles take before the rigid level does */
-    vv_vec2 axis;   /* along which to look for a gap first: only a matter of speed */
-    vv_vec2 offset; /* b's origin (0 for an obstacle) seen from a's */
+    float closing_speed;     /* greatest, along a normal, when the substep began, m/s */
+    float impulse_sum;       /* Σ of normal impulses in this substep, kg·m */
+    float particle_share;    /* of penetration, that single particles take before the rigid level does */
+    vv_vec2 separating_axis; /* along which to look for a gap first: only a matter of speed */
+    vv_vec2 offset;          /* b's origin (0 for an obstacle) relative to a's */
 } pair;
 
 /* An entry of the broad phase's list. */
-typedef struct meeting {
+typedef struct broad_pair {
     uint32_t a, b; /* b of an obstacle: max_actors + its index */
-    float depth;   /* of the boxes in one another */
-} meeting;
+    float depth;   /* by which the bounds overlap */
+} broad_pair;
 
-/* An edge with what is computed once for all points before it. */
+/* An edge with what is computed once for all points in front of it. */
 typedef struct near_edge {
     vv_vec2 from, along, normal; /* unit */
+    vv_vec2 from0, normal0;      /* at the start of the substep, where the search is swept; zero: it had no length */
     float length;
     uint32_t i, j; /* points of the side */
 } near_edge;
 
-/* Four of them side by side, as far as it takes to leave out those that are not near a point. */
-typedef float float4 __attribute__((vector_size(16)));
+/* Four of them in vector lanes: what it takes to skip those that a point is not near or has not crossed. */
 typedef struct near_four {
     float4 from_x, from_y, along_x, along_y, normal_x, normal_y, length; /* a length of −INFINITY: none */
+    float4 from0_x, from0_y, normal0_x, normal0_y;                       /* set where the search is swept */
 } near_four;
 
+/* Bounds of NEAR_CHUNK consecutive edges, at the start of the substep too if the search is swept. Consecutive edges
+ * of an outline are near one another, so most chunks are far from a point. */
+#define NEAR_CHUNK 16u
+typedef struct near_box {
+    vv_vec2 low, high;
+} near_box;
+
 struct contacts {
-    uint32_t pair_capacity, row_capacity, found_capacity, edge_capacity, static_capacity;
-    outline *outlines; /* [max_actors] */
-    solid *solids;     /* [max_actors] */
-    uint32_t *islands; /* [max_actors] of a sleeper: the smallest index of those that fell asleep with it */
-    uint32_t *parents; /* [max_actors] scratch of union-find */
+    uint32_t pair_capacity, point_capacity, found_capacity, edge_capacity;
+    outline *outlines;       /* [max_actors] */
+    rigid_body *bodies;      /* [max_actors] */
+    uint32_t *sleep_islands; /* [max_actors] of a sleeper: the smallest index of those that fell asleep with it */
+    uint32_t *parents;       /* [max_actors] scratch of union-find */
     /* islands of this substep */
-    island *awake; /* [max_actors] */
-    uint32_t awake_count;
-    uint32_t *island_of;     /* [max_actors] of an island's first actor: which of `awake` it is */
+    contact_island *islands; /* [max_actors] */
+    uint32_t island_count;
+    uint32_t *island_of;     /* [max_actors] of an island's first actor: its index in `islands` */
     uint32_t *island_actors; /* [max_actors] those of each island side by side */
     uint32_t *island_pairs;  /* [pair_capacity] */
     /* broad phase */
     uint32_t *order; /* [max_actors + max_obstacles] by their lower bound on `axis` */
-    uint8_t *seen;   /* [max_actors + max_obstacles] */
+    uint8_t *marks;  /* [max_actors + max_obstacles] scratch */
     uint32_t order_count, axis;
-    meeting *meetings, *sorted; /* [pair_capacity] */
-    uint32_t *buckets;          /* [2 · max_actors + 1] */
-    uint32_t meeting_count;
+    broad_pair *broad_pairs, *sorted; /* [pair_capacity] */
+    uint32_t *buckets;                /* [2 · max_actors + 1] */
+    uint32_t broad_pair_count;
     bool overflowed;
     /* pairs of this substep and of the one before, sorted: actors first, then obstacles, each by a and b */
     pair *pairs, *before; /* [pair_capacity] */
     uint32_t pair_count, before_count;
-    row *rows, *rows_before; /* [row_capacity] of this substep and of the one before */
-    bool fresh;              /* the first substep of a step: nothing is taken over from rows_before */
-    uint32_t row_count;
-    grip *grips; /* [grip_capacity] */
-    uint32_t grip_count, grip_capacity;
-    solid nobody;
-    row *found; /* [found_capacity] of one pair, before they are thinned out */
+    contact_point *points, *points_before; /* [point_capacity] of this substep and of the one before */
+    bool search_anew;                      /* points_before must not be reused: they are not of the substep before */
+    uint32_t point_count;
+    contact_constraint *constraints; /* [constraint_capacity] */
+    uint32_t constraint_count, constraint_capacity;
+    rigid_body fixed_body; /* stands for obstacles */
+    contact_point *found;  /* [found_capacity] of one pair, before they are reduced */
     uint32_t found_count;
-    near_edge *near;           /* [edge_capacity] of one pair */
-    near_four *near_fours;     /* [edge_capacity / 4 + 1] the same */
-    float *heights[2];         /* [found_capacity] of a side's points along an axis */
-    uint32_t *chosen[2];       /* [found_capacity] */
-    uint32_t *chosen_edges[2]; /* [edge_capacity] */
-    vv_vec2 *statics;          /* [static_capacity] an obstacle's points, seen from an actor's origin */
-    vv_vec2 *static_out;
-    bool reported; /* overflow, in the substep before */
-    float weight;  /* of everybody together, newton */
+    near_edge *near_edges;      /* [edge_capacity] of one pair */
+    near_four *near_fours;      /* [edge_capacity / 4 + 1] the same */
+    near_box *near_boxes;       /* [edge_capacity / NEAR_CHUNK + 1] of the same */
+    float *heights[2];          /* [found_capacity] of a side's points along an axis */
+    uint32_t *chosen[2];        /* [found_capacity] */
+    uint32_t *chosen_edges[2];  /* [edge_capacity] */
+    vv_vec2 *obstacle_points;   /* [CONTACT_OBSTACLE_POINTS] relative to an actor's origin */
+    vv_vec2 *obstacle_outwards; /* [CONTACT_OBSTACLE_POINTS] */
+    bool overflow_reported;     /* in the substep before */
+    float total_weight;         /* of all actors together, newton */
 };
 
 /* One side of a pair in the narrow phase. Positions are in the frame of actor a. */
@@ -214,8 +233,8 @@ typedef struct side {
     const uint32_t *particles; /* of each point; NULL: itself */
     uint32_t point_count, edge_count;
     const uint32_t *edges; /* [2 · edge_count] points; NULL: each and the next */
-    const vv_vec2 *out;    /* [point_count]; zero: solid any way */
-    float sign;            /* 1: solid on the left of its edges; −1: on the right */
+    const vv_vec2 *out;    /* [point_count]; zero: edges stop the point from either side */
+    float sign;            /* 1: the solid lies on the left of its edges; −1: on the right */
     bool two_sided, one_way;
     const uint32_t *chosen, *chosen_edges; /* those that can be near the other side; NULL: all */
     uint32_t chosen_count, chosen_edge_count;
@@ -231,80 +250,86 @@ static inline bool is_pair_awake(const vv_stage *stage, const pair *p)
 {
     return is_awake(&stage->actors[p->a]) || (!p->obstacle && is_awake(&stage->actors[p->b]));
 }
-/* Pairs of sleepers keep their faces for when they wake, but have no rows. */
-static inline uint32_t faces_now(const pair *p) { return p->row_count > 0 ? p->face_count : 0; }
-static inline vv_vec2 row_point(const row_side *s, const vv_vec2 *x)
+/* Pairs of sleepers keep their manifolds for when they wake, but have no contact points. */
+static inline uint32_t active_manifold_count(const pair *p) { return p->point_count > 0 ? p->manifold_count : 0; }
+static inline vv_vec2 edge_point_position(const edge_point *s, const vv_vec2 *x)
 {
     return (vv_vec2){x[s->i].x + s->t * (x[s->j].x - x[s->i].x), x[s->i].y + s->t * (x[s->j].y - x[s->i].y)};
 }
 
 /* The k-th pair of an island. */
-static inline pair *pair_of(const contacts *c, const island *isle, uint32_t k) { return &c->pairs[isle->pairs[k]]; }
+static inline pair *pair_of(const contacts *c, const contact_island *island, uint32_t k)
+{
+    return &c->pairs[island->pairs[k]];
+}
 
-/* contact_islands.c: who may touch whom in this substep; and union-find by actors' indices, for others too. */
+/* contact_islands.c: which actors may touch one another in this substep; and union-find over actors' indices, for
+ * sleep.c. */
 void vvi_islands_find(vv_stage *stage);
-void vvi_islands_clear(vv_stage *stage); /* everyone alone */
+void vvi_islands_clear(vv_stage *stage); /* every actor in an island of its own */
 void vvi_islands_join(contacts *c, uint32_t a, uint32_t b);
 uint32_t vvi_island_root(contacts *c, uint32_t i); /* the smallest index of its island */
 
 /* outline.c */
-vv_result vvi_solid_create(vv_stage *stage, uint32_t actor, vv_error *error);
+vv_result vvi_rigid_body_create(vv_stage *stage, uint32_t actor, vv_error *error);
 /* An outline in the arena's memory. */
 bool vvi_outline_create(outline *o, const vvi_sprite_view *view, vvi_arena *arena);
-void vvi_solid_destroy(vv_stage *stage, uint32_t actor);
-void vvi_solid_prepare(vv_stage *stage, uint32_t actor, float h);
+void vvi_rigid_body_destroy(vv_stage *stage, uint32_t actor);
+void vvi_rigid_body_prepare(vv_stage *stage, uint32_t actor, float h);
 
-/* broad.c: fills meetings, sorted. */
-void vvi_contacts_meet(vv_stage *stage);
-bool vvi_actors_meet(const actor *a, const actor *b); /* by layers and masks */
+/* broad.c: fills broad_pairs, sorted. */
+void vvi_contacts_find_pairs(vv_stage *stage);
+bool vvi_may_actors_collide(const actor *a, const actor *b); /* by layers and masks */
 
-/* narrow.c, narrow_actors.c, narrow_obstacle.c: rows of one pair into `found`. */
+/* narrow.c, narrow_actors.c, narrow_obstacle.c: contact points of one pair into `found`. */
 side vvi_actor_side(const vv_stage *stage, uint32_t actor, vv_vec2 offset);
-void vvi_narrow_actors(vv_stage *stage, pair *p);
-/* What to look for between two sides: where, how near, how fast, and whether for points deep inside. */
+void vvi_collide_actors(vv_stage *stage, pair *p);
+/* What to search for between two sides: in which bounds, how near, how fast, and whether for points deep inside. */
 typedef struct reach {
     vv_vec2 low, high;
     float margin, travel;
-    bool deep;
+    bool search_deep;
 } reach;
-/* Returns how many rows are for points deep inside. */
-uint32_t vvi_narrow_sides(contacts *c, const side *a, const side *b, const reach *where);
-bool vvi_side_contains(const side *s, vv_vec2 point);
-void vvi_narrow_obstacle(vv_stage *stage, pair *p);
-bool vvi_sensor_feels(vv_stage *stage, const pair *p);
+/* Returns how many contact points are of outline points deep inside. */
+uint32_t vvi_collide_outlines(contacts *c, const side *a, const side *b, const reach *where);
+bool vvi_does_outline_contain(const side *s, vv_vec2 point);
+void vvi_collide_obstacle(vv_stage *stage, pair *p);
+bool vvi_is_in_sensor(vv_stage *stage, const pair *p);
 
-/* contact_faces.c: `found` into rows and faces of the pair. */
-void vvi_pair_keep(vv_stage *stage, pair *p, float h);
+/* contact_manifolds.c: `found` into contact points and manifolds of the pair. */
+void vvi_pair_build_manifolds(vv_stage *stage, pair *p, float h);
 
-/* Where two puppets that are keyed meet near what is fixed of them, neither gives way, and what little they do is at the short end
- * of a lever: a push that holds them apart there throws the rest of the drawing about. So no push is larger than what stops a
- * free drawing of the lighter one's mass: whatever is missing to its 1/m of `compliance` is softness of the contact. */
+/* Where two keyed puppets meet near parts that are fixed, neither gives way, and what little they do is at the short
+ * end of a lever: an impulse that holds them apart there would throw the rest of the drawing about. So no impulse is
+ * larger than the one that stops a free drawing of the lighter one's mass: whatever `compliance` lacks to its 1/m
+ * becomes softness of the contact. */
 static inline float vvi_pair_softness(const vv_stage *stage, const pair *p, float compliance)
 {
     const actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
-    float light = 0.0f;
+    float inv_mass = 0.0f;
     if (a->puppet)
-        light = 1.0f / a->view.mass;
+        inv_mass = 1.0f / a->view.mass;
     if (b && b->puppet)
-        light = vvi_max(light, 1.0f / b->view.mass);
-    return vvi_max(0.0f, light - compliance);
+        inv_mass = vvi_max(inv_mass, 1.0f / b->view.mass);
+    return vvi_max(0.0f, inv_mass - compliance);
 }
 
-/* contact_particles.c: a row's gap, the way along its tangent since the substep began, and pushing its particles. */
-float vvi_row_gap(const vv_stage *stage, const pair *p, const row *r);
-float vvi_row_slide(const vv_stage *stage, const pair *p, const row *r);
+/* contact_particles.c: a contact point's separation, its displacement along the tangent since the substep began, and
+ * the particle level. */
+float vvi_contact_separation(const vv_stage *stage, const pair *p, const contact_point *r);
+float vvi_contact_slip(const vv_stage *stage, const pair *p, const contact_point *r);
 void vvi_pair_push_particles(vv_stage *stage, pair *p, float part, float slack);
 
 /* contact_solve.c */
-void vvi_contacts_stop(vv_stage *stage, const island *isle, float h);
+void vvi_contacts_solve_velocities(vv_stage *stage, const contact_island *island, float h);
 
 /* contact_touch.c */
-void vvi_contacts_sum(vv_stage *stage, const island *isle, float h);
-void vvi_contacts_sum_speeds(vv_stage *stage, const island *isle, float h);
-void vvi_contacts_tell(vv_stage *stage, const island *isle);
-warmth vvi_face_warmth(const face *f, float most);
-float vvi_pair_carries(const vv_stage *stage, const pair *p);
-void vvi_pair_ended(vv_stage *stage, const pair *p);               /* it no longer touches, or left */
-float vvi_pair_impact_speed(const vv_stage *stage, const pair *p); /* below: rest */
+void vvi_contacts_sum_impulses(vv_stage *stage, const contact_island *island, float h);
+void vvi_contacts_sum_velocity_impulses(vv_stage *stage, const contact_island *island, float h);
+void vvi_contacts_report_events(vv_stage *stage, const contact_island *island);
+warm_start vvi_manifold_warm_start(const manifold *m, float max_impulse);
+float vvi_pair_warm_start_limit(const vv_stage *stage, const pair *p);
+void vvi_pair_report_end(vv_stage *stage, const pair *p);          /* it no longer touches, or left a sensor */
+float vvi_pair_impact_speed(const vv_stage *stage, const pair *p); /* slower contact is rest, not an impact */
 
 #endif

@@ -1,11 +1,11 @@
-/* Islands: who may touch whom in this substep. What is on different islands does not meet, so one is solved after the other,
- * and what it takes to solve one stays in the cache. They are named after their first actor and go by its index; actors and
- * pairs of each keep the order they have in all. */
+/* Islands: groups of actors that may touch one another in this substep. Different islands do not interact, so they
+ * are solved one after the other, and the data of one stays in the cache. Their order is that of their first actors;
+ * actors and pairs of each island are in ascending order. */
 #include "runtime/stage/contact.h"
 
 #include <string.h>
 
-/* ---- Union and find -------------------------------------------------------------------------------------------------------- */
+/* ---- Union and find ---------------------------------------------------------------------------------------------- */
 
 void vvi_islands_clear(vv_stage *stage)
 {
@@ -17,6 +17,7 @@ uint32_t vvi_island_root(contacts *c, uint32_t i)
 {
     uint32_t *parents = c->parents;
     while (parents[i] != i) {
+        VVI_CHECK(parents[i] < i);
         parents[i] = parents[parents[i]];
         i = parents[i];
     }
@@ -32,42 +33,45 @@ void vvi_islands_join(contacts *c, uint32_t a, uint32_t b)
         c->parents[a > b ? a : b] = a < b ? a : b;
 }
 
-/* ---- Who is where ---------------------------------------------------------------------------------------------------------- */
+/* ---- Members ----------------------------------------------------------------------------------------------------- */
 
-/* The island of a pair with someone awake: a sleeper is none's, like an obstacle. */
+/* The island of a pair of which at least one actor is awake: a sleeper belongs to none, like an obstacle. */
 static uint32_t island_of_pair(vv_stage *stage, const pair *p)
 {
     contacts *c = stage->contacts;
+    VVI_CHECK(is_pair_awake(stage, p));
     return c->island_of[vvi_island_root(c, is_awake(&stage->actors[p->a]) ? p->a : p->b)];
 }
 
 static void count_all(vv_stage *stage)
 {
     contacts *c = stage->contacts;
-    c->awake_count = 0;
+    c->island_count = 0;
     for (uint32_t i = 0; i < stage->actor_end; i++) {
         if (!is_awake(&stage->actors[i]))
             continue;
         uint32_t first = vvi_island_root(c, i);
+        VVI_CHECK(first <= i && is_awake(&stage->actors[first]));
         if (first == i) {
-            c->island_of[i] = c->awake_count;
-            c->awake[c->awake_count++] = (island){0};
+            c->island_of[i] = c->island_count;
+            c->islands[c->island_count++] = (contact_island){0};
         }
-        c->awake[c->island_of[first]].actor_count++;
+        c->islands[c->island_of[first]].actor_count++;
+        VVI_CHECK(c->island_of[first] < c->island_count);
     }
     for (uint32_t k = 0; k < c->pair_count; k++)
         if (is_pair_awake(stage, &c->pairs[k])) {
-            island *i = &c->awake[island_of_pair(stage, &c->pairs[k])];
+            contact_island *i = &c->islands[island_of_pair(stage, &c->pairs[k])];
             i->pair_count++;
-            i->row_count += c->pairs[k].row_count;
+            i->point_count += c->pairs[k].point_count;
         }
 }
 
-/* Every island's stretch of both lists, empty. */
+/* Gives every island its range of both lists, still empty. */
 static void divide(contacts *c)
 {
     uint32_t *actors = c->island_actors, *pairs = c->island_pairs;
-    for (island *i = c->awake; i < c->awake + c->awake_count; i++) {
+    for (contact_island *i = c->islands; i < c->islands + c->island_count; i++) {
         i->actors = actors;
         i->pairs = pairs;
         actors += i->actor_count;
@@ -81,14 +85,40 @@ static void fill(vv_stage *stage)
     contacts *c = stage->contacts;
     for (uint32_t i = 0; i < stage->actor_end; i++)
         if (is_awake(&stage->actors[i])) {
-            island *own = &c->awake[c->island_of[vvi_island_root(c, i)]];
+            contact_island *own = &c->islands[c->island_of[vvi_island_root(c, i)]];
             own->actors[own->actor_count++] = i;
         }
     for (uint32_t k = 0; k < c->pair_count; k++)
         if (is_pair_awake(stage, &c->pairs[k])) {
-            island *own = &c->awake[island_of_pair(stage, &c->pairs[k])];
+            contact_island *own = &c->islands[island_of_pair(stage, &c->pairs[k])];
             own->pairs[own->pair_count++] = k;
         }
+}
+
+/* Whether each island has a root of its own and all actors and contact points with that root, and together they have
+ * every actor that is awake. */
+static bool do_islands_partition(const vv_stage *stage)
+{
+    contacts *c = stage->contacts;
+    uint32_t actors = 0, pairs = 0, awake = 0, awake_pairs = 0;
+    for (const contact_island *i = c->islands; i < c->islands + c->island_count; i++) {
+        uint32_t points = 0;
+        for (uint32_t k = 0; k < i->actor_count; k++)
+            if (vvi_island_root(c, i->actors[k]) != i->actors[0])
+                return false;
+        for (uint32_t k = 0; k < i->pair_count; k++)
+            points += pair_of(c, i, k)->point_count;
+        if (points != i->point_count || !vvi_is_ascending(i->actors, i->actor_count) ||
+            !vvi_is_ascending(i->pairs, i->pair_count))
+            return false;
+        actors += i->actor_count;
+        pairs += i->pair_count;
+    }
+    for (uint32_t i = 0; i < stage->actor_end; i++)
+        awake += is_awake(&stage->actors[i]);
+    for (uint32_t k = 0; k < c->pair_count; k++)
+        awake_pairs += is_pair_awake(stage, &c->pairs[k]);
+    return actors == awake && pairs == awake_pairs;
 }
 
 void vvi_islands_find(vv_stage *stage)
@@ -97,16 +127,17 @@ void vvi_islands_find(vv_stage *stage)
     vvi_islands_clear(stage);
     for (uint32_t k = 0; k < c->pair_count; k++) {
         const pair *p = &c->pairs[k];
-        if (!p->obstacle && p->row_count > 0 && is_awake(&stage->actors[p->a]) && is_awake(&stage->actors[p->b]))
+        if (!p->obstacle && p->point_count > 0 && is_awake(&stage->actors[p->a]) && is_awake(&stage->actors[p->b]))
             vvi_islands_join(c, p->a, p->b);
     }
     count_all(stage);
     divide(c);
     fill(stage);
+    VVI_CHECK(do_islands_partition(stage));
 }
 
-uint32_t vvi_contacts_islands(const vv_stage *stage, const island **first)
+uint32_t vvi_contacts_islands(const vv_stage *stage, const contact_island **first)
 {
-    *first = stage->contacts->awake;
-    return stage->contacts->awake_count;
+    *first = stage->contacts->islands;
+    return stage->contacts->island_count;
 }

@@ -1,514 +1,553 @@
-/* The rigid level.
+/* The rigid level: sequential impulses on positions, then on velocities.
  *
- * A grip holds a row's gap C = n·(q_a − q_b) ≥ bound by a multiplier λ ≥ 0 that adds up over the substep: with the
- * effective mass m = 1/(1/m_a + 1/m_b + (r_a×n)²/I_a + (r_b×n)²/I_b), one step of Gauss–Seidel is
- * λ ← max(0, λ + m·(bound − C)), moving a by λn/m_a and turning it by (r_a×n)·λ/I_a, and b the other way. Friction does
- * the same along the tangent for the way slid since the substep began, with |λ_t| ≤ μλ. Both sides get equal and opposite
- * pushes: linear momentum is kept to rounding, angular to first order in the turn. */
+ * A constraint keeps the separation C = n·(q_a − q_b) ≥ C_min of a contact point by an accumulated impulse λ ≥ 0.
+ * With the effective mass m = 1/(1/m_a + 1/m_b + (r_a×n)²/I_a + (r_b×n)²/I_b), one step of Gauss–Seidel is λ ← max(0,
+ * λ + m·(C_min − C)); it moves a by Δλ n/m_a and rotates it by (r_a×n)·Δλ/I_a, and b the other way. Friction does the
+ * same along the tangent for the displacement since the substep began, with |λ_t| ≤ μλ. Both bodies receive equal and
+ * opposite impulses: linear momentum is conserved to rounding, angular momentum to first order in the rotation. */
 #include "runtime/stage/puppet/actor.h"
+
+#include "runtime/base/lanes.h"
 
 #include <string.h>
 
-#define MAX_TURN 0.05f /* radians, of push-out in a substep */
-#define NARROW   0.22f /* of size: a face that is wider does not roll; a ball's, with our margin, is not */
-/* Radians up to which sin and cos are taken to second order. Beyond, 1 − cos is nothing like it: the drawing would burst. */
-#define SMALL_TURN 0.25f
+#define MAX_RELAX_ANGLE 0.05f /* radians that relaxation may rotate a body by in a substep */
+/* Of size: a wider manifold does not roll. That of a ball, with the margin of contact, is narrower. */
+#define NARROW_MANIFOLD 0.22f
+/* Radians up to which sine and cosine are expanded to second order; beyond, the error would inflate the drawing. */
+#define SMALL_ANGLE 0.25f
 
-/* Two particles at once: x, y, x, y. */
-typedef float four __attribute__((vector_size(16)));
+/* ---- Constraints ------------------------------------------------------------------------------------------------- */
 
-/* ---- Grips ------------------------------------------------------------------------------------------------------------------ */
-
-/* 1/kg, along a direction. */
-static float compliance(const grip *g, vv_vec2 along, float lever_a, float lever_b)
+/* Inverse effective mass along a direction, 1/kg. */
+static float compliance(const contact_constraint *g, vv_vec2 along, float lever_a, float lever_b)
 {
-    float sum = g->light_a + g->light_b + lever_a * lever_a * g->spin_a + lever_b * lever_b * g->spin_b;
-    if (g->bend_a)
-        sum += vvi_bend_compliance(g->bend_a, along);
-    if (g->bend_b)
-        sum += vvi_bend_compliance(g->bend_b, along);
+    float sum =
+        g->inv_mass_a + g->inv_mass_b + lever_a * lever_a * g->inv_inertia_a + lever_b * lever_b * g->inv_inertia_b;
+    if (g->response_a)
+        sum += vvi_bend_compliance(g->response_a, along);
+    if (g->response_b)
+        sum += vvi_bend_compliance(g->response_b, along);
+    VVI_CHECK(!(sum < 0.0f));
     return sum;
 }
 
 static float inverse(float sum) { return sum > 0.0f ? 1.0f / sum : 0.0f; }
 
-static const bend *bend_of(actor *a, row *r, uint32_t which, bool whole)
+static const point_response *find_response(actor *a, contact_point *r, uint32_t which, bool whole)
 {
     return whole ? vvi_puppet_bend_whole(a, r, which) : vvi_puppet_bend(a, r, which);
 }
 
-/* Takes hold of a row, without its gap and slide. Obstacles and sleepers do not give way; puppets bend, or move as a whole. */
-static grip grasp_as(vv_stage *stage, const pair *p, const face *f, slot *t, bool whole)
+/* The constraint of a slot, but for its separation and slip. Obstacles and sleepers have infinite mass; puppets
+ * respond in the space of their handles, or as a rigid `whole`. */
+static contact_constraint make_constraint_as(vv_stage *stage, const pair *p, const manifold *m, manifold_slot *slot,
+                                             bool whole)
 {
     contacts *c = stage->contacts;
-    row *r = &c->rows[t->row];
+    contact_point *r = &c->points[slot->point];
+    VVI_CHECK(slot->point >= p->first_point && slot->point < p->first_point + p->point_count);
     actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
-    grip g = {.a = &c->solids[p->a],
-              .b = p->obstacle ? &c->nobody : &c->solids[p->b],
-              .slot = t,
-              .pair = (uint32_t)(p - c->pairs),
-              .normal = r->normal};
-    vv_vec2 tangent = perpendicular(r->normal), arm = vv_vec2_sub(row_point(&r->a, a->x), g.a->pivot);
-    t->along = vv_vec2_dot(perpendicular(f->normal), arm);
-    g.lever_a = vv_vec2_cross(arm, r->normal);
-    g.rub_lever_a = vv_vec2_cross(arm, tangent);
-    g.bend_a = p->led[1] ? NULL : bend_of(a, r, 0, whole);
+    VVI_CHECK(a->used && (!b || (b->used && p->a < p->b)));
+    contact_constraint g = {.a = &c->bodies[p->a],
+                            .b = p->obstacle ? &c->fixed_body : &c->bodies[p->b],
+                            .slot = slot,
+                            .pair = (uint32_t)(p - c->pairs),
+                            .normal = r->normal};
+    vv_vec2 tangent = perpendicular(r->normal), arm = vv_vec2_sub(edge_point_position(&r->a, a->x), g.a->pivot);
+    slot->along = vv_vec2_dot(perpendicular(m->normal), arm);
+    g.normal_lever_a = vv_vec2_cross(arm, r->normal);
+    g.tangent_lever_a = vv_vec2_cross(arm, tangent);
+    g.response_a = p->is_driven[1] ? NULL : find_response(a, r, 0, whole);
     if (!a->asleep && !a->puppet)
-        g.light_a = g.a->inverse_mass, g.spin_a = g.a->inverse_inertia;
+        g.inv_mass_a = g.a->inverse_mass, g.inv_inertia_a = g.a->inverse_inertia;
     if (!p->obstacle) {
-        arm = vv_vec2_sub(row_point(&r->b, b->x), g.b->pivot);
-        g.lever_b = vv_vec2_cross(arm, r->normal);
-        g.rub_lever_b = vv_vec2_cross(arm, tangent);
-        g.bend_b = p->led[0] ? NULL : bend_of(b, r, 1, whole);
+        arm = vv_vec2_sub(edge_point_position(&r->b, b->x), g.b->pivot);
+        g.normal_lever_b = vv_vec2_cross(arm, r->normal);
+        g.tangent_lever_b = vv_vec2_cross(arm, tangent);
+        g.response_b = p->is_driven[0] ? NULL : find_response(b, r, 1, whole);
         if (!b->asleep && !b->puppet)
-            g.light_b = g.b->inverse_mass, g.spin_b = g.b->inverse_inertia;
+            g.inv_mass_b = g.b->inverse_mass, g.inv_inertia_b = g.b->inverse_inertia;
     }
-    float across = compliance(&g, r->normal, g.lever_a, g.lever_b);
-    float along = compliance(&g, tangent, g.rub_lever_a, g.rub_lever_b);
-    if (g.bend_a || g.bend_b) {
-        g.soft = vvi_pair_softness(stage, p, across);
-        g.rub_soft = vvi_pair_softness(stage, p, along);
+    float across = compliance(&g, r->normal, g.normal_lever_a, g.normal_lever_b);
+    float along = compliance(&g, tangent, g.tangent_lever_a, g.tangent_lever_b);
+    if (g.response_a || g.response_b) {
+        g.normal_softness = vvi_pair_softness(stage, p, across);
+        g.tangent_softness = vvi_pair_softness(stage, p, along);
     }
-    g.mass = inverse(across + g.soft);
-    g.rub_mass = inverse(along + g.rub_soft);
-    g.push = t->push;
-    g.rub = t->rub;
+    g.normal_mass = inverse(across + g.normal_softness);
+    g.tangent_mass = inverse(along + g.tangent_softness);
+    g.normal_impulse = slot->normal_impulse;
+    g.tangent_impulse = slot->tangent_impulse;
     g.friction = p->friction;
     return g;
 }
 
-static grip grasp(vv_stage *stage, const pair *p, const face *f, slot *t) { return grasp_as(stage, p, f, t, false); }
-
-/* What is pending of puppets along a direction, a's less b's. */
-static float bent(const grip *g, vv_vec2 along)
+static contact_constraint make_constraint(vv_stage *stage, const pair *p, const manifold *m, manifold_slot *slot)
 {
-    return (g->bend_a ? vvi_bend_motion(g->bend_a, along) : 0.0f) -
-           (g->bend_b ? vvi_bend_motion(g->bend_b, along) : 0.0f);
+    return make_constraint_as(stage, p, m, slot, false);
 }
 
-static void bend_both(const grip *g, vv_vec2 along, float amount)
+/* Pending displacement of puppets along a direction, a's less b's. */
+static float response_displacement(const contact_constraint *g, vv_vec2 along)
 {
-    if (g->bend_a)
-        vvi_bend_push(g->bend_a, along, amount);
-    if (g->bend_b)
-        vvi_bend_push(g->bend_b, along, -amount);
+    return (g->response_a ? vvi_bend_motion(g->response_a, along) : 0.0f) -
+           (g->response_b ? vvi_bend_motion(g->response_b, along) : 0.0f);
 }
 
-static inline bool is_bent(const grip *g) { return g->bend_a || g->bend_b; }
-
-static inline float approach(const grip *g)
+static void apply_to_responses(const contact_constraint *g, vv_vec2 along, float amount)
 {
-    vv_vec2 apart = vv_vec2_sub(g->a->shift, g->b->shift);
-    float rigid = vv_vec2_dot(g->normal, apart) + g->lever_a * g->a->turn - g->lever_b * g->b->turn;
-    return is_bent(g) ? rigid + bent(g, g->normal) : rigid;
+    if (g->response_a)
+        vvi_bend_push(g->response_a, along, amount);
+    if (g->response_b)
+        vvi_bend_push(g->response_b, along, -amount);
 }
 
-static inline void push_both(const grip *g, float amount)
+static inline bool has_response(const contact_constraint *g) { return g->response_a || g->response_b; }
+
+static inline float normal_displacement(const contact_constraint *g)
 {
-    g->a->shift = vv_vec2_add(g->a->shift, vv_vec2_scale(g->normal, amount * g->light_a));
-    g->b->shift = vv_vec2_sub(g->b->shift, vv_vec2_scale(g->normal, amount * g->light_b));
-    g->a->turn += amount * g->spin_a * g->lever_a;
-    g->b->turn -= amount * g->spin_b * g->lever_b;
-    if (is_bent(g))
-        bend_both(g, g->normal, amount);
+    vv_vec2 apart = vv_vec2_sub(g->a->delta_position, g->b->delta_position);
+    float rigid =
+        vv_vec2_dot(g->normal, apart) + g->normal_lever_a * g->a->delta_angle - g->normal_lever_b * g->b->delta_angle;
+    return has_response(g) ? rigid + response_displacement(g, g->normal) : rigid;
 }
 
-static inline float slip(const grip *g)
+static inline void apply_normal_impulse(const contact_constraint *g, float amount)
 {
-    vv_vec2 apart = vv_vec2_sub(g->a->shift, g->b->shift), along = perpendicular(g->normal);
-    float rigid = vv_vec2_dot(along, apart) + g->rub_lever_a * g->a->turn - g->rub_lever_b * g->b->turn;
-    return is_bent(g) ? rigid + bent(g, along) : rigid;
+    g->a->delta_position = vv_vec2_add(g->a->delta_position, vv_vec2_scale(g->normal, amount * g->inv_mass_a));
+    g->b->delta_position = vv_vec2_sub(g->b->delta_position, vv_vec2_scale(g->normal, amount * g->inv_mass_b));
+    g->a->delta_angle += amount * g->inv_inertia_a * g->normal_lever_a;
+    g->b->delta_angle -= amount * g->inv_inertia_b * g->normal_lever_b;
+    if (has_response(g))
+        apply_to_responses(g, g->normal, amount);
 }
 
-static inline void rub_both(const grip *g, float amount)
+static inline float tangent_displacement(const contact_constraint *g)
+{
+    vv_vec2 apart = vv_vec2_sub(g->a->delta_position, g->b->delta_position), along = perpendicular(g->normal);
+    float rigid =
+        vv_vec2_dot(along, apart) + g->tangent_lever_a * g->a->delta_angle - g->tangent_lever_b * g->b->delta_angle;
+    return has_response(g) ? rigid + response_displacement(g, along) : rigid;
+}
+
+static inline void apply_tangent_impulse(const contact_constraint *g, float amount)
 {
     vv_vec2 tangent = perpendicular(g->normal);
-    g->a->shift = vv_vec2_add(g->a->shift, vv_vec2_scale(tangent, amount * g->light_a));
-    g->b->shift = vv_vec2_sub(g->b->shift, vv_vec2_scale(tangent, amount * g->light_b));
-    g->a->turn += amount * g->spin_a * g->rub_lever_a;
-    g->b->turn -= amount * g->spin_b * g->rub_lever_b;
-    if (is_bent(g))
-        bend_both(g, tangent, amount);
+    g->a->delta_position = vv_vec2_add(g->a->delta_position, vv_vec2_scale(tangent, amount * g->inv_mass_a));
+    g->b->delta_position = vv_vec2_sub(g->b->delta_position, vv_vec2_scale(tangent, amount * g->inv_mass_b));
+    g->a->delta_angle += amount * g->inv_inertia_a * g->tangent_lever_a;
+    g->b->delta_angle -= amount * g->inv_inertia_b * g->tangent_lever_b;
+    if (has_response(g))
+        apply_to_responses(g, tangent, amount);
 }
 
-/* Friction against rolling: a torque against the relative turn since the substep began, of at most the push times a short
- * lever. `last` is the last grip of its face. */
-static void roll(grip *last)
+/* Rolling friction: an angular impulse against the relative rotation since the substep began, of at most the normal
+ * impulse times a short lever. `last` is the last constraint of its manifold. */
+static void solve_rolling(contact_constraint *last)
 {
-    float push = 0.0f, sum = last->spin_a + last->spin_b;
-    for (uint32_t k = 0; k < last->grips; k++)
-        push += (last - k)->push;
+    float push = 0.0f, sum = last->inv_inertia_a + last->inv_inertia_b;
+    VVI_CHECK(last->manifold_constraints >= 1 && last->manifold_constraints <= CONTACT_SLOTS);
+    VVI_CHECK((last - (last->manifold_constraints - 1u))->pair == last->pair);
+    for (uint32_t k = 0; k < last->manifold_constraints; k++)
+        push += (last - k)->normal_impulse;
     if (!(sum > 0.0f))
         return;
-    float turned = last->a->turned + last->a->turn - last->b->turned - last->b->turn, most = last->roll_lever * push;
-    float amount = vvi_clamp(last->rolling->roll - turned / sum, -most, most), change = amount - last->rolling->roll;
-    last->rolling->roll = amount;
-    last->a->turn += change * last->spin_a;
-    last->b->turn -= change * last->spin_b;
+    float turned =
+              last->a->angle_since_start + last->a->delta_angle - last->b->angle_since_start - last->b->delta_angle,
+          max_impulse = last->rolling_lever * push;
+    float amount = vvi_clamp(last->rolling_manifold->rolling_impulse - turned / sum, -max_impulse, max_impulse),
+          change = amount - last->rolling_manifold->rolling_impulse;
+    last->rolling_manifold->rolling_impulse = amount;
+    last->a->delta_angle += change * last->inv_inertia_a;
+    last->b->delta_angle -= change * last->inv_inertia_b;
 }
 
-static void solve_grips(contacts *c)
+static void solve_constraints(contacts *c)
 {
+    VV_ASSERT(c->constraint_count <= c->constraint_capacity);
     for (uint32_t round = 0; round < CONTACT_ROUNDS; round++)
-        for (grip *g = c->grips; g < c->grips + c->grip_count; g++) {
-            float push = vvi_max(0.0f, g->push - g->mass * (g->gap + approach(g) + g->soft * g->push));
-            push_both(g, push - g->push);
-            g->push = push;
-            float most = g->friction * push;
-            float rub = vvi_clamp(g->rub - g->rub_mass * (g->slide + slip(g) + g->rub_soft * g->rub), -most, most);
-            rub_both(g, rub - g->rub);
-            g->rub = rub;
-            if (g->rolling)
-                roll(g);
+        for (contact_constraint *g = c->constraints; g < c->constraints + c->constraint_count; g++) {
+            float push = vvi_max(0.0f, g->normal_impulse - g->normal_mass * (g->separation + normal_displacement(g) +
+                                                                             g->normal_softness * g->normal_impulse));
+            apply_normal_impulse(g, push - g->normal_impulse);
+            g->normal_impulse = push;
+            float max_impulse = g->friction * push;
+            float tangent_impulse =
+                vvi_clamp(g->tangent_impulse - g->tangent_mass * (g->slip + tangent_displacement(g) +
+                                                                  g->tangent_softness * g->tangent_impulse),
+                          -max_impulse, max_impulse);
+            apply_tangent_impulse(g, tangent_impulse - g->tangent_impulse);
+            g->tangent_impulse = tangent_impulse;
+            if (g->rolling_manifold)
+                solve_rolling(g);
         }
-    for (grip *g = c->grips; g < c->grips + c->grip_count; g++) {
-        g->slot->push = g->push;
-        g->slot->rub = g->rub;
+    for (contact_constraint *g = c->constraints; g < c->constraints + c->constraint_count; g++) {
+        g->slot->normal_impulse = g->normal_impulse;
+        g->slot->tangent_impulse = g->tangent_impulse;
         g->a->pending = g->b->pending = true;
     }
 }
 
-/* ---- From solids to particles -------------------------------------------------------------------------------------------------- */
+/* ---- From rigid bodies to particles ------------------------------------------------------------------------------ */
 
-/* values[count] += shift + turn × (x − pivot) − less·(x − pivot). */
-static void move_all(uint32_t count, const vv_vec2 *x, vv_vec2 pivot, vv_vec2 shift, float turn, float less,
-                     vv_vec2 *values)
+/* values[count] += shift + sine × (x − pivot) − versine·(x − pivot). */
+static void add_rigid_motion(uint32_t count, const vv_vec2 *x, vv_vec2 pivot, vv_vec2 shift, float sine, float versine,
+                             vv_vec2 *values)
 {
-    float sx = shift.x + turn * pivot.y + less * pivot.x, sy = shift.y - turn * pivot.x + less * pivot.y;
-    four move = {sx, sy, sx, sy}, turns = {-turn, turn, -turn, turn}, shrink = {less, less, less, less};
+    float sx = shift.x + sine * pivot.y + versine * pivot.x, sy = shift.y - sine * pivot.x + versine * pivot.y;
+    float4 move = {sx, sy, sx, sy}, turns = {-sine, sine, -sine, sine}, shrink = {versine, versine, versine, versine};
     uint32_t i = 0;
     for (; i + 2u <= count; i += 2) {
-        four at, to;
+        float4 at, to;
         memcpy(&at, x + i, sizeof at);
         memcpy(&to, values + i, sizeof to);
-        four turned = __builtin_shufflevector(at, at, 1, 0, 3, 2);
+        float4 turned = __builtin_shufflevector(at, at, 1, 0, 3, 2);
         to += (move + turns * turned) - shrink * at;
         memcpy(values + i, &to, sizeof to);
     }
     for (; i < count; i++) {
         vv_vec2 at = x[i];
-        values[i].x += (sx + -turn * at.y) - less * at.x;
-        values[i].y += (sy + turn * at.x) - less * at.y;
+        values[i].x += (sx + -sine * at.y) - versine * at.x;
+        values[i].y += (sy + sine * at.x) - versine * at.y;
     }
 }
 
-static void settle(solid *s)
+static void clear_delta(rigid_body *body)
 {
-    s->shift = (vv_vec2){0.0f, 0.0f};
-    s->turn = 0.0f;
-    s->pending = false;
+    body->delta_position = (vv_vec2){0.0f, 0.0f};
+    body->delta_angle = 0.0f;
+    body->pending = false;
 }
 
-/* Gives a solid's correction to its particles; `both`: to x0 as well, so that it makes no velocity. */
-static void flush(actor *a, solid *s, bool both)
+/* Applies a body's correction to its particles; `both`: to x0 as well, so that it causes no velocity. */
+static void apply_delta(actor *a, rigid_body *body, bool both)
 {
     if (a->puppet) {
-        vvi_puppet_pushed(a, both);
-        settle(s);
+        vvi_puppet_apply_displacement(a, both);
+        clear_delta(body);
         return;
     }
-    float sine = s->turn, less = 0.5f * s->turn * s->turn; /* 1 − cos, so that turning does not swell the drawing */
-    if (fabsf(s->turn) > SMALL_TURN) {
+    VVI_CHECK(!a->asleep && body->inertia > 0.0f);
+    float sine = body->delta_angle,
+          versine =
+              0.5f * body->delta_angle * body->delta_angle; /* 1 − cos, so that rotation does not inflate the drawing */
+    if (fabsf(body->delta_angle) > SMALL_ANGLE) {
         float cosine;
-        vv_sin_cos(s->turn, &sine, &cosine);
-        less = 1.0f - cosine;
+        vv_sin_cos(body->delta_angle, &sine, &cosine);
+        versine = 1.0f - cosine;
     }
     if (both)
-        move_all(a->view.particle_count, a->x, s->pivot, s->shift, sine, less, a->x0);
-    move_all(a->view.particle_count, a->x, s->pivot, s->shift, sine, less, a->x);
+        add_rigid_motion(a->view.particle_count, a->x, body->pivot, body->delta_position, sine, versine, a->x0);
+    add_rigid_motion(a->view.particle_count, a->x, body->pivot, body->delta_position, sine, versine, a->x);
     if (!both) {
-        a->touch.torque += s->inertia * s->turn;
-        s->turned += s->turn;
+        a->touch.torque += body->inertia * body->delta_angle;
+        body->angle_since_start += body->delta_angle;
     }
-    a->moved = true;
-    s->pivot = vv_vec2_add(s->pivot, s->shift);
-    settle(s);
+    a->fit_is_stale = true;
+    body->pivot = vv_vec2_add(body->pivot, body->delta_position);
+    clear_delta(body);
 }
 
-static void flush_all(vv_stage *stage, const island *isle, bool both)
+static void apply_all_deltas(vv_stage *stage, const contact_island *island, bool both)
 {
-    for (uint32_t k = 0; k < isle->actor_count; k++) {
-        solid *s = &stage->contacts->solids[isle->actors[k]];
-        if (s->pending)
-            flush(&stage->actors[isle->actors[k]], s, both);
+    for (uint32_t k = 0; k < island->actor_count; k++) {
+        rigid_body *body = &stage->contacts->bodies[island->actors[k]];
+        if (body->pending)
+            apply_delta(&stage->actors[island->actors[k]], body, both);
     }
 }
 
-/* Shape matching commutes with rigid motion, and grips see what is pending: so corrections may wait until the end of the
- * substep. Not where holds or single particles must see them, or where they are too large to be taken as linear. */
-static void flush_some(vv_stage *stage, const island *isle)
+/* Shape matching commutes with rigid motion, and constraints include what is pending, so corrections may wait until
+ * the end of the substep, except where holds or single particles depend on them or where they are too large to be
+ * linear. */
+static void apply_large_deltas(vv_stage *stage, const contact_island *island)
 {
-    for (uint32_t k = 0; k < isle->actor_count; k++) {
-        solid *s = &stage->contacts->solids[isle->actors[k]];
-        actor *a = &stage->actors[isle->actors[k]];
-        if (!s->pending)
+    for (uint32_t k = 0; k < island->actor_count; k++) {
+        rigid_body *body = &stage->contacts->bodies[island->actors[k]];
+        actor *a = &stage->actors[island->actors[k]];
+        if (!body->pending)
             continue;
         float far = CONTACT_MARGIN * a->view.size;
-        bool large = fabsf(s->turn) > 0.01f || vv_vec2_dot(s->shift, s->shift) > far * far;
-        if (large || a->puppet || a->hold_count > 0 || s->stiffness < 1.0f)
-            flush(a, s, false);
+        bool large =
+            fabsf(body->delta_angle) > 0.01f || vv_vec2_dot(body->delta_position, body->delta_position) > far * far;
+        if (large || a->puppet || a->hold_count > 0 || body->stiffness < 1.0f)
+            apply_delta(a, body, false);
     }
 }
 
-/* ---- Positions ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Positions --------------------------------------------------------------------------------------------------- */
 
-/* The third slot goes to whichever row is deepest now, unless an end is. */
-static void choose_deepest(const pair *p, face *f, const row *rows, uint8_t which)
+/* The third slot takes the contact point that is deepest now, unless that is one of the ends. */
+static void choose_deepest_slot(const pair *p, manifold *m, const contact_point *points, uint8_t which)
 {
     uint32_t deepest = VV_NONE;
     float least = INFINITY;
-    for (uint32_t k = p->first_row; k < p->first_row + p->row_count; k++)
-        if (rows[k].face == which && rows[k].gap - rows[k].bound < least) {
-            least = rows[k].gap - rows[k].bound;
+    VVI_CHECK(which < p->manifold_count);
+    for (uint32_t k = p->first_point; k < p->first_point + p->point_count; k++)
+        if (points[k].manifold == which && points[k].separation - points[k].min_separation < least) {
+            least = points[k].separation - points[k].min_separation;
             deepest = k;
         }
-    bool end = deepest == f->slots[0].row || deepest == f->slots[1].row;
-    if (!end || f->slots[2].row == VV_NONE)
-        f->slots[2].row = end ? VV_NONE : deepest;
+    bool end = deepest == m->slots[0].point || deepest == m->slots[1].point;
+    if (!end || m->slots[2].point == VV_NONE)
+        m->slots[2].point = end ? VV_NONE : deepest;
 }
 
-/* Adds the grips of a face; a narrow one, like that under a ball, holds against rolling too. */
-static void grip_face(vv_stage *stage, pair *p, face *f)
+/* Adds the constraints of a manifold; a narrow one, like that under a ball, has rolling friction too. */
+static void add_manifold_constraints(vv_stage *stage, pair *p, manifold *m)
 {
     contacts *c = stage->contacts;
-    uint32_t first = c->grip_count;
-    for (uint32_t k = 0; k < CONTACT_SLOTS && c->grip_count < c->grip_capacity; k++) {
-        if (f->slots[k].row == VV_NONE)
+    uint32_t first = c->constraint_count;
+    VVI_CHECK(c->constraint_count + CONTACT_SLOTS <= c->constraint_capacity);
+    for (uint32_t k = 0; k < CONTACT_SLOTS && c->constraint_count < c->constraint_capacity; k++) {
+        if (m->slots[k].point == VV_NONE)
             continue;
-        const row *r = &c->rows[f->slots[k].row];
-        grip *g = &c->grips[c->grip_count++];
-        *g = grasp(stage, p, f, &f->slots[k]);
-        g->gap = r->gap - r->bound;
-        g->slide = vvi_row_slide(stage, p, r);
+        const contact_point *r = &c->points[m->slots[k].point];
+        contact_constraint *g = &c->constraints[c->constraint_count++];
+        *g = make_constraint(stage, p, m, &m->slots[k]);
+        g->separation = r->separation - r->min_separation;
+        g->slip = vvi_contact_slip(stage, p, r);
     }
     float size = stage->actors[p->a].view.size;
-    bool wide = f->slots[1].row != VV_NONE && f->slots[1].along - f->slots[0].along > NARROW * size;
-    if (c->grip_count > first && !wide && p->friction > 0.0f) {
-        grip *last = &c->grips[c->grip_count - 1u];
-        last->rolling = f;
-        last->grips = c->grip_count - first;
-        last->roll_lever = CONTACT_ROLLING * size;
+    bool wide = m->slots[1].point != VV_NONE && m->slots[1].along - m->slots[0].along > NARROW_MANIFOLD * size;
+    if (c->constraint_count > first && !wide && p->friction > 0.0f) {
+        contact_constraint *last = &c->constraints[c->constraint_count - 1u];
+        last->rolling_manifold = m;
+        last->manifold_constraints = c->constraint_count - first;
+        last->rolling_lever = CONTACT_ROLLING * size;
     }
 }
 
-static void grip_pair(vv_stage *stage, pair *p)
+static void add_pair_constraints(vv_stage *stage, pair *p)
 {
-    row *rows = stage->contacts->rows;
-    for (uint32_t k = p->first_row; k < p->first_row + p->row_count; k++)
-        rows[k].gap = vvi_row_gap(stage, p, &rows[k]);
-    for (uint32_t f = 0; f < faces_now(p); f++) {
-        choose_deepest(p, &p->faces[f], rows, (uint8_t)f);
-        grip_face(stage, p, &p->faces[f]);
+    contact_point *points = stage->contacts->points;
+    VVI_CHECK(p->first_point + p->point_count <= stage->contacts->point_count);
+    for (uint32_t k = p->first_point; k < p->first_point + p->point_count; k++)
+        points[k].separation = vvi_contact_separation(stage, p, &points[k]);
+    for (uint32_t f = 0; f < active_manifold_count(p); f++) {
+        choose_deepest_slot(p, &p->manifolds[f], points, (uint8_t)f);
+        add_manifold_constraints(stage, p, &p->manifolds[f]);
     }
 }
 
-void vvi_contacts_solve(vv_stage *stage, const island *isle, float h, bool last)
+void vvi_contacts_solve(vv_stage *stage, const contact_island *island, float h, bool last)
 {
     contacts *c = stage->contacts;
-    c->grip_count = 0;
-    for (uint32_t k = 0; k < isle->pair_count; k++) {
-        pair *p = pair_of(c, isle, k);
-        if (p->row_count > 0 && p->share > 0.0f)
-            vvi_pair_push_particles(stage, p, p->share, 0.0f);
-        grip_pair(stage, p);
+    c->constraint_count = 0;
+    for (uint32_t k = 0; k < island->pair_count; k++) {
+        pair *p = pair_of(c, island, k);
+        if (p->point_count > 0 && p->particle_share > 0.0f)
+            vvi_pair_push_particles(stage, p, p->particle_share, 0.0f);
+        add_pair_constraints(stage, p);
     }
-    solve_grips(c);
+    solve_constraints(c);
     if (!last) {
-        flush_some(stage, isle);
+        apply_large_deltas(stage, island);
         return;
     }
-    flush_all(stage, isle, false);
-    /* Particles between slots that are still inside. The rigid level's own remainders, which the next substep takes, are
-     * left alone: pushing single particles for them would shake what rests. */
-    for (uint32_t k = 0; k < isle->pair_count; k++) {
-        pair *p = pair_of(c, isle, k);
+    apply_all_deltas(stage, island, false);
+    /* Particles between the slots that still penetrate. The residual of the rigid level is left to the next substep:
+     * moving single particles for it would make resting drawings jitter. */
+    for (uint32_t k = 0; k < island->pair_count; k++) {
+        pair *p = pair_of(c, island, k);
         vvi_pair_push_particles(stage, p, 1.0f, CONTACT_SLOP * stage->actors[p->a].view.size);
     }
-    flush_all(stage, isle, false); /* puppets answer single particles as a whole */
-    vvi_contacts_sum(stage, isle, h);
+    apply_all_deltas(stage, island, false); /* a puppet responds to single particles as a whole */
+    vvi_contacts_sum_impulses(stage, island, h);
 }
 
-/* ---- Before the iterations -------------------------------------------------------------------------------------------------------- */
+/* ---- Before the iterations --------------------------------------------------------------------------------------- */
 
-/* Starts a face with the multipliers of the substep before, divided between its ends so that the push is centred where it
- * was. grips[grip_count] are the face's. */
-static void warm_grips(grip *grips, uint32_t grip_count, warmth w)
+/* Starts a manifold with the impulses of the substep before, divided between its ends so that the normal impulse is
+ * centred where it was. constraints[constraint_count] are the manifold's. */
+static void warm_start_constraints(contact_constraint *constraints, uint32_t constraint_count, warm_start w)
 {
     float part = 0.0f;
-    if (grip_count > 1) {
-        float from = grips[0].slot->along, wide = grips[1].slot->along - from;
+    VVI_CHECK(w.normal_impulse >= 0.0f && constraint_count <= CONTACT_SLOTS);
+    if (constraint_count > 1) {
+        float from = constraints[0].slot->along, wide = constraints[1].slot->along - from;
         part = wide > 0.0f ? vvi_clamp((w.centre - from) / wide, 0.0f, 1.0f) : 0.0f;
     }
-    for (uint32_t k = 0; k < grip_count && k < 2; k++) {
-        grip *g = &grips[k];
-        float most = g->friction * w.push, amount = k ? part : 1.0f - part;
-        g->push = amount * w.push;
-        g->rub = amount * vvi_clamp(w.rub, -most, most);
-        push_both(g, g->push);
-        rub_both(g, g->rub);
-        g->slot->push = g->push;
-        g->slot->rub = g->rub;
+    for (uint32_t k = 0; k < constraint_count && k < 2; k++) {
+        contact_constraint *g = &constraints[k];
+        float max_impulse = g->friction * w.normal_impulse, amount = k ? part : 1.0f - part;
+        g->normal_impulse = amount * w.normal_impulse;
+        g->tangent_impulse = amount * vvi_clamp(w.tangent_impulse, -max_impulse, max_impulse);
+        apply_normal_impulse(g, g->normal_impulse);
+        apply_tangent_impulse(g, g->tangent_impulse);
+        g->slot->normal_impulse = g->normal_impulse;
+        g->slot->tangent_impulse = g->tangent_impulse;
         g->a->pending = g->b->pending = true;
     }
 }
 
-static void warm_pair(vv_stage *stage, pair *p)
+static void warm_start_pair(vv_stage *stage, pair *p)
 {
-    for (uint32_t f = 0; f < faces_now(p); f++) {
-        face *g = &p->faces[f];
-        grip ends[2];
+    for (uint32_t f = 0; f < active_manifold_count(p); f++) {
+        manifold *m = &p->manifolds[f];
+        contact_constraint ends[2];
         uint32_t count = 0;
-        for (uint32_t e = 0; e < 2 && g->way.push > 0.0f; e++)
-            if (g->slots[e].row != VV_NONE)
-                ends[count++] = grasp(stage, p, g, &g->slots[e]);
-        warm_grips(ends, count, g->way);
+        for (uint32_t e = 0; e < 2 && m->position_warm_start.normal_impulse > 0.0f; e++)
+            if (m->slots[e].point != VV_NONE)
+                ends[count++] = make_constraint(stage, p, m, &m->slots[e]);
+        warm_start_constraints(ends, count, m->position_warm_start);
     }
 }
 
-/* What a row was inside when the substep began, beyond the slop, goes out by a fifth, and not faster than a body falls its
- * own size. */
-static void stabilise_row(vv_stage *stage, const pair *p, const face *f, uint32_t which, float slop, float most)
+/* Removes a fifth of the penetration that a contact point had when the substep began, less the slop, and no faster
+ * than a body is after falling by its own size. */
+static void relax_point(vv_stage *stage, const pair *p, const manifold *m, uint32_t which, float slop,
+                        float max_impulse)
 {
-    slot t = {.row = which};
-    grip g = grasp_as(stage, p, f, &t, true);
-    float depth = -(stage->contacts->rows[which].start + approach(&g)) - slop;
+    VVI_CHECK(slop > 0.0f && max_impulse > 0.0f);
+    manifold_slot t = {.point = which};
+    contact_constraint g = make_constraint_as(stage, p, m, &t, true);
+    float depth = -(stage->contacts->points[which].start_separation + normal_displacement(&g)) - slop;
     if (!(depth > 0.0f))
         return;
-    push_both(&g, g.mass * vvi_min(0.2f * depth, most));
-    g.a->turn = vvi_clamp(g.a->turn, -MAX_TURN, MAX_TURN);
-    g.b->turn = vvi_clamp(g.b->turn, -MAX_TURN, MAX_TURN);
+    apply_normal_impulse(&g, g.normal_mass * vvi_min(0.2f * depth, max_impulse));
+    g.a->delta_angle = vvi_clamp(g.a->delta_angle, -MAX_RELAX_ANGLE, MAX_RELAX_ANGLE);
+    g.b->delta_angle = vvi_clamp(g.b->delta_angle, -MAX_RELAX_ANGLE, MAX_RELAX_ANGLE);
     g.a->pending = g.b->pending = true;
 }
 
-static bool stabilise_pair(vv_stage *stage, const pair *p, float h)
+static bool relax_pair(vv_stage *stage, const pair *p, float h)
 {
-    const row *rows = stage->contacts->rows;
+    const contact_point *points = stage->contacts->points;
     float size = stage->actors[p->a].view.size;
     if (!p->obstacle)
         size = vvi_min(size, stage->actors[p->b].view.size);
-    float most = sqrtf(9.81f * size) * h, slop = CONTACT_SLOP * size;
-    uint32_t deepest[CONTACT_FACES] = {VV_NONE, VV_NONE};
+    float max_impulse = sqrtf(9.81f * size) * h, slop = CONTACT_SLOP * size;
+    uint32_t deepest[CONTACT_MANIFOLDS] = {VV_NONE, VV_NONE};
     bool any = false;
-    for (uint32_t k = p->first_row; k < p->first_row + p->row_count; k++) {
-        uint32_t *best = rows[k].face < CONTACT_FACES ? &deepest[rows[k].face] : NULL;
-        if (best && rows[k].start < -slop && (*best == VV_NONE || rows[k].start < rows[*best].start))
+    for (uint32_t k = p->first_point; k < p->first_point + p->point_count; k++) {
+        uint32_t *best = points[k].manifold < CONTACT_MANIFOLDS ? &deepest[points[k].manifold] : NULL;
+        if (best && points[k].start_separation < -slop &&
+            (*best == VV_NONE || points[k].start_separation < points[*best].start_separation))
             *best = k;
     }
-    for (uint32_t f = 0; f < faces_now(p); f++) {
+    for (uint32_t f = 0; f < active_manifold_count(p); f++) {
         if (deepest[f] == VV_NONE)
             continue;
         any = true;
-        stabilise_row(stage, p, &p->faces[f], deepest[f], slop, most);
+        relax_point(stage, p, &p->manifolds[f], deepest[f], slop, max_impulse);
         for (uint32_t k = 0; k < 2; k++)
-            if (p->faces[f].slots[k].row != VV_NONE && p->faces[f].slots[k].row != deepest[f])
-                stabilise_row(stage, p, &p->faces[f], p->faces[f].slots[k].row, slop, most);
+            if (p->manifolds[f].slots[k].point != VV_NONE && p->manifolds[f].slots[k].point != deepest[f])
+                relax_point(stage, p, &p->manifolds[f], p->manifolds[f].slots[k].point, slop, max_impulse);
     }
     return any;
 }
 
-/* After x0 has moved: rows begin elsewhere. */
-static void start_again(vv_stage *stage, const pair *p)
+/* After x0 has moved: contact points have new start separations. */
+static void update_start_separations(vv_stage *stage, const pair *p)
 {
-    for (uint32_t k = p->first_row; k < p->first_row + p->row_count; k++) {
-        row *r = &stage->contacts->rows[k];
-        float way = r->gap - r->start;
-        r->gap = vvi_row_gap(stage, p, r);
-        r->start = r->gap - way;
-        r->bound = vvi_min(r->start, 0.0f);
+    for (uint32_t k = p->first_point; k < p->first_point + p->point_count; k++) {
+        contact_point *r = &stage->contacts->points[k];
+        float way = r->separation - r->start_separation;
+        r->separation = vvi_contact_separation(stage, p, r);
+        r->start_separation = r->separation - way;
+        r->min_separation = vvi_min(r->start_separation, 0.0f);
     }
 }
 
-static void stabilise(vv_stage *stage, const island *isle, float h)
+static void relax_penetration(vv_stage *stage, const contact_island *island, float h)
 {
+    VV_ASSERT(h > 0.0f && island->actor_count > 0);
     contacts *c = stage->contacts;
     bool any = false;
-    for (uint32_t k = 0; k < isle->pair_count; k++)
-        any |= stabilise_pair(stage, pair_of(c, isle, k), h);
+    for (uint32_t k = 0; k < island->pair_count; k++)
+        any |= relax_pair(stage, pair_of(c, island, k), h);
     if (!any)
         return;
-    flush_all(stage, isle, true);
-    for (uint32_t k = 0; k < isle->pair_count; k++)
-        start_again(stage, pair_of(c, isle, k));
+    apply_all_deltas(stage, island, true);
+    for (uint32_t k = 0; k < island->pair_count; k++)
+        update_start_separations(stage, pair_of(c, island, k));
 }
 
-/* Obstacles and sleepers do not give way; but NaN times no inverse mass is NaN, and what one who fails left in them would
- * reach everyone else who touches them. */
-static void settle_fixed(vv_stage *stage, const island *isle)
+/* Obstacles and sleepers have no inverse mass; but NaN times 0 is NaN, and what an actor that fails leaves in them
+ * would spread to every other actor that touches them. */
+static void clear_fixed_deltas(vv_stage *stage, const contact_island *island)
 {
     contacts *c = stage->contacts;
-    settle(&c->nobody);
-    for (uint32_t k = 0; k < isle->pair_count; k++) {
-        const pair *p = pair_of(c, isle, k);
+    clear_delta(&c->fixed_body);
+    for (uint32_t k = 0; k < island->pair_count; k++) {
+        const pair *p = pair_of(c, island, k);
         if (!p->obstacle && stage->actors[p->a].asleep)
-            settle(&c->solids[p->a]);
+            clear_delta(&c->bodies[p->a]);
         if (!p->obstacle && stage->actors[p->b].asleep)
-            settle(&c->solids[p->b]);
+            clear_delta(&c->bodies[p->b]);
     }
 }
 
-void vvi_contacts_prepare(vv_stage *stage, const island *isle, float h)
+void vvi_contacts_prepare(vv_stage *stage, const contact_island *island, float h)
 {
-    settle_fixed(stage, isle);
-    stabilise(stage, isle, h);
-    for (uint32_t k = 0; k < isle->pair_count; k++)
-        warm_pair(stage, pair_of(stage->contacts, isle, k));
-    flush_some(stage, isle);
+    VV_ASSERT(h > 0.0f);
+    clear_fixed_deltas(stage, island);
+    relax_penetration(stage, island, h);
+    for (uint32_t k = 0; k < island->pair_count; k++)
+        warm_start_pair(stage, pair_of(stage->contacts, island, k));
+    apply_large_deltas(stage, island);
 }
 
-/* ---- Velocities -------------------------------------------------------------------------------------------------------------------- */
+/* ---- Velocities -------------------------------------------------------------------------------------------------- */
 
-/* Positions were predicted with the mean velocity of the substep, so that at its end half of what gravity gave in it is still
- * to come. Where contact holds, it takes that too: the same system once more, for velocities. */
-static void grip_speeds(vv_stage *stage, pair *p, face *f)
+/* Positions are predicted with the mean velocity of the substep, so half of the velocity that gravity adds is still
+ * missing at its end. Where contact holds, it takes that too: the same system is solved once more, for velocities. */
+static void add_manifold_velocity_constraints(vv_stage *stage, pair *p, manifold *m)
 {
     contacts *c = stage->contacts;
-    uint32_t first = c->grip_count;
-    for (uint32_t k = 0; k < CONTACT_SLOTS && c->grip_count < c->grip_capacity; k++) {
-        slot *t = &f->slots[k];
-        if (t->row == VV_NONE || !(t->push > 0.0f))
+    uint32_t first = c->constraint_count;
+    VVI_CHECK(c->constraint_count + CONTACT_SLOTS <= c->constraint_capacity);
+    for (uint32_t k = 0; k < CONTACT_SLOTS && c->constraint_count < c->constraint_capacity; k++) {
+        manifold_slot *slot = &m->slots[k];
+        if (slot->point == VV_NONE || !(slot->normal_impulse > 0.0f))
             continue;
-        const row *r = &c->rows[t->row];
-        vv_vec2 speed = row_point(&r->a, stage->actors[p->a].v);
+        const contact_point *r = &c->points[slot->point];
+        vv_vec2 speed = edge_point_position(&r->a, stage->actors[p->a].v);
         if (!p->obstacle)
-            speed = vv_vec2_sub(speed, row_point(&r->b, stage->actors[p->b].v));
-        t->push = t->rub = 0.0f;
-        grip *g = &c->grips[c->grip_count++];
-        *g = grasp(stage, p, f, t);
-        g->gap = vv_vec2_dot(r->normal, speed);
-        g->slide = vv_vec2_dot(perpendicular(r->normal), speed);
+            speed = vv_vec2_sub(speed, edge_point_position(&r->b, stage->actors[p->b].v));
+        slot->normal_impulse = slot->tangent_impulse = 0.0f;
+        contact_constraint *g = &c->constraints[c->constraint_count++];
+        *g = make_constraint(stage, p, m, slot);
+        g->separation = vv_vec2_dot(r->normal, speed);
+        g->slip = vv_vec2_dot(perpendicular(r->normal), speed);
     }
-    warm_grips(c->grips + first, c->grip_count - first, f->speed);
+    warm_start_constraints(c->constraints + first, c->constraint_count - first, m->velocity_warm_start);
 }
 
-static void grip_all_speeds(vv_stage *stage, const island *isle)
+static void add_velocity_constraints(vv_stage *stage, const contact_island *island)
 {
     contacts *c = stage->contacts;
-    c->grip_count = 0;
-    for (uint32_t k = 0; k < isle->pair_count; k++) {
-        pair *p = pair_of(c, isle, k);
-        for (uint32_t f = 0; f < faces_now(p); f++)
-            grip_speeds(stage, p, &p->faces[f]);
+    c->constraint_count = 0;
+    for (uint32_t k = 0; k < island->pair_count; k++) {
+        pair *p = pair_of(c, island, k);
+        for (uint32_t f = 0; f < active_manifold_count(p); f++)
+            add_manifold_velocity_constraints(stage, p, &p->manifolds[f]);
     }
 }
 
-void vvi_contacts_stop(vv_stage *stage, const island *isle, float h)
+void vvi_contacts_solve_velocities(vv_stage *stage, const contact_island *island, float h)
 {
     contacts *c = stage->contacts;
-    grip_all_speeds(stage, isle);
-    solve_grips(c);
-    for (uint32_t k = 0; k < isle->actor_count; k++) {
-        actor *a = &stage->actors[isle->actors[k]];
-        solid *s = &c->solids[isle->actors[k]];
-        if (s->pending && a->puppet)
-            vvi_puppet_speeded(a);
-        else if (s->pending)
-            move_all(a->view.particle_count, a->x, s->pivot, s->shift, s->turn, 0.0f, a->v);
-        settle(s);
+    add_velocity_constraints(stage, island);
+    solve_constraints(c);
+    for (uint32_t k = 0; k < island->actor_count; k++) {
+        actor *a = &stage->actors[island->actors[k]];
+        rigid_body *body = &c->bodies[island->actors[k]];
+        VVI_CHECK(is_awake(a) && body->present);
+        if (body->pending && a->puppet)
+            vvi_puppet_apply_velocity_change(a);
+        else if (body->pending)
+            add_rigid_motion(a->view.particle_count, a->x, body->pivot, body->delta_position, body->delta_angle, 0.0f,
+                             a->v);
+        clear_delta(body);
     }
-    for (uint32_t k = 0; k < isle->pair_count; k++) {
-        pair *p = pair_of(c, isle, k);
-        for (uint32_t f = 0; f < faces_now(p); f++)
-            p->faces[f].speed = vvi_face_warmth(&p->faces[f], vvi_pair_carries(stage, p) * h);
+    for (uint32_t k = 0; k < island->pair_count; k++) {
+        pair *p = pair_of(c, island, k);
+        for (uint32_t f = 0; f < active_manifold_count(p); f++)
+            p->manifolds[f].velocity_warm_start =
+                vvi_manifold_warm_start(&p->manifolds[f], vvi_pair_warm_start_limit(stage, p) * h);
     }
-    vvi_contacts_sum_speeds(stage, isle, h);
+    vvi_contacts_sum_velocity_impulses(stage, island, h);
 }

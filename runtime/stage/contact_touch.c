@@ -1,9 +1,9 @@
-/* What contact tells others: sums for the filters (eq. 4 and 11), what faces remember, events. */
+/* What contact reports: sums for the filters (eq. 4 and 11), warm starts, events. */
 #include "runtime/stage/puppet/actor.h"
 
 static float gravity_of(const vv_stage *stage) { return vv_vec2_length(stage->def.gravity); }
 
-/* The speed below which a meeting is rest, not impact: 0.3 √(g·size) of the smaller. */
+/* Below this speed contact is rest, not an impact: 0.3 √(g·size) of the smaller. */
 float vvi_pair_impact_speed(const vv_stage *stage, const pair *p)
 {
     float size = stage->actors[p->a].view.size, g = gravity_of(stage);
@@ -12,142 +12,148 @@ float vvi_pair_impact_speed(const vv_stage *stage, const pair *p)
     return 0.3f * sqrtf((g > 0.0f ? g : 9.81f) * size);
 }
 
-/* ---- Touch ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Touch ------------------------------------------------------------------------------------------------------- */
 
-/* One push of `amount` kg·m along the normal at a point relative to the actor's origin: adds to its touch. Normal and point
- * are divided by the whole push at the end. A sleeper feels nothing. */
-static void feel(vv_stage *stage, uint32_t index, vv_vec2 normal, vv_vec2 point, float amount, float closing)
+/* Adds an impulse of `amount` kg·m along the normal, at a point relative to the actor's origin, to the actor's touch.
+ * Normal and point are divided by the whole impulse at the end. Sleepers have no touch. */
+static void add_touch(vv_stage *stage, uint32_t index, vv_vec2 normal, vv_vec2 point, float amount, float closing_speed)
 {
     touch *t = &stage->actors[index].touch;
     float g = gravity_of(stage);
     if (stage->actors[index].asleep)
         return;
+    VVI_CHECK(amount > 0.0f && !(closing_speed < 0.0f));
     t->count++;
-    t->push = vv_vec2_add(t->push, vv_vec2_scale(normal, amount));
+    t->impulse = vv_vec2_add(t->impulse, vv_vec2_scale(normal, amount));
     t->point = vv_vec2_add(t->point, vv_vec2_scale(point, amount));
-    t->closing = vvi_max(t->closing, closing);
-    stage->contacts->solids[index].felt += amount;
+    t->closing_speed = vvi_max(t->closing_speed, closing_speed);
+    stage->contacts->bodies[index].impulse_sum += amount;
     if (-vv_vec2_dot(normal, stage->def.gravity) > 0.5f * g && g > 0.0f)
         t->supported = true;
 }
 
-/* How fast a point of an actor moves with the whole of it, its own deformation left out. */
+/* The velocity of a point of an actor as a rigid body, without its deformation. */
 static vv_vec2 rigid_velocity(const actor *a, vv_vec2 point)
 {
     return (vv_vec2){(float)a->predicted[0] - a->spin * point.y, (float)a->predicted[1] + a->spin * point.x};
 }
 
-/* A push of p = λ/h that stops two actors' approach of speed v takes ½·p·v. Only what they do as a whole counts: a drawing
- * that swells against another does not strike it. What falls for one substep is no impact, nor what is shifted slowly while
- * the two touch already. */
-static void strike(vv_stage *stage, const pair *p, vv_vec2 normal, vv_vec2 point, float amount, float h)
+/* An impulse p = λ/h that stops the approach of two actors at speed v dissipates ½·p·v. Only rigid motion counts: a
+ * drawing that expands against another does not strike it. The speed gained by falling for one substep is no impact,
+ * nor is slow motion while the two touch already. */
+static void add_collision(vv_stage *stage, const pair *p, vv_vec2 normal, vv_vec2 point, float amount, float h)
 {
+    VVI_CHECK(!p->obstacle && h > 0.0f);
     actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
     vv_vec2 va = rigid_velocity(a, point), vb = rigid_velocity(b, vv_vec2_sub(point, p->offset));
-    float closing = vv_vec2_dot(normal, vv_vec2_sub(vb, va)) - 2.0f * gravity_of(stage) * h;
-    /* A collision sends off at twice the speed at most, what touches already only pushes along. */
+    float closing_speed = vv_vec2_dot(normal, vv_vec2_sub(vb, va)) - 2.0f * gravity_of(stage) * h;
+    /* A collision gives at most twice the speed of the other one, contact that lasts no more than its speed. */
     float times = p->touching ? 1.0f : 2.0f;
-    a->touch.fastest = vvi_max(a->touch.fastest, times * vv_vec2_length(vb));
-    b->touch.fastest = vvi_max(b->touch.fastest, times * vv_vec2_length(va));
-    a->touch.fresh = a->touch.fresh || !p->touching;
-    b->touch.fresh = b->touch.fresh || !p->touching;
-    if (p->touching && closing < 2.5f * vvi_pair_impact_speed(stage, p))
+    a->touch.max_speed = vvi_max(a->touch.max_speed, times * vv_vec2_length(vb));
+    b->touch.max_speed = vvi_max(b->touch.max_speed, times * vv_vec2_length(va));
+    a->touch.new_contact = a->touch.new_contact || !p->touching;
+    b->touch.new_contact = b->touch.new_contact || !p->touching;
+    if (p->touching && closing_speed < 2.5f * vvi_pair_impact_speed(stage, p))
         return;
-    float energy = 0.5f * (amount / h) * vvi_max(0.0f, closing);
+    float energy = 0.5f * (amount / h) * vvi_max(0.0f, closing_speed);
+    VVI_CHECK(!(energy < 0.0f));
     a->touch.energy += energy;
     b->touch.energy += energy;
-    a->touch.blow = vvi_max(a->touch.blow, closing);
-    b->touch.blow = vvi_max(b->touch.blow, closing);
+    a->touch.impact_speed = vvi_max(a->touch.impact_speed, closing_speed);
+    b->touch.impact_speed = vvi_max(b->touch.impact_speed, closing_speed);
 }
 
-/* Whether it does work on what it touches by filters that contact feeds. */
-static bool is_lively(const actor *a)
+/* Whether filters that contact feeds make it do work on what it touches. */
+static bool is_active(const actor *a)
 {
     const vv_strengths *s = &a->strengths;
     return s->energy > 0.0f || s->velocity > 0.0f || (s->orient != VV_ORIENT_FREE && s->orient_rate > 0.0f);
 }
 
-static void feel_both(vv_stage *stage, const pair *p, const row *r, float amount, float h)
+static void add_touch_to_both(vv_stage *stage, const pair *p, const contact_point *r, float amount, float h)
 {
     if (!(amount > 0.0f))
         return;
     actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
-    vv_vec2 point = row_point(&r->a, a->x);
-    bool lively = is_lively(a) || (b && is_lively(b));
-    a->touch.lively = a->touch.lively || lively;
+    vv_vec2 point = edge_point_position(&r->a, a->x);
+    bool active = is_active(a) || (b && is_active(b));
+    a->touch.active = a->touch.active || active;
     if (!p->obstacle)
-        b->touch.lively = b->touch.lively || lively;
-    feel(stage, p->a, r->normal, point, amount, r->closing);
+        b->touch.active = b->touch.active || active;
+    add_touch(stage, p->a, r->normal, point, amount, r->closing_speed);
     if (p->obstacle)
         return;
-    feel(stage, p->b, vv_vec2_scale(r->normal, -1.0f), vv_vec2_sub(point, p->offset), amount, r->closing);
-    stage->actors[p->a].touch.met = stage->actors[p->b].touch.met = true;
-    strike(stage, p, r->normal, point, amount, h);
+    add_touch(stage, p->b, vv_vec2_scale(r->normal, -1.0f), vv_vec2_sub(point, p->offset), amount, r->closing_speed);
+    stage->actors[p->a].touch.touches_actor = stage->actors[p->b].touch.touches_actor = true;
+    add_collision(stage, p, r->normal, point, amount, h);
 }
 
-/* Sums of a face, for the next substep to begin with. An impact's push does not come again, nor more than `most`: what jams
- * must not pump itself up. */
-warmth vvi_face_warmth(const face *f, float most)
+/* The sums of a manifold, with which the next substep begins; at most `max_impulse`, so that jammed drawings do not
+ * pump themselves up. */
+warm_start vvi_manifold_warm_start(const manifold *f, float max_impulse)
 {
-    warmth w = {0.0f, 0.0f, 0.0f};
-    for (uint32_t k = 0; k < CONTACT_SLOTS && most > 0.0f; k++) {
-        const slot *s = &f->slots[k];
-        if (s->row == VV_NONE)
+    warm_start w = {0.0f, 0.0f, 0.0f};
+    for (uint32_t k = 0; k < CONTACT_SLOTS && max_impulse > 0.0f; k++) {
+        const manifold_slot *s = &f->slots[k];
+        if (s->point == VV_NONE)
             continue;
-        w.push += s->push;
-        w.rub += s->rub;
-        w.centre += s->push * s->along;
+        w.normal_impulse += s->normal_impulse;
+        w.tangent_impulse += s->tangent_impulse;
+        w.centre += s->normal_impulse * s->along;
     }
-    w.centre = w.push > 0.0f ? w.centre / w.push : 0.0f;
-    if (w.push > most) {
-        w.rub *= most / w.push;
-        w.push = most;
+    w.centre = w.normal_impulse > 0.0f ? w.centre / w.normal_impulse : 0.0f;
+    if (w.normal_impulse > max_impulse) {
+        w.tangent_impulse *= max_impulse / w.normal_impulse;
+        w.normal_impulse = max_impulse;
     }
-    /* What ran away in this substep is mended at its end; it must not come back from here. */
-    return vvi_all_finite(&w.push, 3) ? w : (warmth){0.0f, 0.0f, 0.0f};
+    /* A state that diverged in this substep is repaired at its end; it must not come back from here. */
+    return vvi_all_finite(&w.normal_impulse, 3) ? w : (warm_start){0.0f, 0.0f, 0.0f};
 }
 
-/* Nothing at rest carries more than everybody's weight, newton; an impact carries nothing on. */
-float vvi_pair_carries(const vv_stage *stage, const pair *p)
+/* The greatest force that a warm start may stand for, newton: nothing at rest carries more than the weight of all
+ * actors, and the impulse of an impact does not recur. */
+float vvi_pair_warm_start_limit(const vv_stage *stage, const pair *p)
 {
-    return p->closing > vvi_pair_impact_speed(stage, p) ? 0.0f : stage->contacts->weight;
+    return p->closing_speed > vvi_pair_impact_speed(stage, p) ? 0.0f : stage->contacts->total_weight;
 }
 
-/* A puppet's own step knows how obstacles push it. */
-static float sum_pressed(vv_stage *stage, pair *p, float h)
+/* A puppet's own step knows the forces of obstacles on it. */
+static float sum_puppet_contact(vv_stage *stage, pair *p, float h)
 {
     actor *a = &stage->actors[p->a];
     vv_vec2 at = {0.0f, 0.0f}, normal = {0.0f, 0.0f};
-    float closing = 0.0f, amount = (float)vvi_puppet_pressed(a, p->b, &at, &normal, &closing) * h * h;
+    VVI_CHECK(p->obstacle && a->puppet);
+    float closing_speed = 0.0f, amount = (float)vvi_puppet_contact_force(a, p->b, &at, &normal, &closing_speed) * h * h;
     if (!(amount > 0.0f))
         return 0.0f;
     vv_vec2 point = {(float)((double)at.x - a->origin[0]), (float)((double)at.y - a->origin[1])};
-    p->closing = a->puppet->travel.done == 1 ? closing : 0.0f;
-    if (p->row_count == 0) { /* what is told of it when nobody looks any more */
-        p->face_count = 1;
-        p->faces[0] = (face){.normal = normal};
+    p->closing_speed = a->puppet->travel.done == 1 ? closing_speed : 0.0f;
+    if (p->point_count == 0) { /* for later queries: it has no contact points */
+        p->manifold_count = 1;
+        p->manifolds[0] = (manifold){.normal = normal};
     }
-    feel(stage, p->a, normal, point, amount, closing);
+    add_touch(stage, p->a, normal, point, amount, closing_speed);
     return amount;
 }
 
 static float sum_pair(vv_stage *stage, pair *p, float h)
 {
-    const row *rows = stage->contacts->rows;
+    const contact_point *points = stage->contacts->points;
     float pushed = 0.0f;
-    for (uint32_t f = 0; f < faces_now(p); f++) {
+    for (uint32_t f = 0; f < active_manifold_count(p); f++) {
         for (uint32_t k = 0; k < CONTACT_SLOTS; k++) {
-            const slot *s = &p->faces[f].slots[k];
-            if (s->row != VV_NONE) {
-                feel_both(stage, p, &rows[s->row], s->push, h);
-                pushed += s->push;
+            const manifold_slot *s = &p->manifolds[f].slots[k];
+            if (s->point != VV_NONE) {
+                add_touch_to_both(stage, p, &points[s->point], s->normal_impulse, h);
+                pushed += s->normal_impulse;
             }
         }
-        p->faces[f].way = vvi_face_warmth(&p->faces[f], vvi_pair_carries(stage, p) * h * h);
+        p->manifolds[f].position_warm_start =
+            vvi_manifold_warm_start(&p->manifolds[f], vvi_pair_warm_start_limit(stage, p) * h * h);
     }
-    for (uint32_t k = p->first_row; k < p->first_row + p->row_count; k++) {
-        feel_both(stage, p, &rows[k], rows[k].push, h);
-        pushed += rows[k].push;
+    for (uint32_t k = p->first_point; k < p->first_point + p->point_count; k++) {
+        add_touch_to_both(stage, p, &points[k], points[k].normal_impulse, h);
+        pushed += points[k].normal_impulse;
     }
     return pushed;
 }
@@ -155,45 +161,48 @@ static float sum_pair(vv_stage *stage, pair *p, float h)
 static void finish_touch(actor *a, float felt)
 {
     touch *t = &a->touch;
-    float length = vv_vec2_length(t->push);
+    float length = vv_vec2_length(t->impulse);
     if (!(felt > 0.0f))
         return;
-    /* Under a much heavier one it takes no more than if it were hit off at twice the speed. */
-    t->energy = vvi_min(t->energy, 2.0f * a->view.mass * t->blow * t->blow);
+    VVI_CHECK(t->count > 0 && a->view.mass > 0.0f);
+    /* Under a much heavier actor it receives no more energy than at twice the speed of the impact. */
+    t->energy = vvi_min(t->energy, 2.0f * a->view.mass * t->impact_speed * t->impact_speed);
     t->point = (vv_vec2){(float)(a->origin[0] + (double)(t->point.x / felt)),
                          (float)(a->origin[1] + (double)(t->point.y / felt))};
-    /* Pushed from all sides alike, it touches in no direction. */
-    t->normal = length > 1.0e-3f * felt ? vv_vec2_scale(t->push, 1.0f / length) : (vv_vec2){0.0f, 0.0f};
+    /* Where impulses cancel, there is no normal. */
+    t->normal = length > 1.0e-3f * felt ? vv_vec2_scale(t->impulse, 1.0f / length) : (vv_vec2){0.0f, 0.0f};
 }
 
-void vvi_contacts_sum(vv_stage *stage, const island *isle, float h)
+void vvi_contacts_sum_impulses(vv_stage *stage, const contact_island *island, float h)
 {
-    for (uint32_t k = 0; k < isle->pair_count; k++) {
-        pair *p = pair_of(stage->contacts, isle, k);
+    for (uint32_t k = 0; k < island->pair_count; k++) {
+        pair *p = pair_of(stage->contacts, island, k);
         if (p->obstacle && stage->actors[p->a].puppet)
-            p->pushed = sum_pressed(stage, p, h);
-        else if (p->row_count > 0)
-            p->pushed = sum_pair(stage, p, h);
+            p->impulse_sum = sum_puppet_contact(stage, p, h);
+        else if (p->point_count > 0)
+            p->impulse_sum = sum_pair(stage, p, h);
     }
 }
 
-/* In an impact, what velocities were stopped by after positions counts too: a push of j kg·m/s like one of j·h kg·m. Two that
- * just reach one another at the end of a substep are stopped by nothing else. */
-void vvi_contacts_sum_speeds(vv_stage *stage, const island *isle, float h)
+/* In an impact, the impulses of the velocity pass count too: j kg·m/s like j·h kg·m. Two actors that reach each other
+ * at the very end of a substep are stopped by these alone. */
+void vvi_contacts_sum_velocity_impulses(vv_stage *stage, const contact_island *island, float h)
 {
     contacts *c = stage->contacts;
-    for (const grip *g = c->grips; g < c->grips + c->grip_count; g++)
-        if (c->rows[g->slot->row].closing > vvi_pair_impact_speed(stage, &c->pairs[g->pair]))
-            feel_both(stage, &c->pairs[g->pair], &c->rows[g->slot->row], g->push * h, h);
-    for (uint32_t k = 0; k < isle->actor_count; k++)
-        finish_touch(&stage->actors[isle->actors[k]], c->solids[isle->actors[k]].felt);
+    for (const contact_constraint *g = c->constraints; g < c->constraints + c->constraint_count; g++)
+        if (c->points[g->slot->point].closing_speed > vvi_pair_impact_speed(stage, &c->pairs[g->pair]))
+            add_touch_to_both(stage, &c->pairs[g->pair], &c->points[g->slot->point], g->normal_impulse * h, h);
+    for (uint32_t k = 0; k < island->actor_count; k++)
+        finish_touch(&stage->actors[island->actors[k]], c->bodies[island->actors[k]].impulse_sum);
 }
 
-/* ---- Events -------------------------------------------------------------------------------------------------------------------- */
+/* ---- Events ------------------------------------------------------------------------------------------------------ */
 
 static vv_event event_of(const vv_stage *stage, const pair *p, vv_event_kind kind)
 {
     vv_event e = {.kind = kind, .actor = {p->a, stage->actors[p->a].generation}};
+    VVI_CHECK(stage->actors[p->a].used);
+    VVI_CHECK(p->obstacle ? stage->obstacles[p->b].used : stage->actors[p->b].used);
     if (p->obstacle)
         e.obstacle = (vv_obstacle){p->b, stage->obstacles[p->b].generation};
     else
@@ -201,101 +210,103 @@ static vv_event event_of(const vv_stage *stage, const pair *p, vv_event_kind kin
     return e;
 }
 
-/* The row that was pushed most says where. */
+/* The contact point with the greatest impulse gives the place. */
 static void place_event(const vv_stage *stage, const pair *p, vv_event *e)
 {
     const contacts *c = stage->contacts;
     const actor *a = &stage->actors[p->a];
-    float most = -1.0f, closing = 0.0f;
-    e->speed = p->closing;
+    float greatest = -1.0f, closing_speed = 0.0f;
+    e->speed = p->closing_speed;
     if (p->obstacle && a->puppet) {
-        (void)vvi_puppet_pressed(a, p->b, &e->point, &e->normal, &closing);
+        (void)vvi_puppet_contact_force(a, p->b, &e->point, &e->normal, &closing_speed);
         return;
     }
-    for (uint32_t f = 0; f < faces_now(p); f++)
+    for (uint32_t f = 0; f < active_manifold_count(p); f++)
         for (uint32_t k = 0; k < CONTACT_SLOTS; k++) {
-            const slot *s = &p->faces[f].slots[k];
-            if (s->row == VV_NONE || s->push <= most)
+            const manifold_slot *s = &p->manifolds[f].slots[k];
+            if (s->point == VV_NONE || s->normal_impulse <= greatest)
                 continue;
-            const row *r = &c->rows[s->row];
-            vv_vec2 at = row_point(&r->a, a->x);
-            most = s->push;
+            const contact_point *r = &c->points[s->point];
+            vv_vec2 at = edge_point_position(&r->a, a->x);
+            greatest = s->normal_impulse;
             e->normal = r->normal;
             e->point = (vv_vec2){(float)(a->origin[0] + (double)at.x), (float)(a->origin[1] + (double)at.y)};
         }
 }
 
-void vvi_pair_ended(vv_stage *stage, const pair *p)
+void vvi_pair_report_end(vv_stage *stage, const pair *p)
 {
     if (p->touching || p->inside) {
-        vv_event e = event_of(stage, p, p->inside ? VV_EVENT_LEAVE : VV_EVENT_END);
+        vv_event e = event_of(stage, p, p->inside ? VV_EVENT_SENSOR_LEAVE : VV_EVENT_CONTACT_END);
         vvi_stage_report(stage, &e);
     }
 }
 
-/* Still near enough to be called touching, though nothing pushed: rest trembles by rounding. */
-static bool is_near(const vv_stage *stage, const pair *p)
+/* Near enough to count as touching although there was no impulse: resting contact varies by rounding. */
+static bool is_near_contact(const vv_stage *stage, const pair *p)
 {
     const contacts *c = stage->contacts;
-    float margin = c->solids[p->a].margin;
-    for (uint32_t k = p->first_row; k < p->first_row + p->row_count; k++)
-        if (c->rows[k].gap < 0.5f * margin)
+    float margin = c->bodies[p->a].margin;
+    for (uint32_t k = p->first_point; k < p->first_point + p->point_count; k++)
+        if (c->points[k].separation < 0.5f * margin)
             return true;
     return false;
 }
 
-static void tell_touch(vv_stage *stage, pair *p)
+static void report_touch(vv_stage *stage, pair *p)
 {
-    bool touches = p->pushed > 0.0f || (p->touching && is_near(stage, p));
-    bool hit = p->pushed > 0.0f && p->closing > vvi_pair_impact_speed(stage, p);
+    bool touches = p->impulse_sum > 0.0f || (p->touching && is_near_contact(stage, p));
+    VVI_CHECK(!p->inside);
+    bool hit = p->impulse_sum > 0.0f && p->closing_speed > vvi_pair_impact_speed(stage, p);
     p->landed = touches;
     if (touches != p->touching) {
-        vv_event e = event_of(stage, p, touches ? VV_EVENT_BEGIN : VV_EVENT_END);
+        vv_event e = event_of(stage, p, touches ? VV_EVENT_CONTACT_BEGIN : VV_EVENT_CONTACT_END);
         if (touches)
             place_event(stage, p, &e);
         vvi_stage_report(stage, &e);
     }
     p->touching = touches;
     if (hit) {
-        vv_event e = event_of(stage, p, VV_EVENT_HIT);
+        vv_event e = event_of(stage, p, VV_EVENT_CONTACT_HIT);
         place_event(stage, p, &e);
         vvi_stage_report(stage, &e);
     }
 }
 
-static void tell_sensor(vv_stage *stage, pair *p)
+static void report_sensor(vv_stage *stage, pair *p)
 {
-    bool inside = vvi_sensor_feels(stage, p);
+    bool inside = vvi_is_in_sensor(stage, p);
+    VVI_CHECK(!p->touching && p->point_count == 0);
     if (inside != p->inside) {
-        vv_event e = event_of(stage, p, inside ? VV_EVENT_ENTER : VV_EVENT_LEAVE);
+        vv_event e = event_of(stage, p, inside ? VV_EVENT_SENSOR_ENTER : VV_EVENT_SENSOR_LEAVE);
         e.point = particle_at(&stage->actors[p->a], 0);
         vvi_stage_report(stage, &e);
     }
     p->inside = inside;
 }
 
-void vvi_contacts_tell(vv_stage *stage, const island *isle)
+void vvi_contacts_report_events(vv_stage *stage, const contact_island *island)
 {
-    for (uint32_t k = 0; k < isle->pair_count; k++) {
-        pair *p = pair_of(stage->contacts, isle, k);
+    for (uint32_t k = 0; k < island->pair_count; k++) {
+        pair *p = pair_of(stage->contacts, island, k);
         if (p->obstacle && stage->obstacles[p->b].sensor)
-            tell_sensor(stage, p);
+            report_sensor(stage, p);
         else
-            tell_touch(stage, p);
+            report_touch(stage, p);
     }
 }
 
-/* ---- Asking ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Queries ----------------------------------------------------------------------------------------------------- */
 
-/* Pairs of sleepers, and of a state that was just restored, have no rows: they touch where their outlines are nearest, which
- * nobody has looked for. The middle between the centres, along the face, has to do. */
+/* Pairs of sleepers, and of a state that was just restored, have no contact points. The centre of the last impulse
+ * along the manifold stands for them. */
 static void place_resting(const vv_stage *stage, const pair *p, vv_contact *contact)
 {
     const actor *a = &stage->actors[p->a];
-    contact->normal = p->face_count > 0 ? p->faces[0].normal : (vv_vec2){0.0f, 0.0f};
-    float low = vvi_support(&a->view, a->x, 0.0f, contact->normal);
+    contact->normal = p->manifold_count > 0 ? p->manifolds[0].normal : (vv_vec2){0.0f, 0.0f};
+    float low = vvi_support_distance(&a->view, a->x, 0.0f, contact->normal);
     vv_vec2 along = perpendicular(contact->normal);
-    float centre = p->face_count > 0 ? p->faces[0].way.centre : 0.0f;
+    float centre = p->manifold_count > 0 ? p->manifolds[0].position_warm_start.centre : 0.0f;
     contact->point = (vv_vec2){(float)(a->origin[0] + (double)(low * contact->normal.x + centre * along.x)),
                                (float)(a->origin[1] + (double)(low * contact->normal.y + centre * along.y))};
 }
@@ -313,11 +324,11 @@ uint32_t vv_stage_contacts(const vv_stage *stage, vv_contact *contacts_out, uint
             continue;
         if (count++ >= capacity)
             continue;
-        vv_event e = event_of(stage, p, VV_EVENT_BEGIN);
+        vv_event e = event_of(stage, p, VV_EVENT_CONTACT_BEGIN);
         vv_contact *out = &contacts_out[count - 1];
         *out = (vv_contact){e.actor, e.other, e.obstacle, {0.0f, 0.0f}, {0.0f, 0.0f}, 0.0f};
         bool pressed = p->obstacle && stage->actors[p->a].puppet && stage->actors[p->a].puppet->point_count > 0;
-        if (faces_now(p) > 0 || pressed) {
+        if (active_manifold_count(p) > 0 || pressed) {
             place_event(stage, p, &e);
             out->point = e.point;
             out->normal = e.normal;

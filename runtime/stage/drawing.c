@@ -1,4 +1,4 @@
-/* What sprites and puppets both need of a rigged drawing: checks of what comes from outside, masses, the outline. */
+/* What sprites and puppets have in common of a rigged drawing: checks of input, masses, the outline. */
 #include "drawing.h"
 
 #include "runtime/blend/blend.h"
@@ -8,7 +8,7 @@
 #define MOST_FLOAT  1e15f
 #define MOST_DOUBLE 1e60
 
-/* ---- Checking -------------------------------------------------------------------------------------------------------- */
+/* ---- Checking ---------------------------------------------------------------------------------------------------- */
 
 bool vvi_is_factor(float x) { return x >= 1e-9f && x <= 1e9f; }
 
@@ -56,16 +56,7 @@ vv_result vvi_drawing_check(const vvi_drawing *drawing, vv_error *error)
     return result == VV_OK ? check_numbers(drawing, error) : result;
 }
 
-/* ---- Measures -------------------------------------------------------------------------------------------------------- */
-
-double vvi_triangle_area(const vv_mesh *mesh, uint32_t triangle)
-{
-    const uint32_t *corner = mesh->triangles + 3 * (size_t)triangle;
-    vv_vec2 a = mesh->positions[corner[0]], b = mesh->positions[corner[1]], c = mesh->positions[corner[2]];
-    double ux = (double)b.x - (double)a.x, uy = (double)b.y - (double)a.y;
-    double vx = (double)c.x - (double)a.x, vy = (double)c.y - (double)a.y;
-    return 0.5 * (ux * vy - uy * vx);
-}
+/* ---- Measures ---------------------------------------------------------------------------------------------------- */
 
 void vvi_drawing_masses(const vvi_drawing *drawing, double *masses)
 {
@@ -84,6 +75,7 @@ void vvi_drawing_masses(const vvi_drawing *drawing, double *masses)
         }
     }
     double least = 1e-3 * total / (double)mesh->vertex_count;
+    VV_ASSERT(least > 0.0);
     for (uint32_t i = 0; i < mesh->vertex_count; i++)
         masses[i] = masses[i] > least ? masses[i] : least;
 }
@@ -91,6 +83,7 @@ void vvi_drawing_masses(const vvi_drawing *drawing, double *masses)
 static float mean_edge(const vv_mesh *mesh, const vvi_adjacency *adjacency)
 {
     double sum = 0.0;
+    VVI_CHECK(adjacency->edge_count > 0);
     for (uint32_t e = 0; e < adjacency->edge_count; e++)
         sum += (double)vv_vec2_distance(mesh->positions[adjacency->edges[2 * e]],
                                         mesh->positions[adjacency->edges[2 * e + 1]]);
@@ -119,9 +112,10 @@ void vvi_drawing_owners(const vv_mesh *mesh, const vvi_adjacency *adjacency, uin
                 owners[count++] = adjacency->triangles[s];
         }
     }
+    VV_ASSERT(count == adjacency->boundary_count);
 }
 
-/* ---- Bytes from outside ------------------------------------------------------------------------------------------------ */
+/* ---- Bytes from outside ------------------------------------------------------------------------------------------ */
 
 bool vvi_floats_in_range(const float *values, size_t count)
 {
@@ -143,14 +137,6 @@ bool vvi_all_positive(const float *values, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (!(values[i] >= 1e-30f && values[i] <= 1e30f))
-            return false;
-    return true;
-}
-
-bool vvi_all_below(const uint32_t *indices, size_t count, uint32_t bound)
-{
-    for (size_t i = 0; i < count; i++)
-        if (indices[i] >= bound)
             return false;
     return true;
 }

@@ -1,4 +1,4 @@
-/* What sprites and puppets both need of a rigged drawing when they are made: checks, masses, outline, pins. */
+/* What sprites and puppets have in common of a rigged drawing when they are created: checks, masses, outline, pins. */
 #ifndef VVI_STAGE_DRAWING_H
 #define VVI_STAGE_DRAWING_H
 
@@ -7,14 +7,14 @@
 
 #include <verve/sprite.h>
 
-/* A rigged drawing as both defs have it; `what` names the thing in errors: "sprite". */
+/* A rigged drawing as both defs have it; `what` names the object in errors: "sprite". */
 typedef struct vvi_drawing {
     const char *what;
     const vv_mesh *mesh;
     uint32_t handle_count, example_count, pin_count;
     const vv_handle *handles;
     const float *weights;
-    const vv_turn *turns;
+    const vv_handle_pose *turns;
     const vv_complex *complex;
     float density;
     const float *layer_densities;
@@ -24,13 +24,11 @@ typedef struct vvi_drawing {
 /* Counts, numbers, densities; the mesh, too. */
 vv_result vvi_drawing_check(const vvi_drawing *drawing, vv_error *error);
 
-/* Positive, and so far from the ends of a float that products of masses, areas and lengths stay inside. */
+/* Positive, and so far from the limits of a float that products of masses, areas and lengths stay inside. */
 bool vvi_is_factor(float x);
 
-double vvi_triangle_area(const vv_mesh *mesh, uint32_t triangle);
-
-/* Each corner has a third of its triangles' masses. A vertex that no triangle uses, and corners of slivers, are given a
- * thousandth of the mean, so that every inverse mass is finite. masses[vertex_count] out. */
+/* Each corner receives a third of its triangles' masses. A vertex that no triangle uses, and corners of slivers, get
+ * a thousandth of the mean, so that every inverse mass is finite. masses[vertex_count] out. */
 void vvi_drawing_masses(const vvi_drawing *drawing, double *masses);
 
 /* Area and mean length of the edges; refused where either is out of range. */
@@ -47,13 +45,12 @@ typedef struct vvi_pin_place {
 } vvi_pin_place;
 vv_result vvi_drawing_find_pin(const vvi_drawing *drawing, uint32_t index, vvi_pin_place *out, vv_error *error);
 
-/* ---- Bytes from outside -------------------------------------------------------------------------------------------- */
+/* ---- Bytes from outside ------------------------------------------------------------------------------------------ */
 
-/* No number may be so large that sums of products of two leave the range of a double, nor of a float where floats are
+/* Whether no number is so large that sums of products of two would overflow a double, or a float where floats are
  * summed. */
 bool vvi_floats_in_range(const float *values, size_t count);
 bool vvi_doubles_in_range(const double *values, size_t count);
 bool vvi_all_positive(const float *values, size_t count);
-bool vvi_all_below(const uint32_t *indices, size_t count, uint32_t bound);
 
 #endif

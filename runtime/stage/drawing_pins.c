@@ -1,23 +1,18 @@
-/* Pins join two layers of a drawing: each is a point of a triangle on both, found once when it is made ready. */
+/* Pins join two layers of a drawing: each is a point of a triangle on both, found once at creation. */
 #include "drawing.h"
 
 typedef struct corner_weights {
     double w[3];
 } corner_weights;
 
-static double doubled_area(vv_vec2 a, vv_vec2 b, vv_vec2 c)
-{
-    double ux = (double)b.x - (double)a.x, uy = (double)b.y - (double)a.y;
-    return ux * ((double)c.y - (double)a.y) - uy * ((double)c.x - (double)a.x);
-}
-
 static corner_weights weigh(const vv_mesh *mesh, uint32_t triangle, vv_vec2 p)
 {
     const uint32_t *corner = mesh->triangles + 3 * (size_t)triangle;
     vv_vec2 a = mesh->positions[corner[0]], b = mesh->positions[corner[1]], c = mesh->positions[corner[2]];
-    double whole = doubled_area(a, b, c);
+    double whole = vvi_doubled_area(a, b, c);
+    VVI_CHECK(whole > 0.0);
     return (corner_weights){
-        {doubled_area(b, c, p) / whole, doubled_area(c, a, p) / whole, doubled_area(a, b, p) / whole}};
+        {vvi_doubled_area(b, c, p) / whole, vvi_doubled_area(c, a, p) / whole, vvi_doubled_area(a, b, p) / whole}};
 }
 
 static double least(corner_weights c)
@@ -26,8 +21,8 @@ static double least(corner_weights c)
     return low < c.w[2] ? low : c.w[2];
 }
 
-/* The triangle of the layer that the point is deepest in. A point on an edge may lie outside by rounding: up to a
- * thousandth of a triangle is drawn back to it. */
+/* Finds the triangle of the layer that contains the point most deeply. A point on an edge may lie outside by
+ * rounding: up to a thousandth of a triangle is projected back. */
 static bool find_side(const vv_mesh *mesh, uint32_t layer, vv_vec2 at, uint32_t corners[3], float weights[3])
 {
     corner_weights best = {{-1.0, -1.0, -1.0}};
@@ -42,6 +37,7 @@ static bool find_side(const vv_mesh *mesh, uint32_t layer, vv_vec2 at, uint32_t 
     if (found == VV_NONE || least(best) < -1e-3)
         return false;
     double sum = 0.0;
+    VVI_CHECK(best.w[0] <= 1.01 && best.w[1] <= 1.01 && best.w[2] <= 1.01);
     for (uint32_t k = 0; k < 3; k++) {
         best.w[k] = best.w[k] > 0.0 ? best.w[k] : 0.0;
         sum += best.w[k];
@@ -55,6 +51,7 @@ static bool find_side(const vv_mesh *mesh, uint32_t layer, vv_vec2 at, uint32_t 
 
 vv_result vvi_drawing_find_pin(const vvi_drawing *drawing, uint32_t index, vvi_pin_place *out, vv_error *error)
 {
+    VV_ASSERT(index < drawing->pin_count);
     const vv_sprite_pin *pin = &drawing->pins[index];
     const uint32_t layers[2] = {pin->layer, pin->onto};
     uint32_t layer_count = drawing->mesh->layer_count;

@@ -1,7 +1,7 @@
-/* What happened in a step, kept until the next call of vv_stage_step. */
+/* The events of a step, kept until the next call of vv_stage_step. */
 #include "runtime/stage/state.h"
 
-/* The last place of a full list says that there was more. */
+/* The last entry of a full list reports the overflow. */
 void vvi_stage_report(vv_stage *stage, const vv_event *event)
 {
     if (stage->event_count < stage->def.max_events) {

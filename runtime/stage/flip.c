@@ -1,14 +1,15 @@
-/* Flipping (eq. 15): a drawing turns round, seen in the mirror about the vertical through its centre of mass.
+/* Flipping (eq. 15): a drawing is mirrored about the vertical through its centre of mass.
  *
- * The paper's rule mirrors positions and keeps velocities, which turns the angular momentum round. Here the velocity is split
- * into that of the centre, spin and deformation; offsets and deformation velocities are mirrored, the first two are kept. So
- * linear momentum, angular momentum and energy stay what they were. A drawing turned by θ is one turned by −θ in the mirror:
- * `angle` changes its sign. */
+ * The paper's rule mirrors positions and keeps velocities, which reverses the angular momentum. Here the velocity is
+ * split into that of the centre, spin and deformation; offsets and deformation velocities are mirrored, the first two
+ * are kept. So linear momentum, angular momentum and energy are conserved. The mirror image of a drawing rotated by θ
+ * is one rotated by −θ: `angle` changes its sign. */
 #include "runtime/stage/state.h"
 
 void vvi_actor_flip(vv_stage *stage, actor *a)
 {
     motion m = vvi_actor_motion(a);
+    VVI_CHECK(!a->puppet && m.inertia > 0.0);
     vv_vec2 centre = {(float)m.centre[0], (float)m.centre[1]}, velocity = {(float)m.velocity[0], (float)m.velocity[1]};
     float spin = (float)(m.angular / m.inertia);
     for (uint32_t i = 0; i < a->view.particle_count; i++) {
@@ -20,11 +21,12 @@ void vvi_actor_flip(vv_stage *stage, actor *a)
     a->flipped = !a->flipped;
     a->angle = -a->angle;
     a->fit.sine = -a->fit.sine;
-    vvi_actor_rest_now(stage, a);
-    a->turned = 0.0f;
-    a->heading = a->angle;
+    vvi_actor_update_rest(stage, a);
+    a->control_rotation = 0.0f;
+    a->control_angle = a->angle;
     a->jumped = true;
-    /* The last good state too, or a failure in the next step would bring back a shape that is inside out. */
+    /* The last good state is mirrored too; otherwise a failure in the next step would restore a shape that is inside
+     * out. */
     struct shown *good = &a->shown[1];
     for (uint32_t i = 0; i < a->view.particle_count; i++)
         good->x[i].x = -good->x[i].x;

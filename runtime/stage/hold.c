@@ -1,4 +1,4 @@
-/* Holds: points of a drawing that are kept somewhere on the stage. */
+/* Holds: points of a drawing that are kept at places on the stage. */
 #include "runtime/stage/puppet/actor.h"
 
 #include <string.h>
@@ -7,6 +7,7 @@ static uint32_t nearest_particle(const actor *a, vv_vec2 at)
 {
     uint32_t best = 0;
     float best_distance = INFINITY;
+    VVI_CHECK(a->view.particle_count > 0);
     for (uint32_t i = 0; i < a->view.particle_count; i++) {
         float distance = vv_vec2_distance(a->artwork[i], at);
         if (distance < best_distance) {
@@ -27,6 +28,7 @@ uint32_t vv_stage_add_hold(vv_stage *stage, vv_actor id, const vv_hold *h)
     if (!a || a->hold_count >= most || !vvi_hold_is_sane(h))
         return VV_NONE;
     vvi_actor_wake(stage, a);
+    VV_ASSERT(a->hold_count < VV_STAGE_MAX_HOLDS);
     a->holds[a->hold_count] = (hold){nearest_particle(a, h->at), h->to, h->strength};
     return a->hold_count++;
 }
@@ -57,20 +59,21 @@ bool vv_stage_remove_hold(vv_stage *stage, vv_actor id, uint32_t index)
     return true;
 }
 
-/* ---- Pulling --------------------------------------------------------------------------------------------------------- */
+/* ---- Pulling ----------------------------------------------------------------------------------------------------- */
 
-/* A particle is one of hundreds: pulled alone it makes a spike, and the drawing sinks under it. So the drawing goes along as a
- * rigid body first (one round over the holds, each closing its gap with the mass and inertia of the whole), then the held
- * particles close what is left. */
+/* A particle is one of hundreds: pulled alone it makes a spike, and the drawing sinks under it. So the drawing goes
+ * along as a rigid body first (one round over the holds, each closing its gap with the mass and inertia of the
+ * whole), then the held particles close what is left. */
 typedef struct rigid {
     vv_vec2 move;
     float turn;
 } rigid;
 
-/* However far away it is held, a drawing goes there no faster than half of what anything may: else the step would be taken for
- * one that ran away. */
+/* However far away it is held, a drawing goes there no faster than half of what anything may: else the step would be
+ * taken for one that ran away. */
 static vv_vec2 gap_of(const actor *a, const hold *held, float h)
 {
+    VVI_CHECK(held->particle < a->view.particle_count && held->strength > 0.0f);
     vv_vec2 from = a->x0[held->particle], at = a->x[held->particle];
     double to[2] = {(double)held->to.x - a->origin[0], (double)held->to.y - a->origin[1]};
     double way[2] = {to[0] - (double)from.x, to[1] - (double)from.y};
@@ -93,6 +96,7 @@ static void pull_rigid(rigid *r, vv_vec2 arm, vv_vec2 gap, float inverse_mass, f
         return;
     vv_vec2 n = vv_vec2_scale(gap, 1.0f / length);
     float cross = vv_vec2_cross(arm, n);
+    VVI_CHECK(inverse_mass > 0.0f && inverse_inertia > 0.0f);
     float lambda = length / (inverse_mass + inverse_inertia * cross * cross);
     r->move = vv_vec2_add(r->move, vv_vec2_scale(n, lambda * inverse_mass));
     r->turn += lambda * cross * inverse_inertia;
@@ -100,7 +104,7 @@ static void pull_rigid(rigid *r, vv_vec2 arm, vv_vec2 gap, float inverse_mass, f
 
 static float share_of(const vv_stage *stage, const hold *held, float h)
 {
-    return held->strength < 1e6f ? vvi_stage_share(held->strength, h, stage->def.iterations) : 1.0f;
+    return held->strength < 1e6f ? vvi_stage_correction_share(held->strength, h, stage->def.iterations) : 1.0f;
 }
 
 /* One point that is held swings the drawing about it; of several, each in turn is brought all the way. */
@@ -117,11 +121,12 @@ static rigid solve_in_turn(const vv_stage *stage, const actor *a, float h, vv_ve
     return r;
 }
 
-/* Several soft ones leave the whole no freedom, and may pull against each other: move and turn are those nearest to what all of them want,
- * none before another: least Σ |move + turn × arm − want|². */
+/* Several soft ones leave the whole no freedom, and may pull against each other: move and turn are those nearest to
+ * what all of them want, none before another: least Σ |move + turn × arm − want|². */
 static rigid solve_together(const vv_stage *stage, const actor *a, float h, vv_vec2 centre)
 {
     float count = (float)a->hold_count, cross = 0.0f, square = 0.0f;
+    VVI_CHECK(a->hold_count > 1);
     vv_vec2 arm = {0.0f, 0.0f}, want = {0.0f, 0.0f};
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t i = 0; i < a->hold_count; i++) {
@@ -150,8 +155,8 @@ static bool is_any_exact(const actor *a)
     return false;
 }
 
-/* Whether two points that are held exactly are wanted nearer to each other, or farther apart, than they are by more than a
- * radius. */
+/* Whether two points that are held exactly are wanted nearer to each other, or farther apart, than they are by more
+ * than a radius. */
 static bool do_exact_holds_contradict(const actor *a)
 {
     for (uint32_t i = 0; i < a->hold_count; i++)
@@ -174,8 +179,8 @@ static rigid solve_rigid(const vv_stage *stage, const actor *a, float h, vv_vec2
     return r;
 }
 
-/* Holds that contradict each other, or an obstacle, cannot all be obeyed. A held particle goes no farther from the centre than this
- * (radii): beyond, the drawing would be torn. */
+/* Holds that contradict each other, or an obstacle, cannot all be obeyed. A held particle goes no farther from the
+ * centre than this (radii): beyond, the drawing would be torn. */
 #define MAX_REACH 3.0f
 
 static vv_vec2 within_reach(const actor *a, vv_vec2 goal, vv_vec2 centre)
@@ -185,17 +190,18 @@ static vv_vec2 within_reach(const actor *a, vv_vec2 goal, vv_vec2 centre)
     return length > most ? vv_vec2_add(centre, vv_vec2_scale(arm, most / length)) : goal;
 }
 
-void vvi_actor_pull_holds(vv_stage *stage, actor *a, float h)
+void vvi_actor_solve_holds(vv_stage *stage, actor *a, float h)
 {
     if (!a->hold_count)
         return;
-    a->moved = true;
+    a->fit_is_stale = true;
     motion m = vvi_actor_motion(a);
     vv_vec2 centre = {(float)m.centre[0], (float)m.centre[1]};
     float shares[VV_STAGE_MAX_HOLDS];
     vv_vec2 goals[VV_STAGE_MAX_HOLDS];
     for (uint32_t i = 0; i < a->hold_count; i++) {
         shares[i] = share_of(stage, &a->holds[i], h);
+        VVI_CHECK(shares[i] >= 0.0f && shares[i] <= 1.0f);
         goals[i] = vv_vec2_add(a->x[a->holds[i].particle], vv_vec2_scale(gap_of(a, &a->holds[i], h), shares[i]));
     }
     rigid r = solve_rigid(stage, a, h, centre, (float)m.inertia);

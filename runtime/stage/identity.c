@@ -1,12 +1,12 @@
-/* What an actor is made from, as fingerprints: a save holds them, so that it is refused where the drawing, the controller or the
- * clip has changed since, instead of going on as something else. They are taken when an actor is added or told to play, never while
- * a stage is saved. */
+/* What an actor is made from, as fingerprints: a save holds them, so that it is refused where the drawing, the
+ * controller or the clip has changed since, instead of continuing as something else. They are computed when an actor
+ * is added or starts a clip, never while a stage is saved. */
 #include "runtime/motion/motion.h"
 #include "runtime/stage/puppet/actor.h"
 #include "runtime/stage/puppet/family.h"
 #include "runtime/stage/stage.h"
 
-/* ---- The drawing ----------------------------------------------------------------------------------------------------------- */
+/* ---- The drawing ------------------------------------------------------------------------------------------------- */
 
 static void write_family(vvi_writer *w, const vv_family *family)
 {
@@ -38,7 +38,7 @@ static uint64_t hash_drawing(const vv_actor_def *def)
     return w.hash;
 }
 
-/* Another actor on the stage keeps its drawing unchanged as long as it is there, so its fingerprint serves again. */
+/* The drawing of another actor on the stage cannot change, so its fingerprint can be reused. */
 static uint64_t find_drawing(const vv_stage *stage, const vv_actor_def *def)
 {
     for (uint32_t i = 0; i < stage->actor_end; i++) {
@@ -51,7 +51,7 @@ static uint64_t find_drawing(const vv_stage *stage, const vv_actor_def *def)
     return hash_drawing(def);
 }
 
-/* ---- What moves it ---------------------------------------------------------------------------------------------------------- */
+/* ---- Control ----------------------------------------------------------------------------------------------------- */
 
 static void write_actor(vvi_writer *w, vv_actor id)
 {
@@ -59,7 +59,7 @@ static void write_actor(vvi_writer *w, vv_actor id)
     vvi_write_u32(w, id.generation);
 }
 
-static void write_path(vvi_writer *w, const vv_path *path)
+static void write_path(vvi_writer *w, const vv_follow_path *path)
 {
     vvi_write_u32(w, path->point_count);
     vvi_write_vectors(w, path->points, path->point_count);
@@ -77,7 +77,7 @@ static void write_follow(vvi_writer *w, const vv_follow *follow)
     vvi_write_vectors(w, &follow->offset, 1);
     vvi_write_u32(w, (uint32_t)follow->kind);
     if (follow->kind == VV_FOLLOW_PARTICLE) {
-        const vv_particle *p = &follow->particle;
+        const vv_follow_particle *p = &follow->particle;
         vvi_write_vectors(w, (const vv_vec2[]){p->position, p->velocity}, 2);
         vvi_write_floats(w, (const float[]){p->gravity, p->floor, p->bounce}, 3);
     } else if (follow->kind == VV_FOLLOW_PATH) {
@@ -89,19 +89,20 @@ static void write_follow(vvi_writer *w, const vv_follow *follow)
     vvi_write_u32(w, follow->relative);
 }
 
-static void write_copy(vvi_writer *w, const vv_copy *copy)
+static void write_copy(vvi_writer *w, const vv_region_copy *copy)
 {
     write_actor(w, copy->from);
     if (copy->from.generation == 0 && copy->recording)
         vvi_write(w, copy->recording, vvi_recording_bytes(copy->recording));
     vvi_write_double(w, copy->start);
-    vvi_write_float(w, copy->size);
+    vvi_write_float(w, copy->scale);
     vvi_write_u32(w, copy->pair_count);
     for (uint32_t i = 0; i < copy->pair_count; i++) {
         const vv_region_pair *p = &copy->pairs[i];
         vvi_write_u32(w, p->from.handle);
         vvi_write_u32(w, p->to.handle);
-        vvi_write_floats(w, (const float[]){p->from.threshold, p->to.threshold, p->place, p->shape}, 4);
+        vvi_write_floats(
+            w, (const float[]){p->from.threshold, p->to.threshold, p->position_strength, p->shape_strength}, 4);
     }
 }
 
@@ -126,7 +127,7 @@ static uint64_t hash_setup(const vv_actor_def *def)
     return w.hash;
 }
 
-/* ---- Used by the stage -------------------------------------------------------------------------------------------------------- */
+/* ---- Used by the stage ------------------------------------------------------------------------------------------- */
 
 uint64_t vvi_clip_fingerprint(const vv_clip *clip) { return clip ? vv_hash_bytes(3, clip, vvi_clip_bytes(clip)) : 0; }
 

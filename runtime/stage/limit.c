@@ -1,16 +1,17 @@
-/* Limits of motion. A substep can only match a drawing that is still recognisable: one whose particles move apart by several radii,
- * or which turns by several radians, in a substep is torn by the prediction itself. Blows, contradicting holds and deep overlaps give
- * such motions without anything being wrong. They are limited here, as a very stiff and very lossy material would limit them; what lies
- * within the limits is not changed by a bit. */
+/* Limits of motion. Matching needs a drawing that is still recognisable: a drawing whose particles move by several
+ * radii, or which rotates by several radians, in one substep is torn by the prediction itself. Impacts, contradicting
+ * holds and deep overlaps cause such motions although nothing is wrong. They are limited here, as a very stiff and
+ * strongly damped material would limit them; motion within the limits is not changed by a bit. */
 #include "runtime/stage/puppet/actor.h"
 
-/* The farthest that a particle may be from where the match of the whole has it, and the way that it may go in a substep beyond the
- * motion of the whole, both in radii. */
+/* In radii: the greatest distance of a particle from its goal in the match of the whole, and its greatest
+ * displacement in a substep relative to the motion of the whole. */
 #define MAX_STRETCH     3.0f
 #define MAX_DEFORMATION 3.0f
-/* Radians that a drawing may turn in a substep: predicted along the tangent, it is √(1 + turn²) times as wide. */
+/* Radians that a drawing may rotate in a substep: predicted along the tangent, it becomes √(1 + angle²) times as
+ * wide. */
 #define MAX_TURN 2.0f
-/* A drawing that is faster has a share of its motion taken, so that forces can add to it within a substep. */
+/* A faster drawing loses a share of its velocity, so that forces can add to it within a substep. */
 #define SPEED_LIMIT (0.95f * VVI_MAX_SPEED)
 
 static bool is_finite(const actor *a)
@@ -19,7 +20,7 @@ static bool is_finite(const actor *a)
            vvi_all_finite(&a->v->x, 2u * (size_t)a->view.particle_count);
 }
 
-/* Brings a drawing that was pulled apart back towards its match, which keeps its centre and angle. */
+/* Moves a drawing that was pulled apart back towards its match, which keeps its centre and angle. */
 static void limit_stretch(actor *a)
 {
     vvi_fit fit = vvi_match_fit(&a->view, a->rest, a->x);
@@ -34,7 +35,7 @@ static void limit_stretch(actor *a)
         vvi_match_towards(&a->view, a->rest, &fit, 1.0f - most / farthest, a->x);
 }
 
-/* The greatest speed of a particle beyond the motion of the whole. */
+/* The greatest speed of a particle relative to the motion of the whole. */
 static float deformation_speed(const actor *a, const motion *m)
 {
     float spin = (float)(m->angular / m->inertia), fastest = 0.0f;
@@ -50,6 +51,7 @@ static float deformation_speed(const actor *a, const motion *m)
 static void limit_velocities(actor *a, motion *m, float h)
 {
     double spin = m->angular / m->inertia, most = (double)(MAX_TURN / h);
+    VVI_CHECK(m->inertia > 0.0 && h > 0.0f);
     float speed = deformation_speed(a, m), limit = vvi_min(MAX_DEFORMATION * a->view.radius / h, 0.5f * VVI_MAX_SPEED);
     double angular = (spin > most ? most : spin < -most ? -most : spin) * m->inertia;
     if (angular == m->angular && speed <= limit)
@@ -61,6 +63,7 @@ static void limit_velocities(actor *a, motion *m, float h)
 void vvi_actor_limit_speed(actor *a, float most)
 {
     float fastest = 0.0f;
+    VVI_CHECK(most > 0.0f);
     for (uint32_t i = 0; i < a->view.particle_count; i++)
         fastest = vvi_max(fastest, vv_vec2_dot(a->v[i], a->v[i]));
     if (fastest <= most * most)
@@ -84,6 +87,7 @@ bool vvi_actor_limit(actor *a, float h)
     a->velocity = (vv_vec2){(float)m.velocity[0], (float)m.velocity[1]};
     a->spin = (float)(m.angular / m.inertia);
     vvi_actor_limit_speed(a, SPEED_LIMIT);
+    VVI_CHECK(is_finite(a));
     return true;
 }
 

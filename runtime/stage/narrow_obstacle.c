@@ -1,15 +1,16 @@
-/* Rows against obstacles, and whether a sensor feels an actor. Obstacles are seen from the actor's origin, in double
- * before they become floats. Their corners push into drawings too: a corner may come between two particles. */
+/* Contact points against obstacles, and whether an actor is in a sensor. Obstacles are taken relative to the actor's
+ * origin, in double before they become floats. Their corners are tested against drawings too: a corner may come
+ * between two particles. */
 #include "runtime/stage/contact.h"
 
-static vv_vec2 seen_from(const actor *a, vv_vec2 p)
+static vv_vec2 relative_to_origin(const actor *a, vv_vec2 p)
 {
     return (vv_vec2){(float)((double)p.x - a->origin[0]), (float)((double)p.y - a->origin[1])};
 }
 
-/* ---- Half planes ------------------------------------------------------------------------------------------------------- */
+/* ---- Half planes ------------------------------------------------------------------------------------------------- */
 
-static void narrow_plane(vv_stage *stage, const pair *p)
+static void collide_half_plane(vv_stage *stage, const pair *p)
 {
     contacts *c = stage->contacts;
     const actor *a = &stage->actors[p->a];
@@ -17,42 +18,44 @@ static void narrow_plane(vv_stage *stage, const pair *p)
     const vv_vec2 *points = stage->obstacles[p->b].points;
     vv_vec2 way = vv_vec2_sub(points[1], points[0]);
     vv_vec2 normal = vv_vec2_scale(perpendicular(way), 1.0f / vv_vec2_length(way));
+    VVI_CHECK(stage->obstacles[p->b].point_count == 2 && vvi_is_unit2(normal));
     float offset = (float)((double)normal.x * (a->origin[0] - (double)points[0].x) +
                            (double)normal.y * (a->origin[1] - (double)points[0].y));
-    float margin = c->solids[p->a].margin;
+    float margin = c->bodies[p->a].margin;
     for (uint32_t k = 0; k < o->point_count && c->found_count < c->found_capacity; k++) {
         uint32_t i = o->points[k];
-        float gap = vv_vec2_dot(normal, a->x[i]) + offset;
-        if (gap > margin)
+        float separation = vv_vec2_dot(normal, a->x[i]) + offset;
+        if (separation > margin)
             continue;
         float start = vv_vec2_dot(normal, a->x0[i]) + offset;
-        c->found[c->found_count++] = (row){.a = {i, i, 0.0f},
-                                           .normal = normal,
-                                           .offset = offset,
-                                           .start = start,
-                                           .bound = vvi_min(start, 0.0f),
-                                           .gap = gap,
-                                           .face = CONTACT_NO_FACE};
+        c->found[c->found_count++] = (contact_point){.a = {i, i, 0.0f},
+                                                     .normal = normal,
+                                                     .offset = offset,
+                                                     .start_separation = start,
+                                                     .min_separation = vvi_min(start, 0.0f),
+                                                     .separation = separation,
+                                                     .manifold = CONTACT_NO_MANIFOLD};
     }
 }
 
-/* ---- Segments and polygons ---------------------------------------------------------------------------------------------- */
+/* ---- Segments and polygons --------------------------------------------------------------------------------------- */
 
-static void see_points(vv_stage *stage, const pair *p)
+static void gather_obstacle_points(vv_stage *stage, const pair *p)
 {
     contacts *c = stage->contacts;
     const obstacle *o = &stage->obstacles[p->b];
+    VVI_CHECK(o->point_count >= 2 && o->point_count <= CONTACT_OBSTACLE_POINTS);
     for (uint32_t i = 0; i < o->point_count; i++) {
-        c->statics[i] = seen_from(&stage->actors[p->a], o->points[i]);
-        c->static_out[i] = (vv_vec2){0.0f, 0.0f};
+        c->obstacle_points[i] = relative_to_origin(&stage->actors[p->a], o->points[i]);
+        c->obstacle_outwards[i] = (vv_vec2){0.0f, 0.0f};
     }
     if (o->kind != VV_OBSTACLE_POLYGON)
         return;
     for (uint32_t i = 0; i < o->point_count; i++) {
         uint32_t j = i + 1u == o->point_count ? 0u : i + 1u;
-        vv_vec2 way = vv_vec2_sub(c->statics[j], c->statics[i]), out = {way.y, -way.x};
-        c->static_out[i] = vv_vec2_add(c->static_out[i], out);
-        c->static_out[j] = vv_vec2_add(c->static_out[j], out);
+        vv_vec2 way = vv_vec2_sub(c->obstacle_points[j], c->obstacle_points[i]), out = {way.y, -way.x};
+        c->obstacle_outwards[i] = vv_vec2_add(c->obstacle_outwards[i], out);
+        c->obstacle_outwards[j] = vv_vec2_add(c->obstacle_outwards[j], out);
     }
 }
 
@@ -60,14 +63,14 @@ static side obstacle_side(vv_stage *stage, const pair *p)
 {
     contacts *c = stage->contacts;
     const obstacle *o = &stage->obstacles[p->b];
-    see_points(stage, p);
+    gather_obstacle_points(stage, p);
     bool polygon = o->kind == VV_OBSTACLE_POLYGON;
-    /* Segments are solid from the left: their outward normal is on the left. */
-    return (side){.x = c->statics,
-                  .x0 = c->statics,
+    /* The outward normal of a segment is on its left. */
+    return (side){.x = c->obstacle_points,
+                  .x0 = c->obstacle_points,
                   .point_count = o->point_count,
                   .edge_count = o->point_count - (polygon ? 0u : 1u),
-                  .out = c->static_out,
+                  .out = c->obstacle_outwards,
                   .sign = polygon ? 1.0f : -1.0f,
                   .two_sided = !polygon,
                   .one_way = o->one_way};
@@ -76,16 +79,17 @@ static side obstacle_side(vv_stage *stage, const pair *p)
 /* Left of a one-way chain's edge: up for one that goes from left to right. */
 static vv_vec2 up_of(const contacts *c, uint32_t edge)
 {
-    vv_vec2 way = vv_vec2_sub(c->statics[edge + 1u], c->statics[edge]);
+    vv_vec2 way = vv_vec2_sub(c->obstacle_points[edge + 1u], c->obstacle_points[edge]);
     float length = vv_vec2_length(way);
     return vv_vec2_scale(perpendicular(way), length > 0.0f ? 1.0f / length : 0.0f);
 }
 
-/* Whether a part of the actor hangs below this edge: then it is on its way through, and the edge lets it pass. One that
- * has landed may be a little inside. Parts that stick out beyond the edge's ends do not count. */
+/* Whether a part of the actor is below this edge: then it is on its way through, and the edge lets it pass. An actor
+ * that has landed may penetrate a little. Parts beyond the ends of the edge do not count. */
 static bool is_passing(const contacts *c, const side *s, uint32_t edge, float depth)
 {
-    vv_vec2 up = up_of(c, edge), from = c->statics[edge], way = vv_vec2_sub(c->statics[edge + 1u], from);
+    vv_vec2 up = up_of(c, edge), from = c->obstacle_points[edge],
+            way = vv_vec2_sub(c->obstacle_points[edge + 1u], from);
     float squared = vv_vec2_dot(way, way);
     for (uint32_t k = 0; k < s->point_count; k++) {
         vv_vec2 d = vv_vec2_sub(s->x0[s->particles[k]], from);
@@ -96,49 +100,51 @@ static bool is_passing(const contacts *c, const side *s, uint32_t edge, float de
     return false;
 }
 
-/* Drops the rows of a one-way chain that must not hold. Row sides b are points of the chain here. */
-static void let_pass(contacts *c, const side *s, uint32_t points, float depth)
+/* Drops the contact points of a one-way chain that must not hold. Their sides b are still points of the chain here. */
+static void drop_one_way_points(contacts *c, const side *s, uint32_t points, float depth)
 {
     uint32_t kept = 0;
     for (uint32_t k = 0; k < c->found_count; k++) {
-        const row *r = &c->found[k];
+        const contact_point *r = &c->found[k];
         uint32_t edge = r->b.i + 1u < points ? r->b.i : r->b.i - 1u;
+        VVI_CHECK(edge + 1u < points && depth > 0.0f);
         if (vv_vec2_dot(r->normal, up_of(c, edge)) > 0.5f && !is_passing(c, s, edge, depth))
             c->found[kept++] = *r;
     }
     c->found_count = kept;
 }
 
-void vvi_narrow_obstacle(vv_stage *stage, pair *p)
+void vvi_collide_obstacle(vv_stage *stage, pair *p)
 {
     contacts *c = stage->contacts;
     const obstacle *o = &stage->obstacles[p->b];
     const actor *a = &stage->actors[p->a];
-    const solid *m = &c->solids[p->a];
+    const rigid_body *m = &c->bodies[p->a];
     p->offset = (vv_vec2){0.0f, 0.0f};
+    VVI_CHECK(p->obstacle && o->used && !o->sensor && m->margin > 0.0f);
     if (o->kind == VV_OBSTACLE_HALF_PLANE) {
-        narrow_plane(stage, p);
+        collide_half_plane(stage, p);
         return;
     }
     side first = vvi_actor_side(stage, p->a, (vv_vec2){0.0f, 0.0f}), second = obstacle_side(stage, p);
     vv_vec2 low = {vvi_max(m->low.x, o->low.x - m->margin), vvi_max(m->low.y, o->low.y - m->margin)};
     vv_vec2 high = {vvi_min(m->high.x, o->high.x + m->margin), vvi_min(m->high.y, o->high.y + m->margin)};
-    reach where = {.low = seen_from(a, low),
-                   .high = seen_from(a, high),
+    reach where = {.low = relative_to_origin(a, low),
+                   .high = relative_to_origin(a, high),
                    .margin = m->margin,
                    .travel = m->travel,
-                   .deep = p->deep};
-    p->deep = vvi_narrow_sides(c, &first, &second, &where) > 0;
+                   .search_deep = p->search_deep};
+    p->search_deep = vvi_collide_outlines(c, &first, &second, &where) > 0;
     if (o->one_way)
-        let_pass(c, &first, o->point_count, (p->landed ? 2.0f : 0.5f) * m->margin);
-    for (uint32_t k = 0; k < c->found_count; k++) { /* what does not move goes into the offset */
-        row *r = &c->found[k];
-        r->offset -= vv_vec2_dot(r->normal, row_point(&r->b, c->statics));
-        r->b = (row_side){0};
+        drop_one_way_points(c, &first, o->point_count, (p->landed ? 2.0f : 0.5f) * m->margin);
+    for (uint32_t k = 0; k < c->found_count; k++) { /* what does not move becomes part of the offset */
+        contact_point *r = &c->found[k];
+        r->offset -= vv_vec2_dot(r->normal, edge_point_position(&r->b, c->obstacle_points));
+        r->b = (edge_point){0};
     }
 }
 
-/* ---- Sensors -------------------------------------------------------------------------------------------------------------- */
+/* ---- Sensors ----------------------------------------------------------------------------------------------------- */
 
 static bool edges_cross(vv_vec2 p, vv_vec2 q, vv_vec2 r, vv_vec2 s)
 {
@@ -159,7 +165,7 @@ static bool outlines_cross(const side *a, const side *b)
     return false;
 }
 
-/* Whether a point came through an edge in this substep: what is fast enough is never seen inside. */
+/* Whether a point crossed an edge in this substep: a fast actor may never be inside at the end of one. */
 static bool outline_passes(const side *a, const side *b)
 {
     for (uint32_t k = 0; k < b->edge_count; k++) {
@@ -171,20 +177,21 @@ static bool outline_passes(const side *a, const side *b)
     return false;
 }
 
-bool vvi_sensor_feels(vv_stage *stage, const pair *p)
+bool vvi_is_in_sensor(vv_stage *stage, const pair *p)
 {
     contacts *c = stage->contacts;
     const obstacle *o = &stage->obstacles[p->b];
+    VVI_CHECK(p->obstacle && o->used && o->sensor && c->outlines[p->a].point_count > 0);
     if (o->kind == VV_OBSTACLE_HALF_PLANE) {
         c->found_count = 0;
-        narrow_plane(stage, p);
+        collide_half_plane(stage, p);
         bool feels = false;
         for (uint32_t k = 0; k < c->found_count; k++)
-            feels = feels || c->found[k].gap <= 0.0f;
+            feels = feels || c->found[k].separation <= 0.0f;
         c->found_count = 0;
         return feels;
     }
     side first = vvi_actor_side(stage, p->a, (vv_vec2){0.0f, 0.0f}), second = obstacle_side(stage, p);
-    return outlines_cross(&first, &second) || vvi_side_contains(&second, first.x[first.particles[0]]) ||
-           vvi_side_contains(&first, second.x[0]) || (!p->inside && outline_passes(&first, &second));
+    return outlines_cross(&first, &second) || vvi_does_outline_contain(&second, first.x[first.particles[0]]) ||
+           vvi_does_outline_contain(&first, second.x[0]) || (!p->inside && outline_passes(&first, &second));
 }

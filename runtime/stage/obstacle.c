@@ -1,10 +1,10 @@
-/* Obstacles come and go: what is accepted, and their ids. */
+/* Obstacles are added and removed: what is accepted, and their ids. */
 #include "runtime/stage/contact.h"
 
 #include <string.h>
 
-#define MAX_POINTS     1024u
-#define MAX_COORDINATE 1.0e6f /* metres; beyond, a float is coarser than 6 cm */
+#define MIN_EDGE       1.0e-9f /* metres; the square of a shorter one could underflow, and it would have no normal */
+#define MAX_COORDINATE 1.0e6f  /* metres; beyond, a float is coarser than 6 cm */
 
 vv_obstacle_def vv_default_obstacle_def(void)
 {
@@ -14,9 +14,9 @@ vv_obstacle_def vv_default_obstacle_def(void)
 static vv_result check_numbers(const vv_obstacle_def *def, vv_error *error)
 {
     uint32_t least = def->kind == VV_OBSTACLE_POLYGON ? 3u : 2u;
-    uint32_t most = def->kind == VV_OBSTACLE_HALF_PLANE ? 2u : MAX_POINTS;
+    uint32_t most = def->kind == VV_OBSTACLE_HALF_PLANE ? 2u : CONTACT_OBSTACLE_POINTS;
     if ((unsigned)def->kind > VV_OBSTACLE_POLYGON)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "there is no obstacle of kind %u", (unsigned)def->kind);
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "obstacle kind %u does not exist", (unsigned)def->kind);
     if (def->point_count < least || def->point_count > most)
         return vvi_fail(error, VV_ERROR_ARGUMENT, "the obstacle has %u points, but needs %u to %u", def->point_count,
                         least, most);
@@ -24,17 +24,19 @@ static vv_result check_numbers(const vv_obstacle_def *def, vv_error *error)
         return vvi_fail(error, VV_ERROR_ARGUMENT, "friction must be between 0 and 1000");
     for (uint32_t i = 0; i < def->point_count; i++)
         if (!(fabsf(def->points[i].x) <= MAX_COORDINATE && fabsf(def->points[i].y) <= MAX_COORDINATE))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "point %u of the obstacle is not a place within 1000 km", i);
+            return vvi_fail(error, VV_ERROR_ARGUMENT,
+                            "point %u of the obstacle is not finite or further than 1000 km from the origin", i);
     uint32_t edges = def->point_count - (def->kind == VV_OBSTACLE_POLYGON ? 0u : 1u);
     for (uint32_t i = 0; i < edges; i++) {
         vv_vec2 p = def->points[i], q = def->points[(i + 1u) % def->point_count];
-        if (p.x == q.x && p.y == q.y)
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "edge %u of the obstacle has no length", i);
+        if (!(vv_vec2_distance(p, q) >= MIN_EDGE))
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "edge %u of the obstacle is shorter than %g m", i,
+                            (double)MIN_EDGE);
     }
     return VV_OK;
 }
 
-/* The side of r on the way from p to q: > 0 left. */
+/* The side of the line from p to q on which r lies: > 0 left. */
 static double side_of(vv_vec2 p, vv_vec2 q, vv_vec2 r)
 {
     return ((double)q.x - (double)p.x) * ((double)r.y - (double)p.y) -
@@ -55,7 +57,7 @@ static bool edges_meet(vv_vec2 p, vv_vec2 q, vv_vec2 r, vv_vec2 s)
            (rq == 0.0 && between(r, s, q));
 }
 
-/* Neighbours share a corner; they may not lie on one another. */
+/* Adjacent edges share a corner; they may not overlap. */
 static bool edges_fold(vv_vec2 p, vv_vec2 q, vv_vec2 r)
 {
     double along = ((double)q.x - (double)p.x) * ((double)r.x - (double)q.x) +
@@ -67,8 +69,7 @@ vv_result vvi_check_polygon(uint32_t n, const vv_vec2 *p, vv_error *error)
 {
     for (uint32_t i = 0; i < n; i++) {
         if (edges_fold(p[i], p[(i + 1u) % n], p[(i + 2u) % n]))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "edges %u and %u of the polygon lie on each other", i,
-                            (i + 1u) % n);
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "edges %u and %u of the polygon overlap", i, (i + 1u) % n);
         for (uint32_t j = i + 2u; j < n; j++)
             if ((j + 1u) % n != i && edges_meet(p[i], p[i + 1u], p[j], p[(j + 1u) % n])) {
                 vvi_fail(error, VV_ERROR_ARGUMENT, "edges %u and %u of the polygon cross", i, j);
@@ -99,6 +100,7 @@ static void take_points(obstacle *o, const vv_obstacle_def *def)
         o->low = (vv_vec2){vvi_min(o->low.x, p.x), vvi_min(o->low.y, p.y)};
         o->high = (vv_vec2){vvi_max(o->high.x, p.x), vvi_max(o->high.y, p.y)};
     }
+    VV_ASSERT(n >= 2 && o->low.x <= o->high.x && o->low.y <= o->high.y);
     if (def->kind == VV_OBSTACLE_HALF_PLANE) {
         o->low = (vv_vec2){-INFINITY, -INFINITY};
         o->high = (vv_vec2){INFINITY, INFINITY};
@@ -119,6 +121,7 @@ vv_result vv_stage_add_obstacle(vv_stage *stage, const vv_obstacle_def *def, vv_
     VV_ASSERT(stage != NULL);
     VV_ASSERT(def != NULL);
     VV_ASSERT(out != NULL);
+    VVI_ASSERT_ARRAY(def->points, def->point_count);
     vv_result result = vvi_stage_check_unlocked(stage, __func__, error);
     if (result == VV_OK)
         result = check_numbers(def, error);
@@ -128,7 +131,7 @@ vv_result vv_stage_add_obstacle(vv_stage *stage, const vv_obstacle_def *def, vv_
         return result;
     uint32_t index = free_slot(stage);
     if (index == VV_NONE)
-        return vvi_fail(error, VV_ERROR_LIMIT, "the stage has no room for more than %u obstacles",
+        return vvi_fail(error, VV_ERROR_LIMIT, "the stage is full: it was created for %u obstacles",
                         stage->def.max_obstacles);
     vv_vec2 *points = vvi_allocate(&stage->allocator, def->point_count, sizeof *points);
     if (!points)

@@ -1,18 +1,20 @@
-/* Actors' drawings seen from outside: which border others can touch, prepared once when an actor comes; and the actor as
- * a rigid body for contact, prepared once a substep. */
+/* Outlines of actors: which border others can touch, prepared once when an actor is added; and the actor as a rigid
+ * body for contact, prepared once a substep. */
 #include "runtime/stage/puppet/actor.h"
+
+#include "runtime/base/lanes.h"
 
 #include <string.h>
 
-/* ---- The outline ------------------------------------------------------------------------------------------------------ */
+/* ---- The outline ------------------------------------------------------------------------------------------------- */
 
-static vv_vec2 outwards(const actor *a, vv_vec2 from, vv_vec2 to)
+static vv_vec2 outward_normal(const actor *a, vv_vec2 from, vv_vec2 to)
 {
     vv_vec2 right = {to.y - from.y, from.x - to.x};
     return a->flipped ? vv_vec2_scale(right, -1.0f) : right;
 }
 
-/* Fills edges with particles, then numbers the points they use in the order of their particles. */
+/* Numbers the points that the edges use in the order of their particles. */
 static void number_points(outline *o, uint32_t particle_count, uint32_t *numbers)
 {
     for (uint32_t i = 0; i < particle_count; i++)
@@ -25,6 +27,7 @@ static void number_points(outline *o, uint32_t particle_count, uint32_t *numbers
             o->points[o->point_count] = i;
             numbers[i] = o->point_count++;
         }
+    VVI_CHECK(o->point_count <= 2u * o->edge_count && vvi_is_ascending(o->points, o->point_count));
     for (uint32_t i = 0; i < 2u * o->edge_count; i++)
         o->edges[i] = numbers[o->edges[i]];
 }
@@ -35,12 +38,13 @@ static void link_edges(outline *o)
         o->leaving[i] = o->coming[i] = VV_NONE;
     for (uint32_t k = 0; k < o->edge_count; k++) {
         uint32_t *leaving = &o->leaving[o->edges[2u * k]], *coming = &o->coming[o->edges[2u * k + 1u]];
+        VVI_CHECK(o->edges[2u * k] != o->edges[2u * k + 1u]);
         o->branched = o->branched || *leaving != VV_NONE || *coming != VV_NONE;
         *leaving = *coming = k;
     }
 }
 
-static void carve(outline *o, uint32_t particles, uint32_t edges)
+static void assign_sections(outline *o, uint32_t particles, uint32_t edges)
 {
     uint64_t cursor = 0;
     uint64_t at_points = vvi_section(&cursor, 2u * (uint64_t)edges, sizeof *o->points);
@@ -68,8 +72,10 @@ static void carve(outline *o, uint32_t particles, uint32_t edges)
 /* `numbers` [particle_count] is scratch. */
 static void fill_outline(outline *o, const vvi_sprite_view *view, uint32_t *numbers)
 {
-    carve(o, view->particle_count, view->boundary_count);
+    assign_sections(o, view->particle_count, view->boundary_count);
     o->edge_count = view->boundary_count;
+    VV_ASSERT(o->edge_count >= 3);
+    VVI_CHECK(vvi_all_below(view->boundary, 2u * (size_t)o->edge_count, view->particle_count));
     memcpy(o->edges, view->boundary, 2u * (size_t)o->edge_count * sizeof *o->edges);
     number_points(o, view->particle_count, numbers);
     link_edges(o);
@@ -78,27 +84,27 @@ static void fill_outline(outline *o, const vvi_sprite_view *view, uint32_t *numb
 bool vvi_outline_create(outline *o, const vvi_sprite_view *view, vvi_arena *arena)
 {
     *o = (outline){0};
-    carve(o, view->particle_count, view->boundary_count);
-    o->memory = vvi_arena_take(arena, o->bytes, 1);
-    uint32_t *numbers = vvi_arena_take(arena, view->particle_count, sizeof *numbers);
+    assign_sections(o, view->particle_count, view->boundary_count);
+    o->memory = vvi_arena_allocate(arena, o->bytes, 1);
+    uint32_t *numbers = vvi_arena_allocate(arena, view->particle_count, sizeof *numbers);
     if (!o->memory || !numbers)
         return false;
     fill_outline(o, view, numbers);
     return true;
 }
 
-vv_result vvi_solid_create(vv_stage *stage, uint32_t index, vv_error *error)
+vv_result vvi_rigid_body_create(vv_stage *stage, uint32_t index, vv_error *error)
 {
     const actor *a = &stage->actors[index];
     const vvi_sprite_view *view = &a->view;
     outline o = {0};
-    if (a->puppet) { /* it has one for each member, which is put here when it becomes that */
+    if (a->puppet) { /* it has one for each member, which is copied here when the puppet becomes that member */
         uint32_t now = a->puppet->current;
         stage->contacts->outlines[index] = a->puppet->members[now].outline;
         stage->contacts->outlines[index].memory = NULL;
         return VV_OK;
     }
-    carve(&o, view->particle_count, view->boundary_count);
+    assign_sections(&o, view->particle_count, view->boundary_count);
     o.memory = vvi_allocate_zeroed(&stage->allocator, o.bytes, 1);
     uint32_t *numbers = vvi_allocate(&stage->allocator, view->particle_count, sizeof *numbers);
     if (!o.memory || !numbers) {
@@ -112,40 +118,37 @@ vv_result vvi_solid_create(vv_stage *stage, uint32_t index, vv_error *error)
     return VV_OK;
 }
 
-void vvi_solid_destroy(vv_stage *stage, uint32_t index)
+void vvi_rigid_body_destroy(vv_stage *stage, uint32_t index)
 {
     outline *o = &stage->contacts->outlines[index];
     vvi_release(&stage->allocator, o->memory, o->bytes, 1);
     *o = (outline){0};
 }
 
-static void find_outwards(const actor *a, outline *o)
+static void compute_outwards(const actor *a, outline *o)
 {
     memset(o->out, 0, o->point_count * sizeof *o->out);
     for (uint32_t i = 0; i < o->edge_count; i++) {
         uint32_t from = o->edges[2u * i], to = o->edges[2u * i + 1u];
-        vv_vec2 out = outwards(a, a->x[o->points[from]], a->x[o->points[to]]);
+        vv_vec2 out = outward_normal(a, a->x[o->points[from]], a->x[o->points[to]]);
         o->out[from] = vv_vec2_add(o->out[from], out);
         o->out[to] = vv_vec2_add(o->out[to], out);
     }
 }
 
-/* ---- The solid ---------------------------------------------------------------------------------------------------------- */
+/* ---- The rigid body ---------------------------------------------------------------------------------------------- */
 
 typedef struct moments {
     vv_vec2 first;      /* Σ m·x */
     float second, turn; /* Σ m·|x|², Σ m·(x0 × x); x0 is about the centre of mass */
 } moments;
 
-/* Two particles at once: x, y, x, y. */
-typedef float four __attribute__((vector_size(16)));
-
-static moments find_moments(const actor *a)
+static moments compute_moments(const actor *a)
 {
     uint32_t count = a->view.particle_count, i = 0;
-    four first = {0}, second = {0}, cross = {0};
+    float4 first = {0}, second = {0}, cross = {0};
     for (; i < count; i += 2) {
-        four x = {0}, x0 = {0}, m = {a->view.masses[i]};
+        float4 x = {0}, x0 = {0}, m = {a->view.masses[i]};
         size_t bytes = (i + 1u < count ? 2u : 1u) * sizeof *a->x;
         if (bytes == sizeof x) {
             memcpy(&x, a->x + i, sizeof x);
@@ -155,7 +158,7 @@ static moments find_moments(const actor *a)
             memcpy(&x, a->x + i, bytes);
             memcpy(&x0, a->x0 + i, bytes);
         }
-        four masses = __builtin_shufflevector(m, m, 0, 0, 2, 2), turned = __builtin_shufflevector(x, x, 1, 0, 3, 2);
+        float4 masses = __builtin_shufflevector(m, m, 0, 0, 2, 2), turned = __builtin_shufflevector(x, x, 1, 0, 3, 2);
         first += masses * x;
         second += masses * x * x;
         cross += masses * (x0 * turned); /* x0·y and y0·x in turn */
@@ -165,11 +168,13 @@ static moments find_moments(const actor *a)
                      (cross[0] + cross[2]) - (cross[1] + cross[3])};
 }
 
-/* One particle that is held exactly: the drawing can still turn about it. Two or more: it cannot move as a whole. */
-static void find_held(const actor *a, outline *o, uint32_t *count, uint32_t *which)
+/* Marks particles that are held exactly. With one, the drawing can still rotate about it; with two or more it cannot
+ * move as a whole. */
+static void mark_held_particles(const actor *a, outline *o, uint32_t *count, uint32_t *which)
 {
     *count = 0;
     memset(o->held, 0, a->view.particle_count);
+    VVI_CHECK(a->hold_count <= VV_STAGE_MAX_HOLDS);
     for (uint32_t i = 0; i < a->hold_count; i++)
         if (a->holds[i].strength >= INFINITY && !o->held[a->holds[i].particle]) {
             o->held[a->holds[i].particle] = 1;
@@ -178,18 +183,19 @@ static void find_held(const actor *a, outline *o, uint32_t *count, uint32_t *whi
         }
 }
 
-static void find_masses(const actor *a, outline *o, solid *b)
+static void compute_masses(const actor *a, outline *o, rigid_body *b)
 {
-    moments sums = find_moments(a);
+    moments sums = compute_moments(a);
     float mass = a->view.mass;
     uint32_t held = 0, which = 0;
     if (!a->puppet)
-        find_held(a, o, &held, &which);
+        mark_held_particles(a, o, &held, &which);
     vv_vec2 centre = vv_vec2_scale(sums.first, 1.0f / mass);
+    VVI_CHECK(mass > 0.0f && held <= VV_STAGE_MAX_HOLDS);
     float inertia = sums.second - mass * vv_vec2_dot(centre, centre);
     float least = 1.0e-4f * mass * a->view.size * a->view.size;
     b->inertia = inertia = vvi_max(inertia, least);
-    b->turned = sums.turn / inertia;
+    b->angle_since_start = sums.turn / inertia;
     b->pivot = centre;
     b->inverse_mass = held ? 0.0f : 1.0f / mass;
     if (held == 1) {
@@ -198,9 +204,10 @@ static void find_masses(const actor *a, outline *o, solid *b)
         inertia += mass * vv_vec2_dot(arm, arm);
     }
     b->inverse_inertia = held > 1 ? 0.0f : 1.0f / inertia;
+    VVI_CHECK(b->inertia > 0.0f && !(b->inverse_inertia < 0.0f));
 }
 
-static void widen(vv_vec2 *low, vv_vec2 *high, vv_vec2 p)
+static void extend_bounds(vv_vec2 *low, vv_vec2 *high, vv_vec2 p)
 {
     low->x = vvi_min(low->x, p.x);
     low->y = vvi_min(low->y, p.y);
@@ -208,20 +215,21 @@ static void widen(vv_vec2 *low, vv_vec2 *high, vv_vec2 p)
     high->y = vvi_max(high->y, p.y);
 }
 
-/* Rounded outwards: a float at 10 km is as coarse as a millimetre. */
+/* Rounded outwards: a float at 10 km has a resolution of a millimetre. */
 static float below(double x) { return (float)(x - 2.4e-7 * fabs(x)); }
 static float above(double x) { return (float)(x + 2.4e-7 * fabs(x)); }
 
-static void find_bounds(const actor *a, outline *o, solid *b)
+static void compute_bounds(const actor *a, outline *o, rigid_body *b)
 {
     vv_vec2 low = {INFINITY, INFINITY}, high = {-INFINITY, -INFINITY};
     float travel = 0.0f;
+    VVI_CHECK(o->point_count > 0 && o->points[o->point_count - 1u] < a->view.particle_count && b->margin > 0.0f);
     for (uint32_t i = 0; i < o->point_count; i++) {
         vv_vec2 x = a->x[o->points[i]], x0 = a->x0[o->points[i]], way = vv_vec2_sub(x, x0);
         o->x[i] = x.x;
         o->y[i] = x.y;
-        widen(&low, &high, x);
-        widen(&low, &high, x0);
+        extend_bounds(&low, &high, x);
+        extend_bounds(&low, &high, x0);
         travel = vvi_max(travel, vv_vec2_dot(way, way));
     }
     for (uint32_t i = o->point_count; i % OUTLINE_LANES != 0 && i > 0; i++) {
@@ -236,15 +244,16 @@ static void find_bounds(const actor *a, outline *o, solid *b)
                  b->high.x < INFINITY && b->low.y > -INFINITY && b->high.y < INFINITY;
 }
 
-void vvi_solid_prepare(vv_stage *stage, uint32_t index, float h)
+void vvi_rigid_body_prepare(vv_stage *stage, uint32_t index, float h)
 {
     const actor *a = &stage->actors[index];
     outline *o = &stage->contacts->outlines[index];
-    solid *b = &stage->contacts->solids[index];
-    *b = (solid){.margin = CONTACT_MARGIN * a->view.size, .slept = a->asleep};
-    /* From about 20 Hz on a drawing answers as a whole; softer ones let single particles go first. */
-    b->stiffness = vvi_min(1.0f, 2.0f * vvi_stage_share(a->strengths.stiffness, h, 1));
-    find_bounds(a, o, b);
-    find_masses(a, o, b);
-    find_outwards(a, o);
+    rigid_body *b = &stage->contacts->bodies[index];
+    *b = (rigid_body){.margin = CONTACT_MARGIN * a->view.size, .prepared_asleep = a->asleep};
+    /* From about 20 Hz on a drawing responds as a whole; in softer ones single particles respond first. */
+    b->stiffness = vvi_min(1.0f, 2.0f * vvi_stage_correction_share(a->strengths.stiffness, h, 1));
+    VVI_CHECK(b->stiffness >= 0.0f && b->stiffness <= 1.0f);
+    compute_bounds(a, o, b);
+    compute_masses(a, o, b);
+    compute_outwards(a, o);
 }

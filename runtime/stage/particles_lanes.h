@@ -1,5 +1,6 @@
-/* The loops of particles.c for one target. Included once a target, with TARGET and NAME(function) defined; therefore it has no
- * guard. A group is two particles, x and y in turn: four floats, or four doubles where sums must be kept exactly. */
+/* The loops of particles.c for one target. Included once a target, with TARGET and NAME(function) defined; therefore
+ * it has no include guard. A group is two particles, x and y in turn: four floats, or four doubles where sums must be
+ * exact. */
 
 TARGET static inline __attribute__((always_inline)) float4 NAME(turned)(float4 a)
 {
@@ -12,7 +13,8 @@ TARGET static inline __attribute__((always_inline)) float4 NAME(squared)(float4 
     return a * a + NAME(turned)(a) * NAME(turned)(a);
 }
 
-TARGET static inline __attribute__((always_inline)) void NAME(add_group)(totals *t, const float *m, float4 x, float4 v)
+TARGET static inline __attribute__((always_inline)) void NAME(add_group)(pass_sums *t, const float *m, float4 x,
+                                                                         float4 v)
 {
     float4 masses = {m[0], m[0], m[1], m[1]};
     double4 mass = __builtin_convertvector(masses, double4), at = __builtin_convertvector(x, double4);
@@ -23,9 +25,9 @@ TARGET static inline __attribute__((always_inline)) void NAME(add_group)(totals 
     t->square += weighted * at;
 }
 
-TARGET static bool NAME(sum)(const stretch *s, const numbers *n, totals *out)
+TARGET static bool NAME(sum)(const particle_range *s, const pass_input *n, pass_sums *out)
 {
-    totals t = *out;
+    pass_sums t = *out;
     (void)n;
     for (uint32_t i = 0; i < s->groups; i++)
         NAME(add_group)(&t, s->m + 2 * i, ((const float4 *)s->x)[i], ((const float4 *)s->v)[i]);
@@ -33,9 +35,9 @@ TARGET static bool NAME(sum)(const stretch *s, const numbers *n, totals *out)
     return true;
 }
 
-TARGET static bool NAME(advance)(const stretch *s, const numbers *n, totals *out)
+TARGET static bool NAME(advance)(const particle_range *s, const pass_input *n, pass_sums *out)
 {
-    totals t = *out;
+    pass_sums t = *out;
     float4 gain = n->first, half = n->second;
     int4 sane = {-1, -1, -1, -1};
     for (uint32_t i = 0; i < s->groups; i++) {
@@ -51,9 +53,9 @@ TARGET static bool NAME(advance)(const stretch *s, const numbers *n, totals *out
     return (sane[0] & sane[2]) != 0;
 }
 
-TARGET static bool NAME(measure)(const stretch *s, const numbers *n, totals *out)
+TARGET static bool NAME(measure)(const particle_range *s, const pass_input *n, pass_sums *out)
 {
-    totals t = *out;
+    pass_sums t = *out;
     float4 less = n->first;
     for (uint32_t i = 0; i < s->groups; i++) {
         float4 x = ((const float4 *)s->x)[i], v = ((x - ((const float4 *)s->x0)[i]) - less) * n->h;
@@ -64,7 +66,7 @@ TARGET static bool NAME(measure)(const stretch *s, const numbers *n, totals *out
     return true;
 }
 
-TARGET static bool NAME(set)(const stretch *s, const numbers *n, totals *out)
+TARGET static bool NAME(set)(const particle_range *s, const pass_input *n, pass_sums *out)
 {
     double4 all = n->all, turn = n->turn;
     (void)out;
@@ -77,7 +79,7 @@ TARGET static bool NAME(set)(const stretch *s, const numbers *n, totals *out)
     return true;
 }
 
-TARGET static bool NAME(shift)(const stretch *s, const numbers *n, totals *out)
+TARGET static bool NAME(shift)(const particle_range *s, const pass_input *n, pass_sums *out)
 {
     float4 by = n->first, velocity = n->second;
     int4 sane = {-1, -1, -1, -1};

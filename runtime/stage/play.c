@@ -1,6 +1,7 @@
-/* Clips on sprites: a clip leads the handles of the rest shape, channel by channel, from where their place in the complex has them
- * to where its tracks want them. Matching, contact and momentum go on as ever, so a sprite that plays a clip is still pushed about: a
- * clip says what shape it has; where that shape is, and how it is turned, physics says. (Puppets follow clips in space: puppet/aims.c.) */
+/* Clips on sprites: a clip moves the handles of the rest shape, channel by channel, from where the place in the
+ * complex has them to the aims of its tracks. Matching, contact and momentum continue as ever, so a sprite that plays
+ * a clip can still be pushed: the clip determines the shape, physics its position and angle. (Puppets follow clips in
+ * space: puppet/aims.c.) */
 #include "runtime/stage/puppet/actor.h"
 
 static bool is_finite_double(double x) { return x - x == 0.0; }
@@ -15,68 +16,75 @@ vv_result vvi_clip_check(const vv_actor_def *d, uint32_t handle_count, vv_error 
     return VV_OK;
 }
 
-/* ---- Leading handles ------------------------------------------------------------------------------------------------------- */
+/* ---- Applying aims ----------------------------------------------------------------------------------------------- */
 
-static float lead(float from, float to, float strength) { return from + (to - from) * strength; }
+static float blend_towards(float from, float to, float strength) { return from + (to - from) * strength; }
 
-/* The stretch with these factors along the handle's own axes: S = s₀ a aᵀ + s₁ b bᵀ. */
-static void lead_stretch(vv_turn *turn, const vv_handle *handle, const vv_aim *aim)
+/* Sets the stretch to these factors along the handle's own axes: S = s₀ a aᵀ + s₁ b bᵀ. */
+static void apply_stretch(vv_handle_pose *turn, const vv_handle *handle, const vv_handle_target *aim)
 {
     vv_vec2 a = vv_vec2_sub(handle->to, handle->from);
     float length = vv_vec2_length(a);
     a = length > 0.0f ? vv_vec2_scale(a, 1.0f / length) : (vv_vec2){1.0f, 0.0f};
     float along = aim->value[0], across = aim->value[1];
-    turn->xx = lead(turn->xx, along * a.x * a.x + across * a.y * a.y, aim->strength);
-    turn->xy = lead(turn->xy, (along - across) * a.x * a.y, aim->strength);
-    turn->yy = lead(turn->yy, along * a.y * a.y + across * a.x * a.x, aim->strength);
+    turn->xx = blend_towards(turn->xx, along * a.x * a.x + across * a.y * a.y, aim->strength);
+    turn->xy = blend_towards(turn->xy, (along - across) * a.x * a.y, aim->strength);
+    turn->yy = blend_towards(turn->yy, along * a.y * a.y + across * a.x * a.x, aim->strength);
 }
 
-/* Pivots are about the drawing's centre, clips in the artwork. */
-static void lead_turn(const vvi_sprite_view *view, const vv_track *track, const vv_aim *aim, vv_turn *turns)
+/* Pivots are relative to the drawing's centre, clips to the artwork. */
+static void apply_aim(const vvi_sprite_view *view, const vv_track *track, const vv_handle_target *aim,
+                      vv_handle_pose *turns)
 {
+    VVI_CHECK(track->handle < view->handle_count && aim->strength >= 0.0f && aim->strength <= 1.0f);
     const vv_handle *handle = &view->handles[track->handle];
-    vv_turn *turn = &turns[track->handle];
+    vv_handle_pose *turn = &turns[track->handle];
     switch (track->channel) {
     case VV_CHANNEL_POSITION:
-        turn->move.x = lead(turn->move.x, aim->value[0] - (handle->from.x + view->centre.x), aim->strength);
-        turn->move.y = lead(turn->move.y, aim->value[1] - (handle->from.y + view->centre.y), aim->strength);
+        turn->translation.x =
+            blend_towards(turn->translation.x, aim->value[0] - (handle->from.x + view->centre.x), aim->strength);
+        turn->translation.y =
+            blend_towards(turn->translation.y, aim->value[1] - (handle->from.y + view->centre.y), aim->strength);
         break;
-    case VV_CHANNEL_ANGLE: /* the short way */
+    case VV_CHANNEL_ANGLE: /* the shortest rotation */
         turn->angle += vv_wrap_angle(aim->value[0] - turn->angle) * aim->strength;
         break;
     default:
-        lead_stretch(turn, handle, aim);
+        apply_stretch(turn, handle, aim);
     }
 }
 
-/* ---- What goes along -------------------------------------------------------------------------------------------------------- */
+/* ---- Handles without tracks -------------------------------------------------------------------------------------- */
 
-/* Handles whose position the clip leads, and where their pivots were at the place alone. */
-typedef struct led {
+/* Handles whose position the clip drives, and where their pivots would be from the place alone. */
+typedef struct driven_handles {
     uint32_t count;
     bool has[VV_RIG_MAX_HANDLES];
     vv_vec2 from[VV_RIG_MAX_HANDLES];
-} led;
+} driven_handles;
 
-static vv_vec2 pivot_of(const vvi_sprite_view *view, const vv_turn *turns, uint32_t j)
+static vv_vec2 pivot_of(const vvi_sprite_view *view, const vv_handle_pose *turns, uint32_t j)
 {
-    return vv_vec2_add(view->handles[j].from, turns[j].move);
+    return vv_vec2_add(view->handles[j].from, turns[j].translation);
 }
 
-static void note(const vvi_sprite_view *view, const vv_turn *turns, const vv_track *track, led *l)
+static void record_driven(const vvi_sprite_view *view, const vv_handle_pose *turns, const vv_track *track,
+                          driven_handles *l)
 {
     if (track->channel != VV_CHANNEL_POSITION)
         return;
+    VVI_CHECK(!l->has[track->handle]);
     l->has[track->handle] = true;
     l->from[track->handle] = pivot_of(view, turns, track->handle);
     l->count++;
 }
 
-/* A clip that leads most of the handles leads the drawing: the others go along with the rigid motion that these have made on
- * the whole. One that leads a few moves these alone, say an arm. */
-static void take_along(const vvi_sprite_view *view, const led *l, vv_turn *turns)
+/* A clip that drives most of the handles drives the drawing: the other handles follow the rigid motion fitted to
+ * those. A clip that drives a few handles, say an arm, moves these alone. */
+static void move_other_handles(const vvi_sprite_view *view, const driven_handles *l, vv_handle_pose *turns)
 {
     vv_vec2 from = {0.0f, 0.0f}, to = {0.0f, 0.0f};
+    VVI_CHECK(l->count > 0 && l->count < view->handle_count);
     float along = 0.0f, across = 0.0f, share = 1.0f / (float)l->count;
     for (uint32_t j = 0; j < view->handle_count; j++) {
         if (!l->has[j])
@@ -97,81 +105,84 @@ static void take_along(const vvi_sprite_view *view, const led *l, vv_turn *turns
         if (l->has[j])
             continue;
         vv_vec2 at = vv_mat2_apply(turn, vv_vec2_sub(pivot_of(view, turns, j), from));
-        turns[j].move = vv_vec2_sub(vv_vec2_add(at, to), view->handles[j].from);
+        turns[j].translation = vv_vec2_sub(vv_vec2_add(at, to), view->handles[j].from);
         turns[j].angle += angle;
     }
 }
 
-static void lead_all(const actor *a, double at, double like, vv_turn *turns)
+static void apply_clip(const actor *a, double at, double active_at, vv_handle_pose *turns)
 {
-    led l = {0};
+    driven_handles l = {0};
     for (uint32_t i = 0; i < vv_clip_track_count(a->clip); i++) {
         vv_track track = vv_clip_track(a->clip, i);
-        vv_aim then = vv_clip_aim(a->clip, i, like - a->clip_start), aim = then;
-        if (at != like && then.strength > 0.0f)
-            aim = vv_clip_aim(a->clip, i, at - a->clip_start);
-        note(&a->view, turns, &track, &l);
-        lead_turn(&a->view, &track, aim.strength > 0.0f ? &aim : &then, turns);
+        vv_handle_target then = vv_clip_sample(a->clip, i, active_at - a->clip_start), aim = then;
+        if (at != active_at && then.strength > 0.0f)
+            aim = vv_clip_sample(a->clip, i, at - a->clip_start);
+        record_driven(&a->view, turns, &track, &l);
+        apply_aim(&a->view, &track, aim.strength > 0.0f ? &aim : &then, turns);
     }
     if (2u * l.count > a->view.handle_count && l.count < a->view.handle_count)
-        take_along(&a->view, &l, turns);
+        move_other_handles(&a->view, &l, turns);
 }
 
-void vvi_actor_rest(const vv_stage *stage, const actor *a, vv_place place, double at, double like, vv_vec2 *rest)
+void vvi_actor_rest_shape(const vv_stage *stage, const actor *a, vv_place place, double at, double active_at,
+                          vv_vec2 *rest)
 {
-    vv_turn *turns = vvi_sprite_blend(&a->view, place, stage->scratch);
+    vv_handle_pose *turns = vvi_sprite_blend(&a->view, place, stage->scratch);
     if (a->clip)
-        lead_all(a, at, like, turns);
+        apply_clip(a, at, active_at, turns);
+    VVI_CHECK(stage->scratch_bytes >= vvi_sprite_scratch_bytes(&a->view));
     vvi_sprite_shape(&a->view, turns, a->flipped, rest, stage->scratch);
 }
 
-void vvi_actor_rest_now(const vv_stage *stage, actor *a)
+void vvi_actor_update_rest(const vv_stage *stage, actor *a)
 {
-    vvi_actor_rest(stage, a, a->place, stage->now, stage->now, a->rest);
+    vvi_actor_rest_shape(stage, a, a->place, stage->now, stage->now, a->rest);
 }
 
-void vvi_actor_forget_lead(vv_stage *stage, actor *a, float h)
+void vvi_actor_remove_clip_velocity(vv_stage *stage, actor *a, float h)
 {
     vv_mat2 turn = vv_mat2_rotation(a->angle + a->spin * h);
-    vvi_actor_rest(stage, a, a->place, stage->now - (double)h, stage->now, stage->shape);
+    vvi_actor_rest_shape(stage, a, a->place, stage->now - (double)h, stage->now, stage->shape);
     for (uint32_t i = 0; i < a->view.particle_count; i++)
         a->x0[i] = vv_vec2_add(a->x0[i], vv_mat2_apply(turn, vv_vec2_sub(a->rest[i], stage->shape[i])));
 }
 
-/* Some track wanted something at the beginning of the substep and nothing at its end. */
-bool vvi_actor_is_let_go(const vv_stage *stage, const actor *a, float h)
+/* Whether a track was active at the beginning of the substep and is not at its end. */
+bool vvi_actor_is_clip_released(const vv_stage *stage, const actor *a, float h)
 {
     bool let_go = false;
     double now = stage->now - a->clip_start, before = now - (double)h;
     for (uint32_t i = 0; a->clip && i < vv_clip_track_count(a->clip) && !let_go; i++)
-        let_go = vv_clip_aim(a->clip, i, now).strength == 0.0f && vv_clip_aim(a->clip, i, before).strength > 0.0f;
+        let_go = vv_clip_sample(a->clip, i, now).strength == 0.0f && vv_clip_sample(a->clip, i, before).strength > 0.0f;
     return let_go;
 }
 
-const vv_vec2 *vvi_actor_without_clip(vv_stage *stage, const actor *a, float angle)
+const vv_vec2 *vvi_actor_positions_without_clip(vv_stage *stage, const actor *a, float angle)
 {
     vv_mat2 turn = vv_mat2_rotation(angle);
+    VVI_CHECK(stage->shape_count >= a->view.particle_count);
     vvi_sprite_rest(&a->view, a->place, a->flipped, stage->shape, stage->scratch);
     for (uint32_t i = 0; i < a->view.particle_count; i++)
         stage->shape[i] = vv_vec2_sub(a->x[i], vv_mat2_apply(turn, vv_vec2_sub(a->rest[i], stage->shape[i])));
     return stage->shape;
 }
 
-void vvi_actor_find_place(vv_stage *stage, actor *a, float angle)
+void vvi_actor_project_place(vv_stage *stage, actor *a, float angle)
 {
-    vvi_actor_rest_now(stage, a); /* what still leads it is not what it was let go from */
-    const vv_vec2 *x = vvi_actor_without_clip(stage, a, angle);
+    vvi_actor_update_rest(stage, a); /* the contribution of active tracks is not part of the shape to project */
+    const vv_vec2 *x = vvi_actor_positions_without_clip(stage, a, angle);
     a->place = a->place_before = vvi_sprite_project(&a->view, x, a->flipped, a->place, NULL, stage->scratch);
 }
 
-bool vvi_actor_is_led(const vv_stage *stage, const actor *a)
+bool vvi_actor_is_playing(const vv_stage *stage, const actor *a)
 {
-    return a->clip && (vv_clip_loops(a->clip) || stage->now < a->clip_start + (double)vv_clip_length(a->clip));
+    return a->clip && (vv_clip_loops(a->clip) || stage->now < a->clip_start + (double)vv_clip_duration(a->clip));
 }
 
-/* ---- From outside ------------------------------------------------------------------------------------------------------------- */
+/* ---- Public ------------------------------------------------------------------------------------------------------ */
 
-bool vv_stage_play(vv_stage *stage, vv_actor id, const vv_clip *clip, double start)
+bool vv_stage_play_clip(vv_stage *stage, vv_actor id, const vv_clip *clip, double start)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(stage != NULL);
@@ -186,10 +197,10 @@ bool vv_stage_play(vv_stage *stage, vv_actor id, const vv_clip *clip, double sta
     a->clip_start = start;
     a->clip_fingerprint = vvi_clip_fingerprint(clip);
     if (let_go)
-        vvi_actor_find_place(stage, a, a->angle);
+        vvi_actor_project_place(stage, a, a->angle);
     if (!a->puppet) {
         vvi_actor_wake(stage, a);
-        vvi_actor_rest_now(stage, a);
+        vvi_actor_update_rest(stage, a);
     }
     return true;
 }

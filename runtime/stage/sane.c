@@ -29,7 +29,7 @@ vv_vec2 vvi_sane_row(const vvi_sane *s, uint32_t vertex, double *phi)
     return at;
 }
 
-/* ---- Masses, and what the probes are ---------------------------------------------------------------------------------------------- */
+/* ---- Masses, and what the probes are ----------------------------------------------------------------------------- */
 
 static void set_scales(const vvi_sane *s, vvi_sane_columns *c)
 {
@@ -71,7 +71,7 @@ bool vvi_sane_begin(const vvi_sane *s, vvi_sane_columns *c)
            sqrt(x * x + y * y) <= 1e-3 * mass * (double)(s->radius + s->size);
 }
 
-/* ---- The mesh ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- The mesh ---------------------------------------------------------------------------------------------------- */
 
 /* Opposite for the opposite direction, so that the two sides of an inner edge cancel. */
 static uint64_t edge_number(uint32_t from, uint32_t to)
@@ -117,9 +117,10 @@ bool vvi_sane_mesh(const vvi_sane *s)
            (double)s->spacing <= 1.001 * longest && boundary_is_sound(s);
 }
 
-/* ---- Matrices -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Matrices ---------------------------------------------------------------------------------------------------- */
 
-/* What rounding may leave of a matrix entry that ought to be 0, such as that of a column which is the same for every vertex. */
+/* The rounding error allowed in a matrix entry that should be 0, such as that of a column which is the same for every
+ * vertex. */
 static double rounding(const vvi_sane *s, const vvi_sane_columns *c, uint32_t k, uint32_t l)
 {
     return 1e-12 * (double)s->mass * c->scale[k] * c->scale[l];
@@ -186,14 +187,14 @@ bool vvi_sane_square(const vvi_sane *s, const vvi_sane_columns *c, const double 
     return true;
 }
 
-/* ---- Examples ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Examples ---------------------------------------------------------------------------------------------------- */
 
-static bool corner_is_sound(const vvi_sane *s, const vv_turn *turns, const double *corner)
+static bool corner_is_sound(const vvi_sane *s, const vv_handle_pose *turns, const double *corner)
 {
     vv_affine pose[VV_RIG_MAX_HANDLES];
     vv_pose_compose(s->handle_count, s->handles, turns, pose);
     for (uint32_t j = 0; j < s->handle_count; j++) {
-        vv_vec2 pivot = vv_vec2_add(s->handles[j].from, turns[j].move);
+        vv_vec2 pivot = vv_vec2_add(s->handles[j].from, turns[j].translation);
         const double *x = corner + 3 * j, *y = x + s->stride;
         const double expected[6] = {(double)pose[j].linear.xx, (double)pose[j].linear.xy, (double)pivot.x,
                                     (double)pose[j].linear.yx, (double)pose[j].linear.yy, (double)pivot.y};

@@ -1,7 +1,7 @@
-/* Whether the numbers that a prepared sprite or puppet brings along belong together: masses, measures and matrices follow from its mesh,
- * weights, handles and examples, and a file from outside may say otherwise. They are computed again, or compared by products with random
- * vectors, and may differ by rounding alone. Then what vv_sprite_create and vv_puppet_create refuse is refused here too, and what
- * is accepted can be stepped. Nothing is allocated. */
+/* Whether the numbers of a prepared sprite or puppet are consistent: masses, measures and matrices follow from its
+ * mesh, weights, handles and examples, but a file from outside may say otherwise. They are computed again, or
+ * compared by products with random vectors, and may differ by rounding alone. So what vv_sprite_create and
+ * vv_puppet_create refuse is refused here too, and what is accepted can be stepped. Nothing is allocated. */
 #ifndef VVI_STAGE_SANE_H
 #define VVI_STAGE_SANE_H
 
@@ -10,22 +10,22 @@
 
 enum { VVI_SANE_COLUMNS = 3 * VV_RIG_MAX_HANDLES, VVI_SANE_PROBES = 2 };
 
-/* The drawing as its skin has it, which is verified: rest positions are about the centre. */
+/* The drawing as its verified skin has it: rest positions are relative to the centre. */
 typedef struct vvi_sane {
     const vv_skin *skin;
     uint32_t vertex_count, triangle_count, boundary_count, handle_count, example_count, stride;
     const uint32_t *triangles, *boundary, *boundary_triangles;
     const float *masses;
     const vv_handle *handles;
-    const vv_turn *turns;
+    const vv_handle_pose *turns;
     const double *corners; /* [example_count][2][stride] */
-    vv_vec2 shift;         /* what is taken off the handles' pivots, so that they are about the centre too */
+    vv_vec2 shift;         /* subtracted from the handles' pivots, so that they are relative to the centre too */
     float mass, size, radius, spacing;
 } vvi_sane;
 
-/* What goes over all columns: three a handle. */
+/* Arrays over all columns: three a handle. */
 typedef struct vvi_sane_columns {
-    double scale[VVI_SANE_COLUMNS]; /* how large a column's number is at most, roughly: metres, or 1 */
+    double scale[VVI_SANE_COLUMNS]; /* the magnitude of a column: metres, or 1 */
     double mean[VVI_SANE_COLUMNS];  /* of the basis, by mass */
     double probes[VVI_SANE_PROBES][VVI_SANE_COLUMNS];
 } vvi_sane_columns;
@@ -44,10 +44,11 @@ bool vvi_sane_product(const vvi_sane *s, const vvi_sane_columns *columns, uint32
                       const double *expected);
 /* The matrix is symmetric, and no entry is larger than those on its diagonal allow. */
 bool vvi_sane_square(const vvi_sane *s, const vvi_sane_columns *columns, const double *matrix);
-/* The corners are the examples, and no vertex of any is further from the centre of mass than the radius: corner `rest` (NULL: none) counts too. */
+/* The corners are the examples, and no vertex of any is further from the centre of mass than the radius; corner
+ * `rest` (NULL: none) counts too. */
 bool vvi_sane_examples(const vvi_sane *s, const vvi_sane_columns *columns, const double *rest);
 
-/* A number that only depends on `x`, as good as random. */
+/* A pseudo-random number that depends on `x` alone. */
 uint64_t vvi_sane_hash(uint64_t x);
 static inline bool vvi_sane_near(double a, double b, double tolerance)
 {

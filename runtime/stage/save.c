@@ -1,5 +1,5 @@
-/* The whole moving state as bytes, and its hash. One walk over the state serves saving, hashing, checking and restoring, so
- * that they cannot disagree: what differs is what happens to each number on the way. */
+/* The whole moving state as bytes, and its hash. One walk over the state serves saving, hashing, checking and
+ * restoring, so that they cannot disagree. */
 #include "runtime/stage/puppet/actor.h"
 #include "runtime/stage/stage.h"
 
@@ -8,46 +8,16 @@
 #define SAVE_MAGIC   0x53565656u /* "VVVS" */
 #define SAVE_VERSION 3u
 
-/* A save begins with magic u32, version u32, the number of all bytes u64 and the checksum u64 of all other bytes; then the
- * fingerprints of the settings and of the obstacles, u64 each; then what moves. */
+/* A save begins with magic u32, version u32, its total number of bytes u64 and the checksum u64 of all other bytes;
+ * then the fingerprints of the settings and of the obstacles, u64 each; then the moving state. */
 enum { COUNT_AT = 8, CHECKSUM_AT = 16, IDENTITY_AT = 24 };
 
-/* ---- Actors ------------------------------------------------------------------------------------------------------------ */
+/* ---- Actors ------------------------------------------------------------------------------------------------------ */
 
 static void walk_strengths(walk *w, vv_strengths *s, uint32_t example_count)
 {
-    float *numbers[] = {&s->stiffness,
-                        &s->local,
-                        &s->damping,
-                        &s->projection,
-                        &s->equilibrium,
-                        &s->settle,
-                        &s->energy,
-                        &s->energy_threshold,
-                        &s->energy_time,
-                        &s->velocity,
-                        &s->velocity_threshold,
-                        &s->bounce,
-                        &s->bounce_time,
-                        &s->orient_rate,
-                        &s->orient_angle,
-                        &s->friction,
-                        &s->drag,
-                        &s->gravity};
-    uint32_t towards = (uint32_t)s->energy_towards, orient = (uint32_t)s->orient;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        vvi_walk_float(w, numbers[i]);
-    vvi_walk_u32(w, &towards);
-    vvi_walk_u32(w, &orient);
-    vvi_walk_u32(w, &s->energy_example);
-    vvi_walk_u32(w, &s->velocity_example);
-    vvi_walk_bool(w, &s->orient_symmetric);
-    if (w->writer)
-        return;
-    bool known = towards <= (uint32_t)VV_ENERGY_VELOCITY && orient <= (uint32_t)VV_ORIENT_VELOCITY;
-    s->energy_towards = known ? (vv_energy_towards)towards : VV_ENERGY_EXAMPLE;
-    s->orient = known ? (vv_orient)orient : VV_ORIENT_FREE;
-    if (!known || w->reader->failed || vv_strengths_check(s, example_count, NULL) != VV_OK)
+    vvi_walk_parameters(w, vvi_strength_parameters(), s);
+    if (w->reader && (w->reader->failed || vv_strengths_check(s, example_count, NULL) != VV_OK))
         w->reader->failed = true;
 }
 
@@ -75,7 +45,7 @@ static void walk_holds(walk *w, actor *a)
     }
 }
 
-static float furthest(const actor *a) { return (a->puppet ? PUPPET_MAX_SPREAD : VVI_MAX_SPREAD) * a->view.radius; }
+static float max_spread(const actor *a) { return (a->puppet ? PUPPET_MAX_SPREAD : VVI_MAX_SPREAD) * a->view.radius; }
 
 static void walk_shown(walk *w, const vv_stage_def *def, actor *a, struct shown *shown)
 {
@@ -85,16 +55,17 @@ static void walk_shown(walk *w, const vv_stage_def *def, actor *a, struct shown 
         vvi_puppet_walk_shown(w, a, &shown->member, shown->c);
     else
         vvi_walk_place(w, a->view.complex, &shown->place);
-    vvi_walk_vectors(w, shown->x, a->view.particle_count, furthest(a));
+    vvi_walk_vectors(w, shown->x, a->view.particle_count, max_spread(a));
 }
 
-/* What every step leaves: times and energies do not run backwards, speeds and directions are as long as they may be. */
+/* What holds after every step: times and energies are not negative, speeds and directions are within their bounds. */
 static bool filters_are_sane(const actor *a)
 {
-    const float counts[] = {a->energy,     a->stored_time, a->contact_time, a->impact,     a->ceiling,
+    const float counts[] = {a->energy,     a->stored_time, a->contact_time, a->impact_speed, a->rebound_limit,
                             a->touch_time, a->air_time,    a->still_time,   a->failed_time};
-    const vv_vec2 directions[] = {a->rebound, a->contact_normal, {a->fit.cosine, a->fit.sine}};
-    bool sane = a->will >= 0.0f && a->will <= 1.0f && vv_vec2_length(a->velocity) <= 2.0f * VVI_MAX_SPEED;
+    const vv_vec2 directions[] = {a->rebound_direction, a->contact_normal, {a->fit.cosine, a->fit.sine}};
+    bool sane = a->control_strength >= 0.0f && a->control_strength <= 1.0f &&
+                vv_vec2_length(a->velocity) <= 2.0f * VVI_MAX_SPEED;
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         sane = sane && counts[i] >= 0.0f;
     for (size_t i = 0; i < sizeof directions / sizeof *directions; i++)
@@ -104,12 +75,13 @@ static bool filters_are_sane(const actor *a)
 
 static void walk_filters(walk *w, actor *a)
 {
-    float *numbers[] = {&a->angle,    &a->spin,       &a->energy,   &a->stored_time, &a->contact_time, &a->impact,
-                        &a->ceiling,  &a->touch_time, &a->air_time, &a->still_time,  &a->failed_time,  &a->fit.cosine,
-                        &a->fit.sine, &a->turned,     &a->heading,  &a->will};
-    vv_vec2 *vectors[] = {&a->velocity, &a->stored, &a->rebound, &a->force, &a->contact_normal};
-    vv_place *places[] = {&a->place, &a->place_before, &a->equilibrium, &a->away};
-    bool *flags[] = {&a->flipped, &a->asleep, &a->failed, &a->releasing, &a->struck, &a->jumped};
+    float *numbers[] = {&a->angle,           &a->spin,          &a->energy,     &a->stored_time,      &a->contact_time,
+                        &a->impact_speed,    &a->rebound_limit, &a->touch_time, &a->air_time,         &a->still_time,
+                        &a->failed_time,     &a->fit.cosine,    &a->fit.sine,   &a->control_rotation, &a->control_angle,
+                        &a->control_strength};
+    vv_vec2 *vectors[] = {&a->velocity, &a->stored_momentum, &a->rebound_direction, &a->force, &a->contact_normal};
+    vv_place *places[] = {&a->place, &a->place_before, &a->equilibrium, &a->energy_goal};
+    bool *flags[] = {&a->flipped, &a->asleep, &a->failed, &a->releasing, &a->energy_rose, &a->jumped};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         vvi_walk_float(w, numbers[i]);
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
@@ -133,11 +105,11 @@ static void walk_actor(walk *w, const vv_stage_def *def, actor *a)
     walk_filters(w, a);
     walk_holds(w, a);
     vvi_walk_double(w, &a->clip_start); /* which clip it is, the head of the actor says */
-    vvi_walk_vectors(w, a->x, a->view.particle_count, furthest(a));
-    if (w->store) /* where the next substep begins, and all that a sleeper's box is made of */
+    vvi_walk_vectors(w, a->x, a->view.particle_count, max_spread(a));
+    if (w->store) /* where the next substep begins, and what a sleeper's bounds are computed from */
         memcpy(a->x0, a->x, a->view.particle_count * sizeof *a->x);
     vvi_walk_vectors(w, a->v, a->view.particle_count, VVI_MAX_SPEED);
-    vvi_walk_vectors(w, a->still, a->view.particle_count, furthest(a));
+    vvi_walk_vectors(w, a->still, a->view.particle_count, max_spread(a));
     walk_shown(w, def, a, &a->shown[0]);
     walk_shown(w, def, a, &a->shown[1]);
     if (w->writer)
@@ -146,7 +118,7 @@ static void walk_actor(walk *w, const vv_stage_def *def, actor *a)
         vvi_read(w->reader, w->store ? a->controller_state : NULL, a->controller.state_bytes);
 }
 
-/* ---- What a save belongs to ------------------------------------------------------------------------------------------------- */
+/* ---- Identity ---------------------------------------------------------------------------------------------------- */
 
 static uint64_t hash_settings(const vv_stage *stage)
 {
@@ -184,21 +156,22 @@ static vv_result refuse(vv_error *error, vv_result code, const char *remedy)
 
 static vv_result refuse_damaged(vv_error *error)
 {
-    return refuse(error, VV_ERROR_FORMAT, "use another copy of the save, or start anew");
+    return refuse(error, VV_ERROR_FORMAT, "use another copy of the save, or start again");
 }
 
-/* Of what moves: the checksum was right, so this is no accident. */
+/* Refuses the moving state: the checksum was right, so this is no accident. */
 static vv_result refuse_state(vv_error *error, uint32_t index)
 {
     if (index == VV_NONE)
-        vvi_fail(error, VV_ERROR_FORMAT, "this save has a state that no stage can have");
+        vvi_fail(error, VV_ERROR_FORMAT, "this save contains a state that is not valid for any stage");
     else
-        vvi_fail(error, VV_ERROR_FORMAT, "this save has a state of actor %u that no actor can have", index);
+        vvi_fail(error, VV_ERROR_FORMAT, "this save contains an invalid state of actor %u", index);
     return refuse_damaged(error);
 }
 
 static uint64_t checksum(const uint8_t *bytes, size_t count)
 {
+    VV_ASSERT(count >= IDENTITY_AT);
     return vv_hash_bytes(vv_hash_bytes(0, bytes, CHECKSUM_AT), bytes + IDENTITY_AT, count - IDENTITY_AT);
 }
 
@@ -217,12 +190,12 @@ static vv_result check_bytes(const uint8_t *bytes, size_t count, vv_error *error
         vvi_fail(error, VV_ERROR_VERSION, "this save was written by %s Verve (save format %u; this library reads %u)",
                  newer ? "a newer" : "an older", version, SAVE_VERSION);
         return refuse(error, VV_ERROR_VERSION,
-                      newer ? "update the game's Verve library, or start anew"
-                            : "start anew; saves of older formats cannot be restored");
+                      newer ? "update the game's Verve library, or start again"
+                            : "start again; saves of older formats cannot be restored");
     }
     if (r.failed || byte_count != count) {
-        vvi_fail(error, VV_ERROR_FORMAT, "this save is damaged: it has %zu bytes and not as many as were written",
-                 count);
+        vvi_fail(error, VV_ERROR_FORMAT,
+                 "this save is damaged: its length is %zu bytes, which differs from the length written", count);
         return refuse_damaged(error);
     }
     if (sum != checksum(bytes, count)) {
@@ -248,7 +221,7 @@ static vv_result check_stage(const vv_stage *stage, vvi_reader *r, vv_error *err
     return VV_OK;
 }
 
-/* What an actor of the save is, before its state. */
+/* The identity of an actor in a save, before its state. */
 typedef struct actor_head {
     bool used;
     uint32_t generation;
@@ -257,6 +230,7 @@ typedef struct actor_head {
 
 static void walk_actor_head(walk *w, actor_head *head)
 {
+    VVI_CHECK(!w->writer != !w->reader);
     vvi_walk_bool(w, &head->used);
     if (!head->used)
         return;
@@ -277,7 +251,7 @@ static vv_result check_actor_head(const actor *a, uint32_t index, const actor_he
     if (a->drawing != head->drawing) {
         vvi_fail(error, VV_ERROR_ARGUMENT,
                  "this save belongs to another drawing of actor %u, or to another version of it", index);
-        return refuse(error, VV_ERROR_ARGUMENT, "load the asset that it was saved with, or start anew");
+        return refuse(error, VV_ERROR_ARGUMENT, "load the asset that it was saved with, or start again");
     }
     if (a->setup != head->setup) {
         vvi_fail(error, VV_ERROR_ARGUMENT,
@@ -287,12 +261,13 @@ static vv_result check_actor_head(const actor *a, uint32_t index, const actor_he
     if (!any_clip && a->clip_fingerprint != head->clip) {
         vvi_fail(error, VV_ERROR_ARGUMENT, "actor %u played %s when this was saved", index,
                  head->clip ? "another clip" : "no clip");
-        return refuse(error, VV_ERROR_ARGUMENT, "call vv_stage_play with the clip of then before the save is restored");
+        return refuse(error, VV_ERROR_ARGUMENT,
+                      "call vv_stage_play_clip with the clip of then before the save is restored");
     }
     return VV_OK;
 }
 
-/* ---- The stage ----------------------------------------------------------------------------------------------------------- */
+/* ---- The stage --------------------------------------------------------------------------------------------------- */
 
 static void walk_clock(walk *w, vv_stage *stage)
 {
@@ -303,7 +278,7 @@ static void walk_clock(walk *w, vv_stage *stage)
     vvi_walk_u32(w, &stage->actor_end);
 }
 
-/* Everything but the head. Writing changes nothing, though it walks over what reading would change. */
+/* Everything but the head. Writing changes nothing, although it walks over what reading would change. */
 static void write_stage(const vv_stage *stage, vvi_writer *writer)
 {
     walk w = {.writer = writer};
@@ -366,12 +341,12 @@ uint64_t vv_stage_hash(const vv_stage *stage)
 
 typedef struct restoring {
     vvi_reader reader;
-    vv_stage clock; /* what the save says of the stage itself */
-    bool removes;   /* some actors are on the stage that the save does not have */
+    vv_stage clock; /* the stage's own numbers in the save */
+    bool removes;   /* the stage has actors that the save does not have */
     bool any_clip;  /* actors may play other clips than when it was saved */
 } restoring;
 
-/* Looks at all actors, and stores nothing. */
+/* Checks all actors without storing anything. */
 static vv_result check_actors(const vv_stage *stage, restoring *to, vv_error *error)
 {
     vvi_reader *r = &to->reader;
@@ -401,13 +376,13 @@ static void read_actors(walk *w, vv_stage *stage, uint32_t count)
         if (head.used)
             walk_actor(w, &stage->def, &stage->actors[i]);
         else if (stage->actors[i].used)
-            vv_stage_remove(stage, (vv_actor){i, stage->actors[i].generation});
+            vv_stage_remove_actor(stage, (vv_actor){i, stage->actors[i].generation});
     }
 }
 
 static bool clock_is_sane(const vv_stage *stage, const vv_stage *clock)
 {
-    if (!vvi_stage_is_in_reach(clock->def.gravity) || !vvi_stage_is_in_reach(clock->def.wind))
+    if (!vvi_stage_is_field_in_range(clock->def.gravity) || !vvi_stage_is_field_in_range(clock->def.wind))
         return false;
     return clock->actor_end <= stage->def.max_actors && clock->pending >= 0.0f && clock->pending <= stage->def.step;
 }
@@ -445,21 +420,22 @@ static void read_stage(vv_stage *stage, restoring *from)
     stage->def.gravity = clock->def.gravity;
     stage->def.wind = clock->def.wind;
     for (uint32_t i = clock->actor_end; i < stage->actor_end; i++)
-        vv_stage_remove(stage, (vv_actor){i, stage->actors[i].generation});
+        vv_stage_remove_actor(stage, (vv_actor){i, stage->actors[i].generation});
     size_t actors_at = from->reader.at;
     read_actors(&restore, stage, clock->actor_end);
-    if (from->removes) { /* removing an actor wakes those that slept beside it, restored or not: they are read again */
+    if (from->removes) { /* removing an actor wakes the sleepers of its island, restored or not: all are read again */
         from->reader.at = actors_at;
         read_actors(&restore, stage, clock->actor_end);
     }
     for (uint32_t i = 0; i < stage->actor_end; i++) {
         actor *a = &stage->actors[i];
         if (a->used && !a->puppet)
-            vvi_actor_rest_now(stage, a);
+            vvi_actor_update_rest(stage, a);
         else if (a->used)
-            vvi_puppet_become(stage, a, a->puppet->current);
+            vvi_puppet_switch_member(stage, a, a->puppet->current);
     }
     vvi_contacts_restore(stage, from->reader.bytes + from->reader.at, from->reader.count - from->reader.at);
+    VVI_CHECK(!from->reader.failed && stage->actor_end <= clock->actor_end);
     stage->event_count = 0;
 }
 

@@ -1,12 +1,12 @@
-/* What is drawn: the state between the last two fixed steps, at the time shown. */
+/* What is drawn: the state interpolated between the last two fixed steps, at the time shown. */
 #include "runtime/stage/puppet/actor.h"
 
 #include <string.h>
 
-/* Failures that follow each other within this time are one, s. */
+/* Failures within this time of one another are reported once, s. */
 #define FAILURE_TIME 1.0f
 
-static void keep(struct shown *shown, const actor *a)
+static void copy_shown(struct shown *shown, const actor *a)
 {
     memcpy(shown->x, a->x, a->view.particle_count * sizeof *a->x);
     shown->origin[0] = a->origin[0];
@@ -15,56 +15,58 @@ static void keep(struct shown *shown, const actor *a)
     shown->place = a->place;
     if (a->puppet) {
         shown->member = a->puppet->current;
-        memcpy(shown->c, member_now(a)->state.c, 2u * (size_t)member_now(a)->view.stride * sizeof *shown->c);
+        VVI_CHECK(2u * current_member(a)->view.stride <= a->state_capacity);
+        memcpy(shown->c, current_member(a)->state.c, 2u * (size_t)current_member(a)->view.stride * sizeof *shown->c);
     }
 }
 
 void vvi_actor_show_now(actor *a)
 {
-    keep(&a->shown[0], a);
-    keep(&a->shown[1], a);
+    copy_shown(&a->shown[0], a);
+    copy_shown(&a->shown[1], a);
     a->jumped = false;
 }
 
-static void age(actor *a)
+static void advance_shown(actor *a)
 {
     struct shown newer = a->shown[1];
     a->shown[1] = a->shown[0];
     a->shown[0] = newer;
-    keep(&a->shown[1], a);
+    copy_shown(&a->shown[1], a);
 }
 
-void vvi_stage_remember(vv_stage *stage)
+void vvi_stage_record_shown(vv_stage *stage)
 {
     for (uint32_t i = 0; i < stage->actor_end; i++) {
         actor *a = &stage->actors[i];
         if (!a->used)
             continue;
         a->failed_time = vvi_min(a->failed_time + stage->def.step, 1000.0f);
+        VVI_CHECK(a->puppet || vvi_place_is_valid(a->view.complex, a->place));
         a->failed = a->failed && a->failed_time < FAILURE_TIME;
         bool changed = a->puppet && a->puppet->current != a->shown[1].member;
         if (a->jumped || changed)
             vvi_actor_show_now(a);
         else
-            age(a);
+            advance_shown(a);
     }
 }
 
-/* How far the time shown is from the older state to the newer. */
-static float share(const vv_stage *stage)
+/* The share by which the time shown lies between the older state and the newer. */
+static float interpolation_share(const vv_stage *stage)
 {
     return stage->step_count ? vvi_clamp(stage->pending / stage->def.step, 0.0f, 1.0f) : 1.0f;
 }
 
-/* A drawing that was teleported or flipped after the last step shows where it is already. */
-static void now_shown(const vv_stage *stage, const actor *a, double origin[2], float *angle, vv_place *place)
+/* A drawing that was teleported or flipped after the last step is shown where it is already. */
+static void interpolate_pose(const vv_stage *stage, const actor *a, double origin[2], float *angle, vv_place *place)
 {
-    double t = (double)share(stage);
+    double t = (double)interpolation_share(stage);
     const struct shown *old = &a->shown[0], *new = &a->shown[1];
     for (int k = 0; k < 2; k++)
         origin[k] = a->jumped ? a->origin[k] : old->origin[k] + (new->origin[k] - old->origin[k]) * t;
     *angle = a->jumped ? a->angle : old->angle + (new->angle - old->angle) * (float)t;
-    *place = a->jumped || a->puppet ? a->place : vvi_place_between(a->view.complex, old->place, new->place, (float)t);
+    *place = a->jumped || a->puppet ? a->place : vvi_place_lerp(a->view.complex, old->place, new->place, (float)t);
 }
 
 /* Particle i at the time shown. */
@@ -78,7 +80,7 @@ static vv_vec2 shown_particle(const actor *a, uint32_t i, double t)
     return (vv_vec2){(float)(x0 + (x1 - x0) * t), (float)(y0 + (y1 - y0) * t)};
 }
 
-vv_actor_state vv_stage_state(const vv_stage *stage, vv_actor id)
+vv_actor_state vv_stage_actor_state(const vv_stage *stage, vv_actor id)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(stage != NULL);
@@ -87,10 +89,10 @@ vv_actor_state vv_stage_state(const vv_stage *stage, vv_actor id)
     double origin[2];
     if (!a)
         return s;
-    now_shown(stage, a, origin, &s.angle, &s.place);
+    interpolate_pose(stage, a, origin, &s.angle, &s.place);
     s.position = (vv_vec2){(float)origin[0], (float)origin[1]};
     s.velocity = a->velocity;
-    s.spin = a->spin;
+    s.angular_velocity = a->spin;
     s.equilibrium = a->equilibrium;
     s.flipped = a->flipped;
     s.asleep = a->asleep;
@@ -109,9 +111,9 @@ void vv_stage_weights(const vv_stage *stage, vv_actor id, float *weights)
     VV_ASSERT(weights != NULL);
     const actor *a = vvi_stage_actor(stage, id);
     if (a && a->puppet && a->view.example_count)
-        memcpy(weights, member_now(a)->state.mix, a->view.example_count * sizeof *weights);
+        memcpy(weights, current_member(a)->state.mix, a->view.example_count * sizeof *weights);
     else if (a && !a->puppet)
-        vv_complex_weights(a->view.complex, vv_stage_state(stage, id).place, weights);
+        vv_complex_weights(a->view.complex, vv_stage_actor_state(stage, id).place, weights);
 }
 
 void vv_stage_vertices(const vv_stage *stage, vv_actor id, vv_vec2 *vertices)
@@ -120,29 +122,29 @@ void vv_stage_vertices(const vv_stage *stage, vv_actor id, vv_vec2 *vertices)
     VV_ASSERT(stage != NULL);
     VV_ASSERT(vertices != NULL);
     const actor *a = vvi_stage_actor(stage, id);
-    double t = (double)share(stage);
+    double t = (double)interpolation_share(stage);
     if (!a)
         return;
     for (uint32_t i = 0; i < a->view.particle_count; i++)
         vertices[a->view.vertices[i]] = shown_particle(a, i, t);
 }
 
-void vv_stage_handles(const vv_stage *stage, vv_actor id, vv_affine *pose)
+void vv_stage_pose(const vv_stage *stage, vv_actor id, vv_affine *pose)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(stage != NULL);
     VV_ASSERT(pose != NULL);
     const actor *a = vvi_stage_actor(stage, id);
     const double zero[2] = {0.0, 0.0};
-    double t = (double)share(stage), origin[2];
+    double t = (double)interpolation_share(stage), origin[2];
     float angle;
     vv_place place;
     if (!a || !a->puppet)
         return;
-    const member *m = member_now(a);
+    const member *m = current_member(a);
     const double *old = a->shown[0].c, *new = a->shown[1].c;
     double *c = a->puppet->scratch;
-    now_shown(stage, a, origin, &angle, &place);
+    interpolate_pose(stage, a, origin, &angle, &place);
     for (uint32_t k = 0; k < 2u * m->view.stride; k++)
         c[k] = a->jumped ? m->state.c[k] : old[k] + (new[k] - old[k]) * t;
     vvi_puppet_pose(&m->view, c, zero, pose);
@@ -151,38 +153,40 @@ void vv_stage_handles(const vv_stage *stage, vv_actor id, vv_affine *pose)
         if (a->flipped) {
             p->linear.xx = -p->linear.xx;
             p->linear.xy = -p->linear.xy;
-            p->move.x = -p->move.x;
+            p->translation.x = -p->translation.x;
         }
-        p->move = (vv_vec2){(float)(origin[0] + (double)p->move.x), (float)(origin[1] + (double)p->move.y)};
+        p->translation =
+            (vv_vec2){(float)(origin[0] + (double)p->translation.x), (float)(origin[1] + (double)p->translation.y)};
     }
 }
 
-/* The rest shape of what is shown: of a puppet, the mix of its examples. */
-static void rest_shown(const vv_stage *stage, const actor *a, vv_place place, vv_vec2 *rest)
+/* The rest shape of what is shown; for a puppet, the mix of its examples. */
+static void rest_shape_shown(const vv_stage *stage, const actor *a, vv_place place, vv_vec2 *rest)
 {
     if (!a->puppet) {
         double time = vv_stage_time(stage);
-        vvi_actor_rest(stage, a, place, time, time, rest);
+        vvi_actor_rest_shape(stage, a, place, time, time, rest);
         return;
     }
     vvi_puppet_rest(a, rest);
 }
 
-/* Summed in double and by hand: the kernels want padded arrays, and an overlay has time. */
-void vv_stage_goals(const vv_stage *stage, vv_actor id, vv_vec2 *goals)
+/* Summed in double here: the kernels need padded arrays, and an overlay is not urgent. */
+void vv_stage_goal_positions(const vv_stage *stage, vv_actor id, vv_vec2 *goals)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(stage != NULL);
     VV_ASSERT(goals != NULL);
     const actor *a = vvi_stage_actor(stage, id);
-    double t = (double)share(stage), centre[2] = {0.0, 0.0}, along = 0.0, across = 0.0, origin[2];
+    double t = (double)interpolation_share(stage), centre[2] = {0.0, 0.0}, along = 0.0, across = 0.0, origin[2];
     vv_place place;
     float angle;
     if (!a)
         return;
+    VVI_CHECK(a->puppet || stage->shape_count >= a->view.particle_count);
     vv_vec2 *rest = a->puppet ? a->rest : stage->shape;
-    now_shown(stage, a, origin, &angle, &place);
-    rest_shown(stage, a, place, rest);
+    interpolate_pose(stage, a, origin, &angle, &place);
+    rest_shape_shown(stage, a, place, rest);
     for (uint32_t i = 0; i < a->view.particle_count; i++) {
         vv_vec2 x = goals[a->view.vertices[i]] = shown_particle(a, i, t);
         centre[0] += (double)a->view.masses[i] * (double)x.x / a->mass;
@@ -203,10 +207,10 @@ void vv_stage_goals(const vv_stage *stage, vv_actor id, vv_vec2 *goals)
     }
 }
 
-/* ---- Picking --------------------------------------------------------------------------------------------------------- */
+/* ---- Picking ----------------------------------------------------------------------------------------------------- */
 
-/* Barycentric coordinates of p; false outside. Either way round: a drawing may be flipped. */
-static bool inside(vv_vec2 p, vv_vec2 a, vv_vec2 b, vv_vec2 c, float weights[3])
+/* Barycentric coordinates of p; false outside. For either orientation: a drawing may be flipped. */
+static bool is_inside_triangle(vv_vec2 p, vv_vec2 a, vv_vec2 b, vv_vec2 c, float weights[3])
 {
     float area = vv_vec2_cross(vv_vec2_sub(b, a), vv_vec2_sub(c, a));
     if (area == 0.0f)
@@ -219,14 +223,15 @@ static bool inside(vv_vec2 p, vv_vec2 a, vv_vec2 b, vv_vec2 c, float weights[3])
 
 static bool pick_actor(const vv_stage *stage, const actor *a, vv_vec2 point, vv_vec2 *at)
 {
-    double t = (double)share(stage);
+    double t = (double)interpolation_share(stage);
     for (uint32_t k = a->view.triangle_count; k-- > 0;) {
         const uint32_t *corner = a->view.triangles + 3 * (size_t)k;
+        VVI_CHECK(vvi_all_below(corner, 3, a->view.particle_count));
         vv_vec2 p[3];
         float weights[3];
         for (int c = 0; c < 3; c++)
             p[c] = shown_particle(a, corner[c], t);
-        if (!inside(point, p[0], p[1], p[2], weights))
+        if (!is_inside_triangle(point, p[0], p[1], p[2], weights))
             continue;
         *at = (vv_vec2){0.0f, 0.0f};
         for (int c = 0; c < 3; c++)

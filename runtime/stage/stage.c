@@ -1,4 +1,4 @@
-/* The stage itself: making it, its gravity, wind and clock. */
+/* The stage itself: creating it, its gravity, wind and clock. */
 #include "runtime/stage/state.h"
 
 #include <string.h>
@@ -18,7 +18,8 @@ vv_stage_def vv_default_stage_def(void)
                           .sleep = true};
 }
 
-/* The furthest a stage reaches: there a float still tells tenths of a millimetre apart once an origin is taken off. */
+/* The greatest coordinate of a stage: there a float still resolves tenths of a millimetre once an origin is
+ * subtracted. */
 #define MAX_REACH 1.0e6f
 
 static bool in_range(float value, float low, float high) { return value >= low && value <= high; }
@@ -26,16 +27,18 @@ static bool in_range(float value, float low, float high) { return value >= low &
 static vv_result check_counts(const vv_stage_def *d, vv_error *error)
 {
     if (!in_range(d->step, 0.001f, 0.1f))
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a step of %g s is not between 1/1000 and 1/10", (double)d->step);
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "the step is %g s; it must be from 0.001 to 0.1 s", (double)d->step);
     if (d->substeps < 1 || d->substeps > 16 || d->iterations < 1 || d->iterations > 32)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "%u substeps of %u iterations are not 1…16 of 1…32", d->substeps,
-                        d->iterations);
+        return vvi_fail(error, VV_ERROR_ARGUMENT,
+                        "there are %u substeps of %u iterations; allowed are 1 to 16 substeps of 1 to 32 iterations",
+                        d->substeps, d->iterations);
     if (d->max_steps < 1 || d->max_steps > 64)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "max_steps is %u, not 1…64", d->max_steps);
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "max_steps is %u; it must be 1 to 64", d->max_steps);
     if (d->max_actors < 1 || d->max_actors > VV_STAGE_MAX_ACTORS)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "max_actors is %u, not 1…%u", d->max_actors, VV_STAGE_MAX_ACTORS);
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "max_actors is %u; it must be 1 to %u", d->max_actors,
+                        VV_STAGE_MAX_ACTORS);
     if (d->max_obstacles > VV_STAGE_MAX_OBSTACLES)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "max_obstacles is %u, not 0…%u", d->max_obstacles,
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "max_obstacles is %u; it must be 0 to %u", d->max_obstacles,
                         VV_STAGE_MAX_OBSTACLES);
     if (d->max_contacts > 1000000u || d->max_events > 1000000u)
         return vvi_fail(error, VV_ERROR_ARGUMENT, "max_contacts or max_events is more than a million");
@@ -47,9 +50,12 @@ static vv_result check_def(const vv_stage_def *d, vv_error *error)
     float numbers[] = {d->gravity.x, d->gravity.y, d->wind.x, d->wind.y, d->low.x, d->low.y, d->high.x, d->high.y};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (!in_range(numbers[i], -MAX_REACH, MAX_REACH))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "gravity, wind or the world's box is not within ±1e6");
-    if (!(d->low.x < d->high.x && d->low.y < d->high.y))
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "the world's box is empty: low is not below high");
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "gravity, wind or the box of the world is not within ±1e6");
+    if (!(d->low.x < d->high.x && d->low.y < d->high.y)) {
+        vvi_fail(error, VV_ERROR_ARGUMENT, "the box of the world is empty: low must be less than high");
+        vvi_error_remedy(error, "start from vv_default_stage_def() and change the fields that differ");
+        return VV_ERROR_ARGUMENT;
+    }
     return check_counts(d, error);
 }
 
@@ -93,7 +99,7 @@ void vv_stage_destroy(vv_stage *stage)
         return; /* a leak is better than a step in freed memory */
     vv_allocator allocator = stage->allocator;
     for (uint32_t i = 0; i < stage->actor_end; i++)
-        vv_stage_remove(stage, actor_id(stage, &stage->actors[i]));
+        vv_stage_remove_actor(stage, actor_id(stage, &stage->actors[i]));
     for (uint32_t i = 0; i < stage->obstacle_end; i++)
         vv_stage_remove_obstacle(stage, (vv_obstacle){i, stage->obstacles[i].generation});
     vvi_contacts_destroy(stage);
@@ -115,18 +121,19 @@ static void wake_all(vv_stage *stage)
             vvi_actor_wake(stage, &stage->actors[i]);
 }
 
-bool vvi_stage_is_in_reach(vv_vec2 v)
+bool vvi_stage_is_field_in_range(vv_vec2 v)
 {
     return in_range(v.x, -MAX_REACH, MAX_REACH) && in_range(v.y, -MAX_REACH, MAX_REACH);
 }
 
 static bool differs(vv_vec2 a, vv_vec2 b) { return a.x != b.x || a.y != b.y; }
 
-/* Sets gravity or wind; another one wakes everyone. */
+/* Sets gravity or wind; a change wakes all actors. */
 static bool set_field(vv_stage *stage, vv_vec2 *field, vv_vec2 value)
 {
-    if (!vvi_stage_is_in_reach(value) || stage->lock == STAGE_IN_STEP)
+    if (!vvi_stage_is_field_in_range(value) || stage->lock == STAGE_IN_STEP)
         return false;
+    VVI_CHECK(field == &stage->def.gravity || field == &stage->def.wind);
     bool changes = differs(value, *field);
     *field = value;
     if (changes)
@@ -174,10 +181,11 @@ double vv_stage_time(const vv_stage *stage)
     return stage->step_count ? (double)(stage->step_count - 1) * step + (double)stage->pending : 0.0;
 }
 
-float vvi_stage_share(float frequency, float h, uint32_t iterations)
+float vvi_stage_correction_share(float frequency, float h, uint32_t iterations)
 {
-    /* (1 + w²)^(−1/n) = exp(−ln(1 + w²)/n); n is 1…32, so instead of by a logarithm the root is taken by square roots, and
-     * for what is left of n by Newton on y^n·(1 + w²) = 1, which falls monotonically from above. */
+    /* (1 + w²)^(−1/n) with n = 1…32: without a logarithm, by square roots for the factors of two, and for the rest of
+     * n by Newton on y^n·(1 + w²) = 1, which converges monotonically from above. */
+    VVI_CHECK(frequency >= 0.0f && h > 0.0f && iterations >= 1 && iterations <= 32);
     double w = 2.0 * 3.14159265358979 * (double)frequency * (double)h, target = 1.0 / (1.0 + w * w), y = 1.0;
     for (; iterations % 2u == 0; iterations /= 2u)
         target = sqrt(target);
@@ -192,5 +200,6 @@ float vvi_stage_share(float frequency, float h, uint32_t iterations)
             break;
         y = next;
     }
+    VVI_CHECK(y >= 0.0 && y <= 1.0);
     return (float)(1.0 - y);
 }

@@ -1,10 +1,10 @@
-/* The stage from inside, seen by the files of this room.
+/* The stage from inside, for the files of this room.
  *
  * The step (step.c) reads like Algorithm 1 of "Dynamic Sprites" (Jones and others); who owns what:
  *
- *   stage.c, actor.c      lifecycle, getters and setters          contact.c …   everything between actors and obstacles
+ *   stage.c, actor.c      lifecycle, getters and setters          contact.c …   contact of actors and obstacles
  *   step.c                the algorithm                           sleep.c       islands at rest
- *   sprite/ (sprite.h)    matching, projection, rest shapes       events.c      what happened
+ *   sprite/ (sprite.h)    matching, projection, rest shapes       events.c      events of a step
  *   navigate.c            filters that move the place (eq. 3–6)   save.c        bytes and hash
  *   play.c                clips over the place
  *   momentum.c orient.c flip.c   eq. 11–15                        show.c        interpolation between steps
@@ -16,28 +16,30 @@
 #include "runtime/stage/bytes.h"
 #include "runtime/stage/sprite/sprite.h"
 
-/* No drawing goes faster than this (m/s), or reaches further from its centre than this times the radius of its examples,
- * unless the numbers have run away. The greatest speed of a game is some hundred metres a second. */
+/* Limits of a drawing whose numbers have not diverged: speed, m/s (the greatest in a game is some hundreds), and
+ * distance from its centre, in radii of its examples. */
 #define VVI_MAX_SPEED  5000.0f
 #define VVI_MAX_SPREAD 8.0f
 
-/* Touching, as the contact part has summed it over one substep. All in stage coordinates. */
+/* The contact of one actor, summed over one substep. All in stage coordinates. */
 typedef struct touch {
-    uint32_t count; /* particles that were pushed, of this actor or of what touches it */
-    vv_vec2 push;   /* Σ m·Δx by which contact moved it, along normals alone: kg·m (eq. 11) */
-    float torque; /* Σ m (x − centre of mass) × Δx of everything that contact and holds moved, friction too: kg·m². What
-                       is not booked here is taken for a loss of matching and undone */
-    float
-        energy; /* what striking other actors took in this substep, J (what obstacles take is in the actor's own motion) */
-    vv_vec2 normal; /* away from what it touches, unit, weighted by push; 0: nothing */
-    vv_vec2 point;  /* weighted by push */
-    float closing;  /* greatest closing speed along a normal, m/s */
-    bool supported; /* something holds it up against gravity */
-    bool lively;    /* it, or an actor that it touches, does work by filters that contact feeds */
-    bool met;       /* another actor, not obstacles alone */
-    float blow;     /* greatest speed at which another actor struck it, or it another, m/s */
-    float fastest;  /* how fast those that it touches may send it off, m/s */
-    bool fresh;     /* one of them was not touching before */
+    uint32_t count;  /* contact points with an impulse */
+    vv_vec2 impulse; /* Σ m·Δx by which contact moved it, along normals alone: kg·m (eq. 11) */
+    /* Σ m (x − centre of mass) × Δx of everything that contact and holds moved, friction included: kg·m². Any other
+     * change of the angular momentum counts as a loss of matching and is undone. */
+    float torque;
+    /* What collisions with other actors dissipated in this substep, J. What obstacles dissipate shows in the actor's
+     * own motion. */
+    float energy;
+    vv_vec2 normal;      /* towards this actor, unit, weighted by impulse; 0: nothing */
+    vv_vec2 point;       /* weighted by impulse */
+    float closing_speed; /* greatest along a normal, m/s */
+    bool supported;      /* something holds it up against gravity */
+    bool active;         /* it, or an actor that it touches, does work through filters that contact feeds */
+    bool touches_actor;  /* not obstacles alone */
+    float impact_speed;  /* greatest closing speed of a collision with another actor, m/s */
+    float max_speed;     /* that the actors it touches may give it, m/s */
+    bool new_contact;    /* one of them was not touching before */
 } touch;
 
 typedef struct hold {
@@ -49,7 +51,7 @@ typedef struct hold {
 /* Defined in puppet/actor.h. */
 struct puppet;
 
-/* A drawing taken as one: sums in double over its particles. */
+/* A drawing as one body: sums in double over its particles. */
 typedef struct motion {
     double centre[2]; /* of mass, relative to the origin */
     double velocity[2];
@@ -57,10 +59,10 @@ typedef struct motion {
     double inertia; /* about the centre, kg·m², > 0 */
 } motion;
 
-/* One actor. Particle positions are relative to `origin`, the centre of mass at the start of the substep; the origin is a
- * double, so that a drawing is as sharp at 5 km as at the centre of the stage. World position: origin + x. */
+/* One actor. Particle positions are relative to `origin`, the centre of mass at the start of the substep; the origin
+ * is a double, so that a drawing is as sharp at 5 km as at the centre of the stage. World position: origin + x. */
 typedef struct actor {
-    uint32_t generation; /* how many have had this slot; 0: never used */
+    uint32_t generation; /* how many actors have had this slot; 0: never used */
     bool used, flipped, asleep, failed;
     const vv_sprite *sprite;
     struct puppet *puppet;             /* NULL: a sprite. puppet/actor.h */
@@ -69,42 +71,46 @@ typedef struct actor {
     vv_strengths strengths;
     uint32_t layers, mask;
     uint64_t tag;
-    uint64_t order;                            /* the later it came, the greater */
+    uint64_t order;                            /* greater for an actor that was added later */
     uint64_t drawing, setup, clip_fingerprint; /* what it is made from, what moves it, what it plays: identity.c */
 
     double origin[2];
-    vv_vec2 *x;       /* [particle_count] now */
-    vv_vec2 *x0;      /* [particle_count] at the start of the substep; velocities are (x − x0)/h */
-    vv_vec2 *v;       /* [particle_count] m/s */
-    vv_vec2 *artwork; /* [particle_count] the drawing at rest, where the artist drew it: never changes */
-    vv_vec2 *rest;    /* [particle_count] the rest shape of this substep, not turned, centre of mass at 0 */
-    vvi_fit fit;      /* the last global match: angle and centre relative to origin */
-    bool moved;       /* x was moved since by something else than that match, which does not change its own fit */
-    float angle;      /* continuous */
-    vv_vec2 velocity; /* of the centre of mass, at the end of the substep */
+    vv_vec2 *x;        /* [particle_count] now */
+    vv_vec2 *x0;       /* [particle_count] at the start of the substep; velocities are (x − x0)/h */
+    vv_vec2 *v;        /* [particle_count] m/s */
+    vv_vec2 *artwork;  /* [particle_count] the drawing at rest, where the artist drew it: never changes */
+    vv_vec2 *rest;     /* [particle_count] the rest shape of this substep, not rotated, centre of mass at 0 */
+    vvi_fit fit;       /* the last global match: angle and centre relative to origin */
+    bool fit_is_stale; /* something else than that match, which keeps its own fit, has moved x since */
+    float angle;       /* continuous */
+    vv_vec2 velocity;  /* of the centre of mass, at the end of the substep */
     float spin;
 
     vv_place place, place_before, equilibrium; /* m now, m a substep ago, q */
-    vv_place away;                             /* where energy pushed last, to go on where there is no direction */
-    float energy;                              /* E, decaying, in M·g·size */
-    bool struck;                               /* E grew noticeably in the last substep: it finds its direction anew */
-    float impact;          /* how fast contact may send it off, after what it took of late, m/s; fading */
-    vv_vec2 stored;        /* momentum that is still to be given back (eq. 11–13), kg·m/s */
-    float stored_time;     /* since contact began to store it, s */
-    vv_vec2 rebound;       /* the direction it goes, unit */
-    float turned, heading; /* by orientation control in the substep before, and the angle it led to, radians */
-    float will;            /* 0…1 of orientation control that is left where contact turns it back */
-    float ceiling;         /* the speed that it may have while it is given back, m/s */
-    bool releasing;        /* `stored` is being given back; before, it is what contact took */
-    vv_vec2 force;         /* newton, until changed */
-    double mass;           /* Σ of the particles' masses */
-    motion now;            /* of x and v, from the velocities of a substep to its end */
-    double predicted[3];   /* velocity of the centre and angular momentum after prediction */
-    vv_vec2 gain;          /* velocity that forces gave in this substep */
-    vv_vec2 lowered;       /* how far navigation moved x to keep its support: no velocity */
+    /* Where energy moved the target last; used again where the way to it has no direction. */
+    vv_place energy_goal;
+    float energy;     /* E, decaying, in M·g·size */
+    bool energy_rose; /* E grew noticeably in the last substep: the direction of energy is found anew */
+    /* Restitution bound: the speed that contact may give it, from recent impacts, m/s; decays. */
+    float impact_speed;
+    vv_vec2 stored_momentum;   /* still to be given back (eq. 11–13), kg·m/s */
+    float stored_time;         /* since contact began to store momentum, s */
+    vv_vec2 rebound_direction; /* unit */
+    float control_rotation;    /* by orientation control in the substep before, radians, */
+    float control_angle;       /* and the angle that it led to */
+    float control_strength;    /* 0…1: falls where contact turns the drawing back */
+    float rebound_limit;       /* greatest speed that releasing momentum may lead to, m/s */
+    bool releasing;            /* stored_momentum is being given back; before, it is collected */
+    vv_vec2 force;             /* newton, until changed */
+    double mass;               /* Σ of the particles' masses */
+    motion now;                /* of x and v, from the velocities of a substep to its end */
+    double predicted[3];       /* velocity of the centre and angular momentum after prediction */
+    vv_vec2 force_velocity;    /* velocity that forces added in this substep */
+    /* Translation of x by which navigation kept the support in place; it is no velocity. */
+    vv_vec2 support_shift;
 
     touch touch;            /* of this substep */
-    vv_vec2 contact_normal; /* of the last touch, for the outside and for the filters; unit or 0 */
+    vv_vec2 contact_normal; /* of the last touch, for queries and for the filters; unit or 0 */
     float touch_time;       /* since it last touched anything, s */
     float contact_time;     /* how long it has been touching something, s */
     float air_time;         /* since it was last supported, s */
@@ -129,7 +135,7 @@ typedef struct actor {
         uint32_t member; /* of a puppet: which of its family it was, and */
         double *c;       /* [state_capacity] its state */
     } shown[2];
-    bool jumped; /* teleported or flipped since: show the newer one alone */
+    bool jumped; /* teleported or flipped since: do not interpolate */
 
     void *memory; /* one block with all arrays */
     size_t memory_bytes;
@@ -147,21 +153,21 @@ typedef struct obstacle {
     vv_vec2 low, high; /* bounds; infinite for a half plane */
 } obstacle;
 
-/* Awake actors that may touch one another in this substep, and nobody else who is awake. */
-typedef struct island {
+/* Awake actors that may touch one another in this substep, and no other awake actor. */
+typedef struct contact_island {
     uint32_t *actors; /* [actor_count] indices, ascending */
     uint32_t *pairs;  /* [pair_count] of contact */
     uint32_t actor_count, pair_count;
-    uint32_t row_count; /* points at which they meet, or may meet */
-} island;
+    uint32_t point_count; /* contact points */
+} contact_island;
 
-/* What contact remembers from step to step and works with: contact.h, owned by the contact files. */
+/* The state and scratch of contact: contact.h, owned by the contact files. */
 typedef struct contacts contacts;
 
-/* From where the stage is being called: what may change it depends on that. */
+/* Where in a step the stage is called from: what may change it depends on that. */
 typedef enum stage_lock {
     STAGE_UNLOCKED,
-    STAGE_IN_CONTROLLERS, /* before a fixed step: actors may be changed, but none comes or goes */
+    STAGE_IN_CONTROLLERS, /* before a fixed step: actors may be changed, but not added or removed */
     STAGE_IN_STEP,        /* nothing may be changed: only observers are called here */
 } stage_lock;
 
@@ -186,34 +192,27 @@ struct vv_stage {
     uint64_t step_count, added; /* fixed steps, and actors, since the stage was made */
     double now;                 /* the end of the substep in hand; between steps, of the last one */
     float pending;              /* time that is due but not yet stepped, 0…def.step */
-    void (*observe)(void *user, vv_phase phase);
+    void (*observe)(void *user, vv_step_phase phase);
     void *observer;
 };
 
 /* The actor of an id, or NULL if it is not on the stage any more. */
 actor *vvi_stage_actor(const vv_stage *stage, vv_actor id);
-/* The same for a caller who is going to change it: NULL in the middle of a step too. */
+/* The same for a caller that is going to change it: NULL in the middle of a step too. */
 actor *vvi_stage_actor_to_change(const vv_stage *stage, vv_actor id);
-/* VV_ERROR_LOCKED, in words, if the stage is being stepped; `function` is the public one that was called. */
+/* VV_ERROR_LOCKED with its message if the stage is being stepped; `function` is the public one that was called. */
 vv_result vvi_stage_check_unlocked(const vv_stage *stage, const char *function, vv_error *error);
 static inline vv_actor actor_id(const vv_stage *stage, const actor *a)
 {
     return (vv_actor){(uint32_t)(a - stage->actors), a->generation};
 }
-/* The gravity that lengths and speeds are measured by: the stage's, or the earth's on a stage without. */
+/* The gravity by which lengths and speeds are made dimensionless: the stage's, or the earth's on a stage without. */
 float vvi_stage_gravity(const vv_stage *stage);
 
 /* Whether gravity or wind is one that a stage may have: finite, within ±1e6. */
-bool vvi_stage_is_in_reach(vv_vec2 v);
+bool vvi_stage_is_field_in_range(vv_vec2 v);
 
 static inline bool is_awake(const actor *a) { return a->used && !a->asleep; }
-
-/* From 0 to 1 without a kink at either end. */
-static inline float smooth(float t)
-{
-    t = vvi_clamp(t, 0.0f, 1.0f);
-    return t * t * (3.0f - 2.0f * t);
-}
 
 /* World position of a particle. */
 static inline vv_vec2 particle_at(const actor *a, uint32_t i)
@@ -221,149 +220,154 @@ static inline vv_vec2 particle_at(const actor *a, uint32_t i)
     return (vv_vec2){(float)(a->origin[0] + (double)a->x[i].x), (float)(a->origin[1] + (double)a->x[i].y)};
 }
 
-/* The share by which one of `iterations` corrections in a substep of `h` seconds closes a gap, so that together they act
- * like a spring of this frequency: k = 1 − (1 + (2πfh)²)^(−1/iterations). */
-float vvi_stage_share(float frequency, float h, uint32_t iterations);
+/* The share by which one of `iterations` corrections in a substep of `h` seconds closes a gap, so that together they
+ * act like a spring of this frequency: k = 1 − (1 + (2πfh)²)^(−1/iterations). */
+float vvi_stage_correction_share(float frequency, float h, uint32_t iterations);
 
-/* ---- Contact (contact.c and its neighbours) ----------------------------------------------------------------------------- */
+/* ---- Contact (contact.c and its neighbours) ---------------------------------------------------------------------- */
 
 vv_result vvi_contacts_create(vv_stage *stage, vv_error *error);
 void vvi_contacts_destroy(vv_stage *stage);
-/* An actor or obstacle came or went: allocate or forget what belongs to it. */
+/* An actor or obstacle was added or removed: allocate or remove what belongs to it. */
 vv_result vvi_contacts_actor_added(vv_stage *stage, uint32_t actor, vv_error *error);
 void vvi_contacts_actor_removed(vv_stage *stage, uint32_t actor);
-void vvi_contacts_obstacle_added(vv_stage *stage, uint32_t obstacle); /* wakes whom it was put into */
+void vvi_contacts_obstacle_added(vv_stage *stage, uint32_t obstacle); /* wakes actors that it overlaps */
 void vvi_contacts_obstacle_removed(vv_stage *stage, uint32_t obstacle);
 
-/* Once a substep for everyone awake, when it is predicted and its place found: x0 and x are set. Takes its bounds, and clears
- * its `touch`, which until then is that of the substep before. */
-void vvi_contacts_watch(vv_stage *stage, actor *a, float h);
-/* Once a substep, when all are watched. Finds pairs that may touch on the way from x0 to x (broad phase, relative swept test)
- * and wakes sleepers that are hit (vvi_actor_predict brings them along). */
+/* Once a substep for every awake actor, when it is predicted and its place is found: x0 and x are set. Computes its
+ * bounds and clears its `touch`, which until then is that of the substep before. */
+void vvi_contacts_add_actor(vv_stage *stage, actor *a, float h);
+/* Once a substep, when all actors are added. Finds pairs that may touch between x0 and x (broad phase, relative swept
+ * test) and wakes sleepers that are struck. */
 void vvi_contacts_begin(vv_stage *stage, float h);
-/* The islands of this substep: the rest of it is done for one after the other. */
-uint32_t vvi_contacts_islands(const vv_stage *stage, const island **first);
-/* Before the iterations: takes old depth back, and starts with the pushes of the substep before. */
-void vvi_contacts_prepare(vv_stage *stage, const island *isle, float h);
-/* Once an iteration, after matching: pushes particles out, shares corrections by mass, friction. `last`: of this substep
- * (shock propagation). Adds to every actor's `touch`. */
-void vvi_contacts_solve(vv_stage *stage, const island *isle, float h, bool last);
-/* After velocities were made from positions: what velocities must not have (approaching speed at resting contacts), touch
- * completed, begin/end/hit/sensor events. */
-void vvi_contacts_end(vv_stage *stage, const island *isle, float h);
+/* The islands of this substep, which are solved one after the other. */
+uint32_t vvi_contacts_islands(const vv_stage *stage, const contact_island **first);
+/* Before the iterations: relaxes old penetration, and applies the warm start. */
+void vvi_contacts_prepare(vv_stage *stage, const contact_island *island, float h);
+/* Once an iteration, after matching: solves contact and friction. `last`: the last iteration of this substep, which
+ * adds to every actor's `touch`. */
+void vvi_contacts_solve(vv_stage *stage, const contact_island *island, float h, bool last);
+/* After velocities were made from positions: removes approaching velocities at resting contacts, completes `touch`, and
+ * reports begin, end, hit and sensor events. */
+void vvi_contacts_end(vv_stage *stage, const contact_island *island, float h);
 /* Once a fixed step: puts whole islands at rest to sleep. */
 void vvi_contacts_sleep(vv_stage *stage, float seconds);
-/* Wakes an actor, and with it whatever rests on it (sleep.c). */
+/* Wakes an actor and the sleepers of its island (sleep.c). */
 void vvi_actor_wake(vv_stage *stage, actor *a);
-/* What contact remembers, as part of the saved state (also used to count and to hash). Bytes are restored only after `check`
- * has accepted all of them; at that time the actors have their saved state already. */
+/* The state of contact as part of the saved state (also used to count and to hash). Bytes are restored only after
+ * `check` has accepted all of them; at that time the actors have their saved state already. */
 void vvi_contacts_save(const vv_stage *stage, vvi_writer *writer);
 bool vvi_contacts_check(const vv_stage *stage, const uint8_t *bytes, size_t byte_count);
 void vvi_contacts_restore(vv_stage *stage, const uint8_t *bytes, size_t byte_count);
 
-/* ---- Going about in a complex (places.c) -------------------------------------------------------------------------------------- */
+/* ---- Places in a complex (places.c) ------------------------------------------------------------------------- */
 
-/* The share t (0…1) of the way from a to b: straight inside a simplex that holds both, else along the shortest path. */
-vv_place vvi_place_between(const vv_complex *complex, vv_place a, vv_place b, float t);
-/* Where the way from `from` through `through` ends when it is continued straight to the border of its simplex; where it has
- * arrived there, the neighbouring example that leads away from `from` best. `through` itself if there is nothing beyond. */
+/* The place at the share t (0…1) of the way from a to b: straight inside a simplex that holds both, else along the
+ * shortest path. */
+vv_place vvi_place_lerp(const vv_complex *complex, vv_place a, vv_place b, float t);
+/* Where the way from `from` through `through` ends when it is continued straight to the border of its simplex; where
+ * it has arrived there, the neighbouring example that leads away from `from` best. `through` itself if there is
+ * nothing beyond. */
 vv_place vvi_place_far_end(const vv_complex *complex, vv_place from, vv_place through);
-/* The share t > 1 of the way from a to b, continued beyond b as above. */
-vv_place vvi_place_beyond(const vv_complex *complex, vv_place a, vv_place b, float t);
+/* The same for t > 1: the way from a to b is continued beyond b as above. */
+vv_place vvi_place_extrapolate(const vv_complex *complex, vv_place a, vv_place b, float t);
 /* The example next to `at` (corner of a simplex that holds it) that is furthest away; `at` itself if there is none. */
 vv_place vvi_place_neighbour(const vv_complex *complex, vv_place at);
 
-/* ---- Passes over particles (particles.c) ----------------------------------------------------------------------------------- */
+/* ---- Passes over particles (particles.c) ------------------------------------------------------------------------- */
 
 motion vvi_actor_motion(const actor *a);
-/* v = keep·v + gain; x0 = x; x += (v − gain/2)·h: the motion after that. False: a particle is too fast, too far or no number. */
+/* v = keep·v + gain; x0 = x; x += (v − gain/2)·h: `after` is the motion then. False: a particle is too fast, too far
+ * or not finite. */
 bool vvi_actor_advance(actor *a, float keep, vv_vec2 gain, float h, motion *after);
 /* v = (x − x0 − less)/h. */
-motion vvi_actor_measure(actor *a, vv_vec2 less, float h);
-/* Gives the drawing, which has the motion `now`, exactly this velocity of the centre and this angular momentum, and keeps a
- * share of its deformation velocity, which has neither. */
+motion vvi_actor_measure_velocities(actor *a, vv_vec2 less, float h);
+/* Gives the drawing, whose motion is `now`, exactly this velocity of the centre and this angular momentum, and keeps
+ * the share `keep` of its deformation velocity, which has neither. */
 void vvi_actor_set_motion(actor *a, const motion *now, const double velocity[2], double angular, double keep);
-/* x += by. False: a particle is farther than `far` from the origin, its velocity differs by more than `fast` from `velocity`, or it is no
- * number. */
-bool vvi_actor_shift(actor *a, vv_vec2 by, float far, vv_vec2 velocity, float fast);
+/* x += by. False: a particle is farther than `far` from the origin, its velocity differs by more than `fast` from
+ * `velocity`, or it is not finite. */
+bool vvi_actor_translate(actor *a, vv_vec2 by, float far, vv_vec2 velocity, float fast);
 
-/* ---- Motion of a whole drawing (motion.c) ---------------------------------------------------------------------------------- */
+/* ---- Motion of a whole drawing (motion.c) ------------------------------------------------------------------------ */
 
 /* Adds a velocity to the whole drawing. */
 void vvi_actor_add_velocity(actor *a, vv_vec2 velocity);
 /* Adds a rotation about `now.centre`. */
 void vvi_actor_add_spin(actor *a, float spin);
-/* The lowest particle along `normal` of a shape turned by `angle`: min n · R x. */
-float vvi_support(const vvi_sprite_view *view, const vv_vec2 *x, float angle, vv_vec2 normal);
-/* The last good state again, at rest; reported unless it has just been. */
+/* The lowest particle along `normal` of a shape rotated by `angle`: min n · R x. */
+float vvi_support_distance(const vvi_sprite_view *view, const vv_vec2 *x, float angle, vv_vec2 normal);
+/* Restores the last good state, at rest; reported unless a failure was reported recently. */
 void vvi_actor_recover(vv_stage *stage, actor *a);
 
-/* ---- Fingerprints (identity.c) ----------------------------------------------------------------------------------------------- */
+/* ---- Fingerprints (identity.c) ----------------------------------------------------------------------------------- */
 
 /* Sets drawing, setup and clip_fingerprint of an actor that is not counted as used yet. */
 void vvi_actor_identify(const vv_stage *stage, actor *a, const vv_actor_def *def);
 /* 0: no clip. */
 uint64_t vvi_clip_fingerprint(const vv_clip *clip);
-/* ---- Limits (limit.c) ------------------------------------------------------------------------------------------------------- */
+/* ---- Limits (limit.c) -------------------------------------------------------------------------------------------- */
 
-/* Limits the stretch, spin, deformation velocity and speed of a sprite to what a substep of h seconds can take. a->rest is that of its
- * place, the origin its centre. False: it has a number that is not finite. */
+/* Limits the stretch, spin, deformation velocity and speed of a sprite to what a substep of h seconds can resolve.
+ * a->rest is that of its place, the origin its centre. False: a number is not finite. */
 bool vvi_actor_limit(actor *a, float h);
 /* Scales its motion so that no particle is faster than this, m/s. */
 void vvi_actor_limit_speed(actor *a, float most);
-/* The velocity that forces give in a substep, or as much of it as makes nothing run away. */
+/* The velocity that forces add in a substep, limited so that nothing diverges. */
 vv_vec2 vvi_actor_limit_gain(const actor *a, float keep, vv_vec2 gain);
 
-/* ---- Clips (play.c) ---------------------------------------------------------------------------------------------------------- */
+/* ---- Clips (play.c) ---------------------------------------------------------------------------------------------- */
 
-/* What an actor may play: a clip for as many handles, from a time that is finite. */
+/* Whether an actor may play the clip of its def: it is for as many handles, and its start is finite. */
 vv_result vvi_clip_check(const vv_actor_def *def, uint32_t handle_count, vv_error *error);
-/* The rest shape of a sprite at a place, led by what its clip wants at time `at`; of tracks only those that want something at time `like`, and
- * where they want nothing yet at `at`, what they want then: so between the two no track begins or ends. */
-void vvi_actor_rest(const vv_stage *stage, const actor *a, vv_place place, double at, double like, vv_vec2 *rest);
-/* a->rest, of the place and the time that it is. */
-void vvi_actor_rest_now(const vv_stage *stage, actor *a);
-/* Moves x0 along with what the clip made of the shape in this substep: what is led has no momentum of its own, or it would swing on
- * beyond where it is led and push the place along. Before velocities are taken. */
-void vvi_actor_forget_lead(vv_stage *stage, actor *a, float h);
-/* Whether a part of it was led and is no more: its place is then the nearest to the shape that the clip left it in, from where it eases
- * back like any other. */
-bool vvi_actor_is_let_go(const vv_stage *stage, const actor *a, float h);
-void vvi_actor_find_place(vv_stage *stage, actor *a, float angle);
-/* The drawing without what its clip has added, which is nothing that the complex should answer for: stage->shape. */
-const vv_vec2 *vvi_actor_without_clip(vv_stage *stage, const actor *a, float angle);
+/* The rest shape of a sprite at a place, with the aims of its clip at time `at`. Only tracks that are active at time
+ * `like` are applied; where one is not active yet at `at`, its aim at `like` is used: so between the two no track
+ * begins or ends. */
+void vvi_actor_rest_shape(const vv_stage *stage, const actor *a, vv_place place, double at, double like, vv_vec2 *rest);
+/* Updates a->rest to its place and the current time. */
+void vvi_actor_update_rest(const vv_stage *stage, actor *a);
+/* Before velocities are taken: moves x0 by the change that the clip made to the shape in this substep. Parts that a
+ * clip drives have no momentum of their own; otherwise they would overshoot and push the place along. */
+void vvi_actor_remove_clip_velocity(vv_stage *stage, actor *a, float h);
+/* Whether a track of its clip ended in this substep. Its place then becomes the one nearest to the shape in which the
+ * clip left it, and eases back from there. */
+bool vvi_actor_is_clip_released(const vv_stage *stage, const actor *a, float h);
+void vvi_actor_project_place(vv_stage *stage, actor *a, float angle);
+/* Positions without the contribution of the clip, which the complex should not answer for: in stage->shape. */
+const vv_vec2 *vvi_actor_positions_without_clip(vv_stage *stage, const actor *a, float angle);
 /* Whether its clip may still move it. */
-bool vvi_actor_is_led(const vv_stage *stage, const actor *a);
+bool vvi_actor_is_playing(const vv_stage *stage, const actor *a);
 
-/* ---- Filters (predict.c, navigate.c, momentum.c, orient.c, flip.c) ---------------------------------------------------------- */
+/* ---- Filters (predict.c, navigate.c, momentum.c, orient.c, flip.c) ----------------------------------------------- */
 
-/* v += f/m·h; x0 = x; x += v·h: the beginning of a substep of an actor that is awake, or that is just being woken. */
+/* v += f/m·h; x0 = x; x += v·h: the beginning of a substep of an actor that is awake or has just been woken. */
 void vvi_actor_predict(vv_stage *stage, actor *a, float h);
 bool vvi_hold_is_sane(const vv_hold *h);
-/* Pulls held particles where they are held; exact holds (strength INFINITY) have no inverse mass for contact either. */
-void vvi_actor_pull_holds(vv_stage *stage, actor *a, float h);
-/* Velocities from positions; the angular momentum that matching lost comes back (contact torque is booked, not undone);
- * damping of deformation. */
+/* Moves held particles to where they are held; exact holds (strength INFINITY) have no inverse mass for contact
+ * either. */
+void vvi_actor_solve_holds(vv_stage *stage, actor *a, float h);
+/* Velocities from positions; restores the angular momentum that matching lost (the torque of contact is booked and
+ * stays); damps deformation. */
 void vvi_actor_velocities(vv_stage *stage, actor *a, float h);
-/* The end of a substep: the origin moves to the centre of mass, angle, velocity and spin are taken, and a state that is not
- * finite, runs away or leaves the box is replaced by the last good one and reported. */
+/* The end of a substep: the origin moves to the centre of mass; angle, velocity and spin are set; a state that is not
+ * finite, diverges or leaves the box is replaced by the last good one and reported. */
 void vvi_actor_finish(vv_stage *stage, actor *a, float h);
-/* How long it has touched, has been in the air, after a substep. */
-void vvi_actor_count_times(actor *a, float h);
+/* Updates how long it has been touching and in the air, after a substep. */
+void vvi_actor_update_times(actor *a, float h);
 /* Shows the state as it is now, not interpolated. */
 void vvi_actor_show_now(actor *a);
 /* After a fixed step: what was the newer shown state becomes the older. */
-void vvi_stage_remember(vv_stage *stage);
+void vvi_stage_record_shown(vv_stage *stage);
 
-/* The place of this substep: projection, then energy, equilibrium and velocity; sets place and rest. */
+/* Finds the place of this substep (projection, then energy, equilibrium and velocity); sets place and rest. */
 void vvi_actor_navigate(vv_stage *stage, actor *a, float h);
-/* After velocities: stores and gives back momentum (eq. 11–13). */
+/* After velocities: stores and releases momentum (eq. 11–13). */
 void vvi_actor_momentum(vv_stage *stage, actor *a, float h);
-/* After velocities: turns positions and velocities together towards the goal angle (eq. 14). */
+/* After velocities: rotates positions and velocities together towards the goal angle (eq. 14). */
 void vvi_actor_orient(vv_stage *stage, actor *a, float h);
 void vvi_actor_flip(vv_stage *stage, actor *a);
 
-/* ---- Events (events.c) ------------------------------------------------------------------------------------------------------ */
+/* ---- Events (events.c) ------------------------------------------------------------------------------------------- */
 
 void vvi_stage_report(vv_stage *stage, const vv_event *event);
 

@@ -1,8 +1,9 @@
-/* The step: puppets first, each in its own implicit step; then, with them on their way, the sprites'. Algorithm 1 of "Dynamic Sprites: Artistic Authoring of Interactive Animations" (Jones, Popović, McCann, Li and
- * Bargteil), on fixed substeps. Everything that has a name in the paper has a call here. */
+/* The step: puppets first, each in its own implicit step; then, while they move along their paths, the sprites'
+ * substeps. Those are Algorithm 1 of "Dynamic Sprites: Artistic Authoring of Interactive Animations" (Jones, Popović,
+ * McCann, Li and Bargteil), with a call for everything that has a name in the paper. */
 #include "runtime/stage/puppet/actor.h"
 
-static void begin(const vv_stage *stage, vv_phase phase)
+static void begin_phase(const vv_stage *stage, vv_step_phase phase)
 {
     if (stage->observe)
         stage->observe(stage->observer, phase);
@@ -12,60 +13,63 @@ static void predict_all(vv_stage *stage, float h)
 {
     for (actor *a = stage->actors; a < stage->actors + stage->actor_end; a++)
         if (is_awake(a)) {
-            begin(stage, VV_PHASE_OTHER);
+            begin_phase(stage, VV_STEP_PHASE_OTHER);
             if (a->puppet) {
-                vvi_puppet_travel(stage, a, h);
+                vvi_puppet_begin_substep(stage, a, h);
             } else {
                 vvi_actor_predict(stage, a, h);
-                begin(stage, VV_PHASE_PROJECT);
+                begin_phase(stage, VV_STEP_PHASE_PROJECT);
                 vvi_actor_navigate(stage, a, h);
             }
-            begin(stage, VV_PHASE_CONTACT);
-            vvi_contacts_watch(stage, a, h);
+            begin_phase(stage, VV_STEP_PHASE_CONTACT);
+            vvi_contacts_add_actor(stage, a, h);
         }
 }
 
-static void match_neighbourhoods(vv_stage *stage, const island *isle, float h)
+static void match_locally(vv_stage *stage, const contact_island *island, float h)
 {
-    begin(stage, VV_PHASE_LOCAL);
-    for (uint32_t k = 0; k < isle->actor_count; k++) {
-        actor *a = &stage->actors[isle->actors[k]];
-        a->moved = true;
+    begin_phase(stage, VV_STEP_PHASE_LOCAL);
+    for (uint32_t k = 0; k < island->actor_count; k++) {
+        actor *a = &stage->actors[island->actors[k]];
+        a->fit_is_stale = true;
         if (!a->puppet && a->strengths.local > 0.0f)
-            vvi_match_rings(&a->view, a->rest, vvi_stage_share(a->strengths.local, h, 1), a->x, stage->scratch);
+            vvi_match_rings(&a->view, a->rest, vvi_stage_correction_share(a->strengths.local, h, 1), a->x,
+                            stage->scratch);
     }
 }
 
-static void match_wholes(vv_stage *stage, const island *isle, float h, uint32_t iterations)
+static void match_globally(vv_stage *stage, const contact_island *island, float h, uint32_t iterations)
 {
-    begin(stage, VV_PHASE_GLOBAL);
-    for (uint32_t i = 0; i < isle->actor_count; i++) {
-        actor *a = &stage->actors[isle->actors[i]];
+    begin_phase(stage, VV_STEP_PHASE_GLOBAL);
+    for (uint32_t i = 0; i < island->actor_count; i++) {
+        actor *a = &stage->actors[island->actors[i]];
         if (a->puppet)
             continue;
-        float k = vvi_stage_share(a->strengths.stiffness, h, iterations);
-        if (a->moved)
+        float k = vvi_stage_correction_share(a->strengths.stiffness, h, iterations);
+        VVI_CHECK(k >= 0.0f && k <= 1.0f);
+        if (a->fit_is_stale)
             a->fit = vvi_match_fit(&a->view, a->rest, a->x);
         vvi_match_towards(&a->view, a->rest, &a->fit, k, a->x);
-        a->moved = a->view.pin_count > 0;
+        a->fit_is_stale = a->view.pin_count > 0;
         vvi_match_pins(&a->view, 1.0f, a->x);
-        vvi_actor_pull_holds(stage, a, h);
+        vvi_actor_solve_holds(stage, a, h);
     }
 }
 
-/* One who touches nothing needs no iterations: as many matches with their share are one with its own. */
-static bool is_free(const vv_stage *stage, const island *isle)
+/* An actor that touches nothing needs no iterations: as many matches with their shares are one match with its own. */
+static bool is_free(const vv_stage *stage, const contact_island *island)
 {
-    const actor *a = &stage->actors[isle->actors[0]];
-    return isle->row_count == 0 && a->view.pin_count == 0 && a->hold_count == 0;
+    const actor *a = &stage->actors[island->actors[0]];
+    VVI_CHECK(island->point_count > 0 || island->actor_count == 1);
+    return island->point_count == 0 && a->view.pin_count == 0 && a->hold_count == 0;
 }
 
-static void filter_all(vv_stage *stage, const island *isle, float h)
+static void apply_filters(vv_stage *stage, const contact_island *island, float h)
 {
-    for (uint32_t k = 0; k < isle->actor_count; k++) {
-        actor *a = &stage->actors[isle->actors[k]];
+    for (uint32_t k = 0; k < island->actor_count; k++) {
+        actor *a = &stage->actors[island->actors[k]];
         if (a->puppet) {
-            vvi_actor_count_times(a, h);
+            vvi_actor_update_times(a, h);
             continue;
         }
         vvi_actor_momentum(stage, a, h);
@@ -75,40 +79,59 @@ static void filter_all(vv_stage *stage, const island *isle, float h)
 }
 
 /* From predicted positions to the end of the substep. */
-static void solve(vv_stage *stage, const island *isle, float h)
+static void solve_island(vv_stage *stage, const contact_island *island, float h)
 {
-    begin(stage, VV_PHASE_CONTACT);
-    vvi_contacts_prepare(stage, isle, h);
-    match_neighbourhoods(stage, isle, h); /* once: they smooth; the match of the whole is what is stiff */
-    uint32_t iterations = is_free(stage, isle) ? 1 : stage->def.iterations;
+    begin_phase(stage, VV_STEP_PHASE_CONTACT);
+    vvi_contacts_prepare(stage, island, h);
+    match_locally(stage, island, h); /* once: local matching smooths; the match of the whole makes it stiff */
+    uint32_t iterations = is_free(stage, island) ? 1 : stage->def.iterations;
+    VVI_CHECK(iterations >= 1 && iterations <= 32);
     for (uint32_t iteration = 0; iteration < iterations; iteration++) {
-        match_wholes(stage, isle, h, iterations);
-        begin(stage, VV_PHASE_CONTACT);
-        vvi_contacts_solve(stage, isle, h, iteration + 1 == iterations);
+        match_globally(stage, island, h, iterations);
+        begin_phase(stage, VV_STEP_PHASE_CONTACT);
+        vvi_contacts_solve(stage, island, h, iteration + 1 == iterations);
     }
-    begin(stage, VV_PHASE_OTHER);
-    for (uint32_t k = 0; k < isle->actor_count; k++) {
-        actor *a = &stage->actors[isle->actors[k]];
+    begin_phase(stage, VV_STEP_PHASE_OTHER);
+    for (uint32_t k = 0; k < island->actor_count; k++) {
+        actor *a = &stage->actors[island->actors[k]];
         if (a->puppet)
-            vvi_puppet_velocities(a, h);
+            vvi_puppet_add_displacement_velocity(a, h);
         else
             vvi_actor_velocities(stage, a, h);
     }
-    begin(stage, VV_PHASE_CONTACT);
-    vvi_contacts_end(stage, isle, h);
-    begin(stage, VV_PHASE_OTHER);
-    filter_all(stage, isle, h);
+    begin_phase(stage, VV_STEP_PHASE_CONTACT);
+    vvi_contacts_end(stage, island, h);
+    begin_phase(stage, VV_STEP_PHASE_OTHER);
+    apply_filters(stage, island, h);
 }
 
 static void substep(vv_stage *stage, float h)
 {
-    const island *islands;
+    const contact_island *islands;
     predict_all(stage, h);
-    begin(stage, VV_PHASE_CONTACT);
-    vvi_contacts_begin(stage, h); /* may wake sleepers: they are predicted there */
+    begin_phase(stage, VV_STEP_PHASE_CONTACT);
+    vvi_contacts_begin(stage, h); /* may wake sleepers, which are predicted there */
     uint32_t count = vvi_contacts_islands(stage, &islands);
     for (uint32_t i = 0; i < count; i++)
-        solve(stage, &islands[i], h);
+        solve_island(stage, &islands[i], h);
+}
+
+/* Whether a step left every number finite and every centre in the world's box. */
+static bool is_state_sane(const vv_stage *stage)
+{
+    const vv_stage_def *def = &stage->def;
+    for (const actor *a = stage->actors; a < stage->actors + stage->actor_end; a++) {
+        size_t count = 2u * (size_t)a->view.particle_count;
+        if (!a->used)
+            continue;
+        if (!vvi_all_finite(&a->x->x, count) || !vvi_all_finite(&a->v->x, count) || !vvi_all_finite(&a->angle, 1) ||
+            !vvi_all_finite(&a->velocity.x, 2) || !vvi_all_finite(&a->spin, 1))
+            return false;
+        if (!(a->origin[0] >= (double)def->low.x && a->origin[0] <= (double)def->high.x &&
+              a->origin[1] >= (double)def->low.y && a->origin[1] <= (double)def->high.y))
+            return false;
+    }
+    return true;
 }
 
 static void run_controllers(vv_stage *stage)
@@ -124,18 +147,21 @@ static void run_controllers(vv_stage *stage)
 static void fixed_step(vv_stage *stage)
 {
     float h = stage->def.step / (float)stage->def.substeps;
+    VV_ASSERT(stage->lock == STAGE_UNLOCKED && h > 0.0f);
     stage->lock = STAGE_IN_CONTROLLERS;
     run_controllers(stage);
+    VV_ASSERT(stage->lock == STAGE_IN_CONTROLLERS);
     stage->lock = STAGE_IN_STEP;
     vvi_puppets_step(stage);
     for (uint32_t i = 1; i <= stage->def.substeps; i++) {
         stage->now = ((double)stage->step_count + (double)i / (double)stage->def.substeps) * (double)stage->def.step;
         substep(stage, h);
     }
-    vvi_puppets_arrive(stage);
+    vvi_puppets_finish_step(stage);
     vvi_contacts_sleep(stage, stage->def.step);
+    VVI_CHECK(is_state_sane(stage));
     stage->step_count++;
-    vvi_stage_remember(stage);
+    vvi_stage_record_shown(stage);
     stage->lock = STAGE_UNLOCKED;
 }
 
@@ -150,7 +176,7 @@ uint32_t vv_stage_step(vv_stage *stage, float seconds)
     if (!(seconds > 0.0f && seconds < 3.0e38f))
         return 0;
     double due = (double)stage->pending + (double)seconds;
-    stage->pending = stage->def.step; /* controllers see the last step, not what the display lags behind */
+    stage->pending = stage->def.step; /* controllers see the state of the last step, not the interpolated one */
     uint32_t steps = 0;
     while (due >= (double)stage->def.step && steps < stage->def.max_steps) {
         fixed_step(stage);
@@ -158,10 +184,11 @@ uint32_t vv_stage_step(vv_stage *stage, float seconds)
         steps++;
     }
     stage->pending = due < (double)stage->def.step ? (float)due : 0.0f;
+    VVI_CHECK(stage->pending >= 0.0f && stage->pending <= stage->def.step);
     return steps;
 }
 
-bool vv_stage_observe(vv_stage *stage, void (*begins)(void *user, vv_phase phase), void *user)
+bool vv_stage_observe_phases(vv_stage *stage, void (*begins)(void *user, vv_step_phase phase), void *user)
 {
     VV_ASSERT(stage != NULL);
     if (stage->lock != STAGE_UNLOCKED)

@@ -1,5 +1,7 @@
-/* One number of the saved state after the other, either written or read: what save.c and puppets walk over. */
+/* One number of the saved state after the other, either written or read: used by save.c and puppets. */
 #include "runtime/stage/walk.h"
+
+#include <string.h>
 
 void vvi_walk_u32(walk *w, uint32_t *value)
 {
@@ -32,6 +34,33 @@ void vvi_walk_float(walk *w, float *value)
         vvi_write_float(w->writer, *value);
     else
         *value = vvi_read_float(w->reader);
+}
+
+static void walk_parameter(walk *w, const vvi_parameter *row, uint32_t *word)
+{
+    float number;
+    if (row->kind == VVI_PARAMETER_NUMBER) {
+        memcpy(&number, word, sizeof number);
+        vvi_walk_float(w, &number);
+        memcpy(word, &number, sizeof number);
+    } else
+        vvi_walk_u32(w, word);
+}
+
+void vvi_walk_parameters(walk *w, vvi_parameters p, void *item)
+{
+    uint32_t words[32];
+    VV_ASSERT(p.count <= sizeof words / sizeof *words);
+    vvi_parameters_to_words(p, item, words);
+    for (uint32_t kind = 0; kind < VVI_PARAMETER_KINDS; kind++)
+        for (uint32_t i = 0; i < p.count; i++)
+            if (p.rows[i].kind == kind)
+                walk_parameter(w, &p.rows[i], &words[i]);
+    if (w->writer)
+        return;
+    if (!vvi_parameters_have_valid_choices(p, UINT32_MAX, words))
+        w->reader->failed = true;
+    vvi_parameters_from_words(p, words, item);
 }
 
 void vvi_walk_double(walk *w, double *value)

@@ -3,39 +3,39 @@
 
 #include <string.h>
 
-static void close_acts(vvi_acting *acting)
+static void close_both(vvi_open_act *open)
 {
-    vv_act_destroy(acting->act);
-    vv_act_destroy(acting->beside);
-    acting->act = NULL;
-    acting->beside = NULL;
+    vv_performance3_destroy(open->act);
+    vv_performance3_destroy(open->second);
+    open->act = NULL;
+    open->second = NULL;
 }
 
-void vvi_acting_release(vv_studio *studio)
+void vvi_performance3_release(vv_studio *studio)
 {
-    if (studio->acting == NULL)
+    if (studio->act == NULL)
         return;
-    close_acts(studio->acting);
-    vvi_release(studio->allocator, studio->acting, 1, sizeof *studio->acting);
-    studio->acting = NULL;
+    close_both(studio->act);
+    vvi_release(studio->allocator, studio->act, 1, sizeof *studio->act);
+    studio->act = NULL;
 }
 
-vvi_acting *vvi_acting_now(vv_studio *studio)
+vvi_open_act *vvi_performance3_current(vv_studio *studio)
 {
-    if (studio->acting != NULL && studio->acting->act != NULL)
-        return studio->acting;
+    if (studio->act != NULL && studio->act->act != NULL)
+        return studio->act;
     vv_error error = {0};
     vvi_fail(&error, VV_ERROR_NOT_FOUND, "no shape, verb or graph is open");
-    vvi_studio_refuse(studio, &error);
+    vvi_studio_fail(studio, &error);
     return NULL;
 }
 
-/* ---- The view ------------------------------------------------------------------------------------------------------------------ */
+/* ---- The view -------------------------------------------------------------------------------------------------- */
 
-static void view_look(vvi_acting *acting)
+static void update_look(vvi_open_act *open)
 {
-    vv_act_look look = vv_act_looks(acting->act);
-    vv_act_view *view = &acting->view;
+    vv_draw_data look = vv_performance3_draw_data(open->act);
+    vv_performance3_view *view = &open->view;
     view->vertex_count = look.vertex_count;
     view->triangle_count = look.triangle_count;
     view->positions = look.positions;
@@ -45,16 +45,16 @@ static void view_look(vvi_acting *acting)
     view->heat = look.heat;
     view->color = look.color;
     if (look.own_ground)
-        view->version = ++acting->serial;
+        view->version = ++open->serial;
     view->joints = look.globals;
-    const vv_skeleton *skeleton = vv_act_skeleton(acting->act);
+    const vv_skeleton *skeleton = vv_performance3_skeleton(open->act);
     view->joint_count = look.globals == NULL || skeleton == NULL ? 0 : vv_skeleton_joint_count(skeleton);
 }
 
-static void view_state(vvi_acting *acting)
+static void update_state(vvi_open_act *open)
 {
-    vv_act_state now = vv_act_now(acting->act);
-    vv_act_view *view = &acting->view;
+    vv_performance3_state now = vv_performance3_current_state(open->act);
+    vv_performance3_view *view = &open->view;
     view->seconds = (float)now.seconds;
     view->phase = now.phase;
     view->length = now.length;
@@ -64,28 +64,28 @@ static void view_state(vvi_acting *acting)
     view->root_z = now.root.z;
     view->heading = now.root.heading;
     view->slope = now.slope;
-    const vv_field *field = vv_act_field(acting->act);
+    const vv_field *field = vv_performance3_field(open->act);
     view->axis_count = field == NULL ? 0 : vv_field_axis_count(field);
     view->example_count = field == NULL ? 0 : vv_field_example_count(field);
-    view->at = vv_act_place(acting->act);
-    view->weights = vv_act_weights(acting->act);
-    view->beyond = field == NULL ? 0.0f : vv_field_beyond(field, view->at);
+    view->at = vv_performance3_place(open->act);
+    view->weights = vv_performance3_weights(open->act);
+    view->beyond = field == NULL ? 0.0f : vv_field_distance_outside(field, view->at);
     view->state = VV_NONE;
     view->fading = 0.0f;
-    if (vv_act_performer(acting->act) != NULL) {
-        vv_performer_status status = vv_performer_state(vv_act_performer(acting->act));
+    if (vv_performance3_graph_player(open->act) != NULL) {
+        vv_graph_player_status status = vv_graph_player_current_status(vv_performance3_graph_player(open->act));
         view->state = status.state;
         view->fading = status.fading;
     }
 }
 
-static void view_now(vvi_acting *acting)
+static void update_view(vvi_open_act *open)
 {
-    view_look(acting);
-    view_state(acting);
+    update_look(open);
+    update_state(open);
 }
 
-static void view_box(vv_act_view *view, uint32_t scenery)
+static void update_box(vv_performance3_view *view, uint32_t scenery)
 {
     for (uint32_t k = 0; k < 3; k++) {
         view->low[k] = INFINITY;
@@ -100,9 +100,9 @@ static void view_box(vv_act_view *view, uint32_t scenery)
     }
 }
 
-/* ---- Opening -------------------------------------------------------------------------------------------------------------------- */
+/* ---- Opening --------------------------------------------------------------------------------------------------- */
 
-static bool exists(const vv_studio *studio, uint32_t kind, uint32_t subject)
+static bool subject_exists(const vv_studio *studio, uint32_t kind, uint32_t subject)
 {
     const vv_project *project = vv_document_project(studio->document);
     return (kind == VV_SCENE_VERB && subject < project->verb_count) ||
@@ -115,184 +115,186 @@ static bool exists(const vv_studio *studio, uint32_t kind, uint32_t subject)
 
 static vv_result open_act(vv_studio *studio, uint32_t kind, uint32_t subject, vv_error *error)
 {
-    if (!exists(studio, kind, subject))
+    if (!subject_exists(studio, kind, subject))
         return vvi_fail(error, VV_ERROR_NOT_FOUND, "there is no such shape, verb, graph or scene of creatures");
-    if (studio->acting == NULL)
-        studio->acting = vvi_allocate_zeroed(studio->allocator, 1, sizeof *studio->acting);
-    vvi_acting *acting = studio->acting;
-    if (acting == NULL)
-        return vvi_fail_memory(error, sizeof *acting);
-    bool same = acting->act != NULL && acting->view.kind == kind && acting->view.subject == subject;
-    if (same && vv_act_is_current(acting->act, studio->session, (vv_scene_kind)kind, subject))
+    if (studio->act == NULL)
+        studio->act = vvi_allocate_zeroed(studio->allocator, 1, sizeof *studio->act);
+    vvi_open_act *open = studio->act;
+    if (open == NULL)
+        return vvi_fail_memory(error, sizeof *open);
+    bool same = open->act != NULL && open->view.kind == kind && open->view.subject == subject;
+    if (same && vv_performance3_is_current(open->act, studio->session, (vv_scene_kind)kind, subject))
         return VV_OK;
-    vv_act *act = NULL;
-    vv_result result = vv_act_create(studio->session, (vv_scene_kind)kind, subject, &act, error);
+    vv_performance3 *act = NULL;
+    vv_result result = vv_performance3_create(studio->session, (vv_scene_kind)kind, subject, &act, error);
     if (result == VV_OK && same)
-        vv_act_inherit(act, acting->act);
-    close_acts(acting);
-    acting->act = act;
+        vv_performance3_inherit(act, open->act);
+    close_both(open);
+    open->act = act;
     if (result != VV_OK)
         return result;
-    acting->view.kind = kind;
-    acting->view.subject = subject;
-    acting->view.version = ++acting->serial;
-    view_now(acting);
+    open->view.kind = kind;
+    open->view.subject = subject;
+    open->view.version = ++open->serial;
+    update_view(open);
     if (!same)
-        view_box(&acting->view, vv_act_looks(acting->act).scenery);
+        update_box(&open->view, vv_performance3_draw_data(open->act).scenery);
     return VV_OK;
 }
 
-const vv_act_view *vv_studio_act(vv_studio *studio, uint32_t kind, uint32_t subject)
+const vv_performance3_view *vv_studio_performance3(vv_studio *studio, uint32_t kind, uint32_t subject)
 {
     vv_error error = {0};
     if (open_act(studio, kind, subject, &error) != VV_OK) {
-        vvi_studio_refuse(studio, &error);
+        vvi_studio_fail(studio, &error);
         return NULL;
     }
-    view_now(studio->acting);
-    return &studio->acting->view;
+    update_view(studio->act);
+    return &studio->act->view;
 }
 
-void vv_studio_act_end(vv_studio *studio)
+void vv_studio_performance3_end(vv_studio *studio)
 {
-    if (studio->acting != NULL)
-        close_acts(studio->acting);
+    if (studio->act != NULL)
+        close_both(studio->act);
 }
 
-vv_act *vvi_acting_beside(vv_studio *studio, vvi_acting *acting)
+vv_performance3 *vvi_performance3_second(vv_studio *studio, vvi_open_act *open)
 {
     vv_error error = {0};
-    if (acting->beside == NULL && vv_act_create(studio->session, (vv_scene_kind)acting->view.kind, acting->view.subject,
-                                                &acting->beside, &error) != VV_OK) {
-        vvi_studio_refuse(studio, &error);
+    if (open->second == NULL && vv_performance3_create(studio->session, (vv_scene_kind)open->view.kind,
+                                                       open->view.subject, &open->second, &error) != VV_OK) {
+        vvi_studio_fail(studio, &error);
         return NULL;
     }
-    return acting->beside;
+    return open->second;
 }
 
-/* ---- Moving --------------------------------------------------------------------------------------------------------------------- */
+/* ---- Moving ---------------------------------------------------------------------------------------------------- */
 
-static bool is_place(const vvi_acting *acting, const float *at)
+static bool is_valid_place(const vvi_open_act *open, const float *at)
 {
-    const vv_field *field = vv_act_field(acting->act);
+    const vv_field *field = vv_performance3_field(open->act);
     return field != NULL && vvi_all_finite(at, vv_field_axis_count(field));
 }
 
-static vv_result refuse_place(vv_studio *studio)
+static vv_result fail_place(vv_studio *studio)
 {
     vv_error error = {0};
-    vvi_fail(&error, VV_ERROR_ARGUMENT, "this is no place of the axes");
-    return vvi_studio_refuse(studio, &error);
+    vvi_fail(&error, VV_ERROR_ARGUMENT, "a coordinate of the place is not a finite number");
+    return vvi_studio_fail(studio, &error);
 }
 
-vv_result vv_studio_act_place(vv_studio *studio, const float *at)
+vv_result vv_studio_performance3_place(vv_studio *studio, const float *at)
 {
-    vvi_acting *acting = vvi_acting_now(studio);
-    if (acting == NULL)
+    vvi_open_act *open = vvi_performance3_current(studio);
+    if (open == NULL)
         return VV_ERROR_NOT_FOUND;
-    if (!is_place(acting, at))
-        return refuse_place(studio);
-    vv_act_set_place(acting->act, at);
-    vv_act_advance(acting->act, 0.0f);
-    view_now(acting);
+    if (!is_valid_place(open, at))
+        return fail_place(studio);
+    vv_performance3_set_place(open->act, at);
+    vv_performance3_advance(open->act, 0.0f);
+    update_view(open);
     return VV_OK;
 }
 
-void vv_studio_act_switch(vv_studio *studio, bool planting, bool still, bool heat)
+void vv_studio_performance3_set_options(vv_studio *studio, bool planting, bool still, bool heat)
 {
-    vvi_acting *acting = vvi_acting_now(studio);
-    if (acting == NULL)
+    vvi_open_act *open = vvi_performance3_current(studio);
+    if (open == NULL)
         return;
-    vv_act_set_planting(acting->act, planting);
-    vv_act_set_still(acting->act, still);
-    vv_act_set_heat(acting->act, heat);
-    vv_act_advance(acting->act, 0.0f);
-    view_now(acting);
+    vv_performance3_set_planting(open->act, planting);
+    vv_performance3_set_in_place(open->act, still);
+    vv_performance3_set_heat(open->act, heat);
+    vv_performance3_advance(open->act, 0.0f);
+    update_view(open);
 }
 
-void vv_studio_act_advance(vv_studio *studio, float seconds)
+void vv_studio_performance3_advance(vv_studio *studio, float seconds)
 {
-    vvi_acting *acting = vvi_acting_now(studio);
-    if (acting == NULL || !vvi_all_finite(&seconds, 1))
+    vvi_open_act *open = vvi_performance3_current(studio);
+    if (open == NULL || !vvi_all_finite(&seconds, 1))
         return;
-    vv_act_advance(acting->act, vvi_clamp(seconds, 0.0f, 1.0f));
-    view_now(acting);
+    vv_performance3_advance(open->act, vvi_clamp(seconds, 0.0f, 1.0f));
+    update_view(open);
 }
 
-void vv_studio_act_restart(vv_studio *studio)
+void vv_studio_performance3_restart(vv_studio *studio)
 {
-    vvi_acting *acting = vvi_acting_now(studio);
-    if (acting == NULL)
+    vvi_open_act *open = vvi_performance3_current(studio);
+    if (open == NULL)
         return;
-    vv_act_restart(acting->act);
-    view_now(acting);
+    vv_performance3_restart(open->act);
+    update_view(open);
 }
 
-void vv_studio_act_phase(vv_studio *studio, float phase)
+void vv_studio_performance3_phase(vv_studio *studio, float phase)
 {
-    vvi_acting *acting = vvi_acting_now(studio);
-    if (acting == NULL || acting->view.kind != VV_SCENE_VERB || !vvi_all_finite(&phase, 1))
+    vvi_open_act *open = vvi_performance3_current(studio);
+    if (open == NULL || open->view.kind != VV_SCENE_VERB || !vvi_all_finite(&phase, 1))
         return;
-    vv_act_set_phase(acting->act, vvi_clamp(phase, 0.0f, 1.0f));
-    view_now(acting);
+    vv_performance3_set_phase(open->act, vvi_clamp(phase, 0.0f, 1.0f));
+    update_view(open);
 }
 
-static vv_result answer_graph(vv_studio *studio, bool done, const char *name)
+static vv_result fail_unless_done(vv_studio *studio, bool done, const char *name)
 {
     vv_error error = {0};
     if (done)
         return VV_OK;
-    vvi_fail(&error, VV_ERROR_NOT_FOUND, "the graph knows no \"%s\"", name);
-    return vvi_studio_refuse(studio, &error);
+    vvi_fail(&error, VV_ERROR_NOT_FOUND, "the graph has no input or event \"%s\"", name);
+    return vvi_studio_fail(studio, &error);
 }
 
-vv_result vv_studio_act_set(vv_studio *studio, const char *input, float value)
+vv_result vv_studio_performance3_set_input(vv_studio *studio, const char *input, float value)
 {
-    vvi_acting *acting = vvi_acting_now(studio);
-    if (acting == NULL)
+    vvi_open_act *open = vvi_performance3_current(studio);
+    if (open == NULL)
         return VV_ERROR_NOT_FOUND;
-    const vv_graph *graph = vv_act_graph(acting->act);
-    bool done =
-        graph != NULL && vv_performer_set(vv_act_performer(acting->act), vv_graph_find_input(graph, input), value);
-    return answer_graph(studio, done, input);
+    const vv_graph *graph = vv_performance3_graph(open->act);
+    bool done = graph != NULL && vv_graph_player_set_input(vv_performance3_graph_player(open->act),
+                                                           vv_graph_find_input(graph, input), value);
+    return fail_unless_done(studio, done, input);
 }
 
-vv_result vv_studio_act_raise(vv_studio *studio, const char *event)
+vv_result vv_studio_performance3_raise_event(vv_studio *studio, const char *event)
 {
-    vvi_acting *acting = vvi_acting_now(studio);
-    if (acting == NULL)
+    vvi_open_act *open = vvi_performance3_current(studio);
+    if (open == NULL)
         return VV_ERROR_NOT_FOUND;
-    const vv_graph *graph = vv_act_graph(acting->act);
-    bool done = graph != NULL && vv_performer_raise(vv_act_performer(acting->act), vv_graph_find_event(graph, event));
-    return answer_graph(studio, done, event);
+    const vv_graph *graph = vv_performance3_graph(open->act);
+    bool done = graph != NULL &&
+                vv_graph_player_raise_event(vv_performance3_graph_player(open->act), vv_graph_find_event(graph, event));
+    return fail_unless_done(studio, done, event);
 }
 
-/* ---- Other places ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Other places ---------------------------------------------------------------------------------------------- */
 
-vv_result vv_studio_act_glance(vv_studio *studio, const float *at, float phase, vv_vec3 *positions, vv_vec3 *normals)
+vv_result vv_studio_performance3_sample(vv_studio *studio, const float *at, float phase, vv_vec3 *positions,
+                                        vv_vec3 *normals)
 {
-    vvi_acting *acting = vvi_acting_now(studio);
-    if (acting == NULL)
+    vvi_open_act *open = vvi_performance3_current(studio);
+    if (open == NULL)
         return VV_ERROR_NOT_FOUND;
-    if (!is_place(acting, at) || !vvi_all_finite(&phase, 1))
-        return refuse_place(studio);
-    vv_act *beside = vvi_acting_beside(studio, acting);
-    if (beside == NULL)
+    if (!is_valid_place(open, at) || !vvi_all_finite(&phase, 1))
+        return fail_place(studio);
+    vv_performance3 *second = vvi_performance3_second(studio, open);
+    if (second == NULL)
         return VV_ERROR_MEMORY;
-    vv_act_set_still(beside, true);
-    vv_act_set_place(beside, at);
-    vv_act_set_phase(beside, phase);
-    vv_act_look look = vv_act_looks(beside);
+    vv_performance3_set_in_place(second, true);
+    vv_performance3_set_place(second, at);
+    vv_performance3_set_phase(second, phase);
+    vv_draw_data look = vv_performance3_draw_data(second);
     memcpy(positions, look.positions, look.vertex_count * sizeof *positions);
     memcpy(normals, look.normals, look.vertex_count * sizeof *normals);
     return VV_OK;
 }
 
-float vv_studio_act_trouble(vv_studio *studio, const float *at)
+float vv_studio_performance3_trouble(vv_studio *studio, const float *at)
 {
-    vvi_acting *acting = vvi_acting_now(studio);
-    if (acting == NULL || !is_place(acting, at))
+    vvi_open_act *open = vvi_performance3_current(studio);
+    if (open == NULL || !is_valid_place(open, at))
         return 0.0f;
-    vv_act *beside = vvi_acting_beside(studio, acting);
-    return beside == NULL ? 0.0f : vv_act_trouble(beside, at);
+    vv_performance3 *second = vvi_performance3_second(studio, open);
+    return second == NULL ? 0.0f : vv_performance3_defect(second, at);
 }

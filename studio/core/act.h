@@ -1,21 +1,21 @@
-/* What the files about acts share. */
+/* Shared by the files about acts: shapes, verbs and graphs that play in the page. */
 #ifndef VVI_STUDIO_ACT_H
 #define VVI_STUDIO_ACT_H
 
 #include "state.h"
 
-typedef struct vvi_acting {
-    vv_act *act;    /* what is shown */
-    vv_act *beside; /* another of the same, for other places; made when first needed */
-    vv_act_view view;
-    uint32_t serial; /* of acts opened */
-} vvi_acting;
+typedef struct vvi_open_act {
+    vv_performance3 *act;    /* what is shown */
+    vv_performance3 *second; /* a second instance, for other places; made when first needed */
+    vv_performance3_view view;
+    uint32_t serial; /* counts versions of the view */
+} vvi_open_act;
 
-/* What is open; NULL, with an error as the studio's text, if nothing is. */
-vvi_acting *vvi_acting_now(vv_studio *studio);
-/* The one for other places; NULL with an error as text. */
-vv_act *vvi_acting_beside(vv_studio *studio, vvi_acting *acting);
-/* {"from":…,"to":…,"keytimes":[{"label":…,"time":…}, …]} */
-void vvi_acting_write_cut(vv_json_writer *writer, const vv_cut *cut);
+/* The open act; NULL, with the error as text, if there is none. */
+vvi_open_act *vvi_performance3_current(vv_studio *studio);
+/* The second instance; NULL, with the error as text, on failure. */
+vv_performance3 *vvi_performance3_second(vv_studio *studio, vvi_open_act *open);
+/* Writes {"from":…,"to":…,"keytimes":[{"label":…,"time":…}, …]}. */
+void vvi_performance3_write_cut(vv_json_writer *writer, const vv_cut *cut);
 
 #endif

@@ -1,4 +1,4 @@
-/* Takes to look at: their feet over time, what would be cut from them, and how they look at a moment. */
+/* Takes in the page: their feet over time, suggested cuts, and poses at a time. */
 #include "act.h"
 
 #include <string.h>
@@ -12,8 +12,8 @@ static vv_result find_take(vv_studio *studio, uint32_t index, const vv_take **ta
     vv_result result = vv_session_character(studio->session, project->takes[index]->skeleton, character, error);
     if (result == VV_OK)
         result = vv_session_take(studio->session, index, take, error);
-    if (result == VV_OK && !vv_skeleton_same((*take)->skeleton, (*character)->skeleton))
-        result = vvi_fail(error, VV_ERROR_ARGUMENT, "the joints of \"%s\" are not those of its skeleton",
+    if (result == VV_OK && !vv_skeleton_has_same_joints((*take)->skeleton, (*character)->skeleton))
+        result = vvi_fail(error, VV_ERROR_ARGUMENT, "take \"%s\" has other joints than its skeleton",
                           project->takes[index]->name);
     return result;
 }
@@ -26,26 +26,26 @@ vv_result vv_studio_take_size(vv_studio *studio, uint32_t index, float *out)
     const vv_character *character = NULL;
     vv_error error = {0};
     if (find_take(studio, index, &take, &character, &error) != VV_OK)
-        return vvi_studio_refuse(studio, &error);
+        return vvi_studio_fail(studio, &error);
     out[0] = (float)length_of(take);
     out[1] = (float)take->rate;
     out[2] = (float)character->foot_count;
     return VV_OK;
 }
 
-/* ---- Frames ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Frames ---------------------------------------------------------------------------------------------------- */
 
-typedef struct frame_room {
+typedef struct frame_scratch {
     vvi_arena arena;
     vv_affine3 *globals, *scratch;
-} frame_room;
+} frame_scratch;
 
-static bool take_room(frame_room *room, const vv_allocator *allocator, uint32_t joints)
+static bool allocate_scratch(frame_scratch *scratch, const vv_allocator *allocator, uint32_t joints)
 {
-    *room = (frame_room){.arena = {.allocator = allocator}};
-    room->globals = vvi_arena_take(&room->arena, joints, sizeof *room->globals);
-    room->scratch = vvi_arena_take(&room->arena, joints, sizeof *room->scratch);
-    return room->globals != NULL && room->scratch != NULL;
+    *scratch = (frame_scratch){.arena = {.allocator = allocator}};
+    scratch->globals = vvi_arena_allocate(&scratch->arena, joints, sizeof *scratch->globals);
+    scratch->scratch = vvi_arena_allocate(&scratch->arena, joints, sizeof *scratch->scratch);
+    return scratch->globals != NULL && scratch->scratch != NULL;
 }
 
 static void pose_frame(const vv_take *take, uint32_t frame, vv_affine3 *globals)
@@ -60,7 +60,7 @@ static uint32_t frame_at(const vv_take *take, double seconds)
     return !(frame > 0.0) ? 0 : frame >= (double)take->frame_count ? take->frame_count - 1 : (uint32_t)frame;
 }
 
-static void sample_feet(const vv_take *take, const vv_character *character, uint32_t count, frame_room *room,
+static void sample_feet(const vv_take *take, const vv_character *character, uint32_t count, frame_scratch *scratch,
                         float *samples)
 {
     uint32_t feet = character->foot_count;
@@ -69,11 +69,11 @@ static void sample_feet(const vv_take *take, const vv_character *character, uint
         double share = count > 1 ? (double)i / (double)(count - 1) : 0.0;
         uint32_t frame = frame_at(take, share * length_of(take)), other = frame > 0 ? frame - 1 : frame + 1;
         other = other < take->frame_count ? other : frame;
-        pose_frame(take, frame, room->globals);
-        pose_frame(take, other, room->scratch);
+        pose_frame(take, frame, scratch->globals);
+        pose_frame(take, other, scratch->scratch);
         for (uint32_t f = 0; f < feet; f++) {
-            vv_vec3 here = room->globals[character->feet[f].ankle].move,
-                    there = room->scratch[character->feet[f].ankle].move;
+            vv_vec3 here = scratch->globals[character->feet[f].ankle].translation,
+                    there = scratch->scratch[character->feet[f].ankle].translation;
             float *sample = &samples[2 * ((size_t)i * feet + f)];
             sample[0] = here.y;
             sample[1] = vv_vec3_length(vv_vec3_sub(here, there)) * (float)take->rate;
@@ -88,39 +88,39 @@ vv_result vv_studio_take_feet(vv_studio *studio, uint32_t index, uint32_t count,
 {
     const vv_take *take = NULL;
     const vv_character *character = NULL;
-    frame_room room = {0};
+    frame_scratch scratch = {0};
     vv_error error = {0};
     vv_result result = find_take(studio, index, &take, &character, &error);
-    if (result == VV_OK && !take_room(&room, studio->allocator, vv_skeleton_joint_count(take->skeleton)))
-        result = vvi_fail_memory(&error, sizeof *room.globals);
+    if (result == VV_OK && !allocate_scratch(&scratch, studio->allocator, vv_skeleton_joint_count(take->skeleton)))
+        result = vvi_fail_memory(&error, sizeof *scratch.globals);
     if (result == VV_OK)
-        sample_feet(take, character, count, &room, samples);
-    vvi_arena_release(&room.arena);
-    return result == VV_OK ? VV_OK : vvi_studio_refuse(studio, &error);
+        sample_feet(take, character, count, &scratch, samples);
+    vvi_arena_release(&scratch.arena);
+    return result == VV_OK ? VV_OK : vvi_studio_fail(studio, &error);
 }
 
 vv_result vv_studio_take_glance(vv_studio *studio, uint32_t index, double time, vv_vec3 *positions, vv_vec3 *normals)
 {
     const vv_take *take = NULL;
     const vv_character *character = NULL;
-    frame_room room = {0};
+    frame_scratch scratch = {0};
     vv_error error = {0};
-    const vvi_acting *acting = vvi_acting_now(studio);
-    if (acting == NULL)
+    const vvi_open_act *open = vvi_performance3_current(studio);
+    if (open == NULL)
         return VV_ERROR_NOT_FOUND;
     vv_result result = find_take(studio, index, &take, &character, &error);
-    if (result == VV_OK && character->figure.form.vertex_count != acting->view.vertex_count)
-        result = vvi_fail(&error, VV_ERROR_ARGUMENT, "what is open is not of the take's skeleton");
-    if (result == VV_OK && !take_room(&room, studio->allocator, vv_skeleton_joint_count(take->skeleton)))
-        result = vvi_fail_memory(&error, sizeof *room.globals);
+    if (result == VV_OK && character->figure.form.vertex_count != open->view.vertex_count)
+        result = vvi_fail(&error, VV_ERROR_ARGUMENT, "the act that is open does not have the take's skeleton");
+    if (result == VV_OK && !allocate_scratch(&scratch, studio->allocator, vv_skeleton_joint_count(take->skeleton)))
+        result = vvi_fail_memory(&error, sizeof *scratch.globals);
     if (result == VV_OK) {
         const vv_manikin *figure = &character->figure;
-        pose_frame(take, frame_at(take, time), room.globals);
-        vv_skin3_apply(figure->skin, room.globals, figure->form.positions, figure->normals, room.scratch, positions,
-                       normals);
+        pose_frame(take, frame_at(take, time), scratch.globals);
+        vv_skin3_apply(figure->skin, scratch.globals, figure->form.positions, figure->normals, scratch.scratch,
+                       positions, normals);
     }
-    vvi_arena_release(&room.arena);
-    return result == VV_OK ? VV_OK : vvi_studio_refuse(studio, &error);
+    vvi_arena_release(&scratch.arena);
+    return result == VV_OK ? VV_OK : vvi_studio_fail(studio, &error);
 }
 
 static void write_stands(vv_json_writer *writer, uint32_t foot_count, const vv_footfalls *falls)
@@ -141,7 +141,7 @@ static void write_stands(vv_json_writer *writer, uint32_t foot_count, const vv_f
     vv_json_write_end(writer);
 }
 
-vv_result vv_studio_take_stands(vv_studio *studio, uint32_t index)
+vv_result vv_studio_take_footfalls(vv_studio *studio, uint32_t index)
 {
     const vv_take *take = NULL;
     const vv_character *character = NULL;
@@ -151,7 +151,7 @@ vv_result vv_studio_take_stands(vv_studio *studio, uint32_t index)
     if (result == VV_OK)
         result = vv_fit_footfalls(take, character->foot_count, character->feet, studio->allocator, &falls, &error);
     if (result != VV_OK)
-        return vvi_studio_refuse(studio, &error);
+        return vvi_studio_fail(studio, &error);
     vv_json_writer *writer = vvi_studio_writer(studio);
     if (writer != NULL)
         write_stands(writer, character->foot_count, &falls);
@@ -159,9 +159,9 @@ vv_result vv_studio_take_stands(vv_studio *studio, uint32_t index)
     return writer == NULL ? VV_ERROR_MEMORY : vvi_studio_answer(studio, writer);
 }
 
-/* ---- Keytimes ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- Keytimes -------------------------------------------------------------------------------------------------- */
 
-vv_result vv_studio_take_suggest(vv_studio *studio, uint32_t index, bool cyclic, double near)
+vv_result vv_studio_suggest_cut(vv_studio *studio, uint32_t index, bool cyclic, double near)
 {
     const vv_take *take = NULL;
     const vv_character *character = NULL;
@@ -174,10 +174,10 @@ vv_result vv_studio_take_suggest(vv_studio *studio, uint32_t index, bool cyclic,
         result =
             vv_fit_keytimes(take, character->foot_count, character->feet, 0.0, 0.0, studio->allocator, &cut, &error);
     if (result != VV_OK)
-        return vvi_studio_refuse(studio, &error);
+        return vvi_studio_fail(studio, &error);
     vv_json_writer *writer = vvi_studio_writer(studio);
     if (writer == NULL)
         return VV_ERROR_MEMORY;
-    vvi_acting_write_cut(writer, &cut);
+    vvi_performance3_write_cut(writer, &cut);
     return vvi_studio_answer(studio, writer);
 }

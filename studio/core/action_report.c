@@ -1,4 +1,5 @@
-/* What the page asks about a line of action: how well it is followed, which bones, strokes out of a pen's points, presets, and its clip. */
+/* Reports on a line of action: how well it is followed, its bones, strokes made of a pen's points, presets, and its
+ * clip. */
 #include "action.h"
 
 #include "author/export/model.h"
@@ -29,17 +30,18 @@ static void write_bones(vv_json_writer *w, const char *name, const vv_skeleton *
     vv_json_write_end(w);
 }
 
-/* How long the bones of a keystroke are, one after another, to the first joint beyond the last. */
-static float reach_of(const vvi_action *action, const vv_match_key *set)
+/* The total length of a keystroke's bones, up to the first child of the last one. */
+static float bone_length(const vvi_action *action, const vv_match_key *set)
 {
     float reach = 0.0f;
     uint32_t last = set->bone_count > 0 ? set->bones[set->bone_count - 1] : VV_NONE;
     for (uint32_t b = 1; b < set->bone_count; b++)
-        reach +=
-            vv_vec3_length(vv_vec3_sub(action->globals[set->bones[b]].move, action->globals[set->bones[b - 1]].move));
+        reach += vv_vec3_length(
+            vv_vec3_sub(action->globals[set->bones[b]].translation, action->globals[set->bones[b - 1]].translation));
     for (uint32_t j = 0; j < action->view.joint_count; j++)
         if (action->parents[j] == last)
-            return reach + vv_vec3_length(vv_vec3_sub(action->globals[j].move, action->globals[last].move));
+            return reach +
+                   vv_vec3_length(vv_vec3_sub(action->globals[j].translation, action->globals[last].translation));
     return reach;
 }
 
@@ -53,7 +55,7 @@ static void write_key(vv_json_writer *w, const vvi_action *action, uint32_t k)
     vv_json_write_integer(w, "crossings", built->fits[k].crossings);
     vv_json_write_bool(w, "reversed", built->fits[k].reversed);
     if (built->skeleton != NULL) {
-        vv_json_write_float(w, "reach", reach_of(action, &built->sets[k]));
+        vv_json_write_float(w, "reach", bone_length(action, &built->sets[k]));
         write_bones(w, "bones", built->skeleton, built->sets[k].bone_count, built->sets[k].bones);
     }
     vv_json_write_end(w);
@@ -61,7 +63,7 @@ static void write_key(vv_json_writer *w, const vvi_action *action, uint32_t k)
 
 vv_result vv_studio_action_report(vv_studio *studio)
 {
-    vvi_action *action = vvi_action_now(studio);
+    vvi_action *action = vvi_action_current(studio);
     vv_json_writer *w = action != NULL ? vvi_studio_writer(studio) : NULL;
     if (w == NULL)
         return VV_ERROR_NOT_FOUND;
@@ -83,26 +85,26 @@ vv_result vv_studio_action_report(vv_studio *studio)
     return vvi_studio_answer(studio, w);
 }
 
-/* ---- Strokes -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Strokes --------------------------------------------------------------------------------------------------- */
 
-static void write_stroke(vv_json_writer *w, const float *samples, uint32_t count, const uint32_t *kept)
+static void write_stroke(vv_json_writer *w, const float *samples, uint32_t count, const uint32_t *chosen)
 {
-    bool light = false;
+    bool has_pressure = false;
     for (uint32_t i = 0; i < count; i++)
-        light = light || samples[3 * (size_t)kept[i] + 2] != 1.0f;
+        has_pressure = has_pressure || samples[3 * (size_t)chosen[i] + 2] != 1.0f;
     vv_json_write_object(w, NULL);
     vv_json_write_array(w, "points");
     for (uint32_t i = 0; i < count; i++) {
         vv_json_write_array(w, NULL);
-        vv_json_write_float(w, NULL, vv_pose_rounded(samples[3 * (size_t)kept[i]]));
-        vv_json_write_float(w, NULL, vv_pose_rounded(samples[3 * (size_t)kept[i] + 1]));
+        vv_json_write_float(w, NULL, vv_pose_round(samples[3 * (size_t)chosen[i]]));
+        vv_json_write_float(w, NULL, vv_pose_round(samples[3 * (size_t)chosen[i] + 1]));
         vv_json_write_end(w);
     }
     vv_json_write_end(w);
-    if (light) {
+    if (has_pressure) {
         vv_json_write_array(w, "pressure");
         for (uint32_t i = 0; i < count; i++)
-            vv_json_write_float(w, NULL, vv_pose_rounded(vvi_clamp(samples[3 * (size_t)kept[i] + 2], 0.0f, 1.0f)));
+            vv_json_write_float(w, NULL, vv_pose_round(vvi_clamp(samples[3 * (size_t)chosen[i] + 2], 0.0f, 1.0f)));
         vv_json_write_end(w);
     }
     vv_json_write_end(w);
@@ -111,33 +113,33 @@ static void write_stroke(vv_json_writer *w, const float *samples, uint32_t count
 vv_result vv_studio_action_stroke(vv_studio *studio, const float *samples, uint32_t count)
 {
     vv_error error = {0};
-    uint32_t kept[VV_PROJECT_MAX_STROKE], kept_count = 0;
+    uint32_t chosen[VV_PROJECT_MAX_STROKE], chosen_count = 0;
     vv_vec2 *points = vvi_allocate(studio->allocator, count, sizeof *points);
     vv_result result = points != NULL ? VV_OK : vvi_fail_memory(&error, count * sizeof *points);
     for (uint32_t i = 0; result == VV_OK && i < count; i++)
         points[i] = (vv_vec2){samples[3 * (size_t)i], samples[3 * (size_t)i + 1]};
     if (result == VV_OK)
-        result = vv_stroke_thin(count, points, VV_PROJECT_MAX_STROKE, studio->allocator, kept, &kept_count, &error);
+        result = vv_stroke_thin(count, points, VV_PROJECT_MAX_STROKE, studio->allocator, chosen, &chosen_count, &error);
     vvi_release(studio->allocator, points, count, sizeof *points);
     if (result != VV_OK)
-        return vvi_studio_refuse(studio, &error);
+        return vvi_studio_fail(studio, &error);
     vv_json_writer *w = vvi_studio_writer(studio);
     if (w == NULL)
         return VV_ERROR_MEMORY;
-    write_stroke(w, samples, kept_count, kept);
+    write_stroke(w, samples, chosen_count, chosen);
     return vvi_studio_answer(studio, w);
 }
 
-/* ---- Bones ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Bones ----------------------------------------------------------------------------------------------------- */
 
-static vvi_action *with_body(vv_studio *studio)
+static vvi_action *require_body(vv_studio *studio)
 {
-    vvi_action *action = vvi_action_now(studio);
+    vvi_action *action = vvi_action_current(studio);
     if (action == NULL || action->built->skeleton != NULL)
         return action;
     vv_error error = {0};
-    vvi_fail(&error, VV_ERROR_ARGUMENT, "a drawing follows this line: it has handles, not bones");
-    vvi_studio_refuse(studio, &error);
+    vvi_fail(&error, VV_ERROR_ARGUMENT, "this line is followed by a drawing, which has handles and no bones");
+    vvi_studio_fail(studio, &error);
     return NULL;
 }
 
@@ -152,18 +154,18 @@ static vv_result answer_bones(vv_studio *studio, const vvi_action *action, uint3
 
 vv_result vv_studio_action_scribble(vv_studio *studio, const float *points, uint32_t count, float radius)
 {
-    vvi_action *action = with_body(studio);
+    vvi_action *action = require_body(studio);
     uint32_t bones[VV_SKELETON_MAX_JOINTS];
     if (action == NULL || !vvi_all_finite(points, 2 * (size_t)count) || !(radius > 0.0f))
         return VV_ERROR_ARGUMENT;
-    uint32_t found = vv_match_scribble(action->built->skeleton, action->globals, &action->built->paper, count,
-                                       (const vv_vec2 *)(const void *)points, radius, bones);
+    uint32_t found = vv_match_scribbled_bones(action->built->skeleton, action->globals, &action->built->view_plane,
+                                              count, (const vv_vec2 *)(const void *)points, radius, bones);
     return answer_bones(studio, action, found, bones);
 }
 
 vv_result vv_studio_action_propose(vv_studio *studio, const float *points, uint32_t count)
 {
-    vvi_action *action = with_body(studio);
+    vvi_action *action = require_body(studio);
     uint32_t bones[VV_SKELETON_MAX_JOINTS];
     if (action == NULL)
         return VV_ERROR_ARGUMENT;
@@ -178,29 +180,29 @@ vv_result vv_studio_action_propose(vv_studio *studio, const float *points, uint3
         result = vv_stroke_fit(elements, count, stroke, NULL, studio->allocator, &pose, NULL, &error);
     vvi_release(studio->allocator, stroke, count, sizeof *stroke);
     if (result != VV_OK)
-        return vvi_studio_refuse(studio, &error);
-    uint32_t found =
-        vv_match_propose(action->built->skeleton, action->globals, &action->built->paper, elements, &pose, bones);
+        return vvi_studio_fail(studio, &error);
+    uint32_t found = vv_match_propose_bones(action->built->skeleton, action->globals, &action->built->view_plane,
+                                            elements, &pose, bones);
     return answer_bones(studio, action, found, bones);
 }
 
-/* ---- Presets ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Presets --------------------------------------------------------------------------------------------------- */
 
 static vv_result check_preset(vv_studio *studio, uint32_t preset)
 {
     vv_error error = {0};
-    if (preset < VV_PRESET_COUNT)
+    if (preset < VV_LINE_PRESET_COUNT)
         return VV_OK;
     vvi_fail(&error, VV_ERROR_NOT_FOUND, "there is no such preset");
-    return vvi_studio_refuse(studio, &error);
+    return vvi_studio_fail(studio, &error);
 }
 
-vv_result vv_studio_action_temper(vv_studio *studio, uint32_t preset, float *out)
+vv_result vv_studio_action_preset_parameters(vv_studio *studio, uint32_t preset, float *out)
 {
     vv_result result = check_preset(studio, preset);
     if (result != VV_OK)
         return result;
-    vv_temper temper = vv_preset_temper((vv_preset)preset);
+    vv_line_dynamics temper = vv_line_preset_dynamics((vv_line_preset)preset);
     const float numbers[5] = {temper.anticipation, temper.overshoot, temper.cycles, temper.damping, temper.lag};
     for (uint32_t i = 0; i < 5; i++)
         out[i] = numbers[i];
@@ -209,19 +211,19 @@ vv_result vv_studio_action_temper(vv_studio *studio, uint32_t preset, float *out
 
 float vv_studio_action_twist(vv_studio *studio, uint32_t twist, double seconds)
 {
-    vvi_action *action = vvi_action_now(studio);
+    vvi_action *action = vvi_action_current(studio);
     const vv_project *project = vv_document_project(studio->document);
     if (action == NULL || action->view.line >= project->line_count)
         return 0.0f;
     const vv_project_line *line = project->lines[action->view.line];
     if (twist >= line->twist_count)
         return 0.0f;
-    vv_match_twist own = {.step_count = line->twists[twist].step_count, .steps = line->twists[twist].steps};
+    vv_match_twist own = {.key_count = line->twists[twist].step_count, .keys = line->twists[twist].steps};
     return vv_match_twist_angle(&own, seconds);
 }
 
-/* A straight line that swings by a quarter of a turn; half a second before it begins and a second after it arrives. */
-vv_result vv_studio_action_preset(vv_studio *studio, uint32_t preset, uint32_t count, float *out)
+/* Simulates a straight line that swings by 90° between two keystrokes, with time before and after the swing. */
+vv_result vv_studio_action_preset_curve(vv_studio *studio, uint32_t preset, uint32_t count, float *out)
 {
     vv_error error = {0};
     vv_line *line = NULL;
@@ -231,17 +233,18 @@ vv_result vv_studio_action_preset(vv_studio *studio, uint32_t preset, uint32_t c
     vv_line_key keys[2] = {{.time = 0.4f}, {.time = 1.2f}};
     for (uint32_t k = 0; k < 2; k++) {
         keys[k].pose.length = 2.0f;
-        keys[k].temper = vv_preset_temper((vv_preset)preset);
+        keys[k].dynamics = vv_line_preset_dynamics((vv_line_preset)preset);
         for (uint32_t e = 0; e < 4; e++)
             keys[k].pose.angles[e] = k == 0 ? 0.75f * VV_PI : 0.25f * VV_PI;
     }
     vv_line_def def = {.element_count = 4, .frame_count = 40, .key_count = 2, .keys = keys, .settle = 1.2f};
     if (vv_line_create(&def, studio->allocator, &line, &error) != VV_OK)
-        return vvi_studio_refuse(studio, &error);
+        return vvi_studio_fail(studio, &error);
     for (uint32_t i = 0; i < count; i++) {
         vv_line_pose pose;
         vv_vec2 points[5];
-        vv_line_at(line, (double)vv_line_length(line) * (double)i / (double)(count > 1 ? count - 1 : 1), &pose, NULL);
+        vv_line_sample(line, (double)vv_line_duration(line) * (double)i / (double)(count > 1 ? count - 1 : 1), &pose,
+                       NULL);
         vv_line_points(4, &pose, points);
         const float ends[4] = {points[0].x, points[0].y, points[4].x, points[4].y};
         for (uint32_t k = 0; k < 4; k++)
@@ -251,17 +254,17 @@ vv_result vv_studio_action_preset(vv_studio *studio, uint32_t preset, uint32_t c
     return VV_OK;
 }
 
-/* ---- Clips --------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Clips ----------------------------------------------------------------------------------------------------- */
 
 vv_result vv_studio_action_poses(vv_studio *studio, const char *name)
 {
-    vvi_action *action = vvi_action_drawn(studio);
+    vvi_action *action = vvi_action_with_strokes(studio);
     vv_error error = {0};
     if (action == NULL)
         return VV_ERROR_NOT_FOUND;
     if (action->built->skeleton != NULL) {
-        vvi_fail(&error, VV_ERROR_ARGUMENT, "poses are of drawings, and this line leads a body");
-        return vvi_studio_refuse(studio, &error);
+        vvi_fail(&error, VV_ERROR_ARGUMENT, "this line is followed by a body; only drawings have poses");
+        return vvi_studio_fail(studio, &error);
     }
     vv_json_writer *w = vvi_studio_writer(studio);
     if (w == NULL)
@@ -273,7 +276,7 @@ vv_result vv_studio_action_poses(vv_studio *studio, const char *name)
 
 vv_result vv_studio_action_clip(vv_studio *studio, const char *name)
 {
-    vvi_action *action = vvi_action_drawn(studio);
+    vvi_action *action = vvi_action_with_strokes(studio);
     if (action == NULL)
         return VV_ERROR_NOT_FOUND;
     if (action->built->skeleton == NULL) {
@@ -291,9 +294,9 @@ vv_result vv_studio_action_clip(vv_studio *studio, const char *name)
     if (result == VV_OK)
         result = vv_export_bvh(&take, studio->allocator, &bytes, &error);
     if (result == VV_OK)
-        result = vvi_studio_say(studio, (const char *)bytes.data, bytes.count);
+        result = vvi_studio_set_text(studio, (const char *)bytes.data, bytes.count);
     else
-        result = vvi_studio_refuse(studio, &error);
+        result = vvi_studio_fail(studio, &error);
     vv_bytes_release(&bytes, studio->allocator);
     vv_take_destroy(&take);
     return result;

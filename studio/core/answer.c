@@ -1,27 +1,27 @@
-/* The studio's text: what a call answers, or what went wrong. */
+/* The studio's text: the answer of a call, or its error. */
 #include "state.h"
 
 #include <string.h>
 
-/* The buffer never shrinks below what was reserved when the studio was made, which holds this. */
+/* The buffer is always large enough for this, because the studio reserves that much when it is created. */
 static const char no_memory[] = "{\"code\":1,\"file\":\"\",\"line\":0,\"path\":\"\",\"message\":\"there is not enough "
-                                "memory\",\"remedy\":\"close other projects and pages, or take smaller images\"}";
+                                "memory\",\"remedy\":\"close other projects and pages, or use smaller images\"}";
 
-static vv_result refuse_memory(vv_studio *studio)
+static vv_result set_memory_error(vv_studio *studio)
 {
     studio->text_length = sizeof no_memory - 1;
     memcpy(studio->text, no_memory, sizeof no_memory);
     return VV_ERROR_MEMORY;
 }
 
-vv_result vvi_studio_say(vv_studio *studio, const char *text, size_t length)
+vv_result vvi_studio_set_text(vv_studio *studio, const char *text, size_t length)
 {
-    void *room = studio->text;
+    void *buffer = studio->text;
     size_t needed = length + 1 > sizeof no_memory ? length + 1 : sizeof no_memory;
-    bool grown = vvi_grow(studio->allocator, &room, &studio->text_capacity, needed, 1);
-    studio->text = room;
+    bool grown = vvi_grow(studio->allocator, &buffer, &studio->text_capacity, needed, 1);
+    studio->text = buffer;
     if (!grown)
-        return studio->text ? refuse_memory(studio) : VV_ERROR_MEMORY;
+        return studio->text ? set_memory_error(studio) : VV_ERROR_MEMORY;
     memcpy(studio->text, text, length);
     studio->text[length] = '\0';
     studio->text_length = length;
@@ -32,7 +32,7 @@ vv_json_writer *vvi_studio_writer(vv_studio *studio)
 {
     vv_json_writer *writer = NULL;
     if (vv_json_writer_create(studio->allocator, true, &writer, NULL) != VV_OK)
-        refuse_memory(studio);
+        set_memory_error(studio);
     return writer;
 }
 
@@ -40,12 +40,12 @@ vv_result vvi_studio_answer(vv_studio *studio, vv_json_writer *writer)
 {
     size_t length = 0;
     const char *text = vv_json_writer_text(writer, &length);
-    vv_result result = text ? vvi_studio_say(studio, text, length) : refuse_memory(studio);
+    vv_result result = text ? vvi_studio_set_text(studio, text, length) : set_memory_error(studio);
     vv_json_writer_destroy(writer);
     return result;
 }
 
-vv_result vvi_studio_refuse(vv_studio *studio, const vv_error *error)
+vv_result vvi_studio_fail(vv_studio *studio, const vv_error *error)
 {
     vv_json_writer *writer = vvi_studio_writer(studio);
     if (!writer)

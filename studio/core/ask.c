@@ -1,4 +1,4 @@
-/* What the page may ask of the project: all of it, its history, its problems, its hash. */
+/* Queries of the page: the whole project, its history, its problems, its hash. */
 #include "state.h"
 
 vv_result vv_studio_project(vv_studio *studio)
@@ -15,13 +15,7 @@ vv_result vv_studio_history(vv_studio *studio)
     vv_json_writer *writer = vvi_studio_writer(studio);
     if (!writer)
         return VV_ERROR_MEMORY;
-    vv_json_write_object(writer, NULL);
-    vv_json_write_integer(writer, "at", vv_document_step(studio->document));
-    vv_json_write_array(writer, "steps");
-    for (uint32_t i = 0; i < vv_document_step_count(studio->document); i++)
-        vv_json_write_string(writer, NULL, vv_document_step_label(studio->document, i));
-    vv_json_write_end(writer);
-    vv_json_write_end(writer);
+    vvi_studio_write_history(studio, writer);
     return vvi_studio_answer(studio, writer);
 }
 
@@ -53,19 +47,13 @@ static vv_result answer_problems(vv_studio *studio, const vv_problems *problems)
 vv_result vv_studio_check(vv_studio *studio)
 {
     vv_error error = {0};
-    char *text;
-    size_t length;
-    const vv_project *project = vv_document_project(studio->document);
-    vv_result result = vv_project_write(project, studio->allocator, &text, &length, &error);
-    if (result != VV_OK)
-        return vvi_studio_refuse(studio, &error);
     vv_problems problems = {.allocator = studio->allocator, .warnings = true};
-    result = vv_project_check(text, length, "project.json", &problems, &error);
-    vv_project_text_release(studio->allocator, text, length);
+    vv_result result =
+        vv_project_check_memory(vv_document_project(studio->document), "project.json", &problems, &error);
     if (result == VV_OK)
         result = answer_problems(studio, &problems);
     else
-        vvi_studio_refuse(studio, &error);
+        vvi_studio_fail(studio, &error);
     vv_problems_release(&problems);
     return result;
 }
@@ -73,12 +61,12 @@ vv_result vv_studio_check(vv_studio *studio)
 vv_result vv_studio_check_built(vv_studio *studio, uint32_t item)
 {
     vv_error error = {0};
-    vv_problems problems = {.allocator = studio->allocator};
+    vv_problems problems = {.allocator = studio->allocator, .warnings = true};
     uint32_t count = vv_session_check_count(studio->session);
     vv_result result = item < count ? vv_session_check_item(studio->session, item, NULL, &problems, &error) : VV_OK;
     vv_json_writer *writer = result == VV_OK ? vvi_studio_writer(studio) : NULL;
     if (result != VV_OK)
-        vvi_studio_refuse(studio, &error);
+        vvi_studio_fail(studio, &error);
     else if (!writer)
         result = VV_ERROR_MEMORY;
     if (writer) {
@@ -101,7 +89,7 @@ vv_result vv_studio_hash(vv_studio *studio, uint32_t *hash)
     uint64_t built = 0;
     vv_result result = vv_session_hash(studio->session, &built, &error);
     if (result != VV_OK)
-        return vvi_studio_refuse(studio, &error);
+        return vvi_studio_fail(studio, &error);
     hash[0] = (uint32_t)built;
     hash[1] = (uint32_t)(built >> 32);
     return VV_OK;

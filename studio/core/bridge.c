@@ -1,6 +1,7 @@
-/* The bridge between a page and the core. The WebAssembly module exports the functions of studio.h as they are
- * (cmake/wasm.cmake), and these two: memory for what the page hands over. */
+/* The bridge between the page and the core. The WebAssembly module exports the functions of studio.h as they are
+ * (cmake/wasm.cmake), and these two, which allocate memory for what the page passes in. */
 #include "runtime/base/base.h"
+#include "studio/core/layout_check.h" /* assumes pointers of four bytes: this file is compiled only for WebAssembly */
 
 #define EXPORT(name) __attribute__((export_name(name)))
 

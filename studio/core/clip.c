@@ -1,5 +1,5 @@
-/* Curves for showing: what a track of a clip wants over time, and the slopes that were found for its keys. The clip is made as
- * a stage would make it, so that what the page draws is what plays; the last one is kept until another is asked for. */
+/* Curves of a clip for display: the values of a track over time, and the automatic slopes of its keys. The clip is
+ * built as on a stage, so that the page draws what plays; the last one is cached. */
 #include "state.h"
 
 void vvi_clip_release(vv_studio *studio)
@@ -9,8 +9,8 @@ void vvi_clip_release(vv_studio *studio)
     studio->clip_stamp = 0;
 }
 
-/* The clip of the project as it is shown now. Of two contents no two have one stamp. */
-static vv_result find(vv_studio *studio, uint32_t index, uint32_t track, vv_error *error)
+/* Builds the clip of the project as it is shown now, unless it is cached; different contents have different stamps. */
+static vv_result find_track(vv_studio *studio, uint32_t index, uint32_t track, vv_error *error)
 {
     const vv_project *project = vv_document_project(studio->document);
     if (index >= project->clip_count)
@@ -22,7 +22,7 @@ static vv_result find(vv_studio *studio, uint32_t index, uint32_t track, vv_erro
         return VV_OK;
     vvi_clip_release(studio);
     vv_clip_def def = {.handle_count = project->artworks[own->artwork]->handle_count,
-                       .length = own->length,
+                       .duration = own->length,
                        .loop = own->loop,
                        .track_count = own->track_count,
                        .tracks = own->tracks};
@@ -31,7 +31,7 @@ static vv_result find(vv_studio *studio, uint32_t index, uint32_t track, vv_erro
     return result;
 }
 
-static void put(vv_aim aim, float *sample)
+static void write_sample(vv_handle_target aim, float *sample)
 {
     sample[0] = aim.value[0];
     sample[1] = aim.value[1];
@@ -46,14 +46,14 @@ vv_result vv_studio_clip_curve(vv_studio *studio, uint32_t clip, uint32_t track,
     vv_error error = {0};
     const double bounds = 2.0 * (double)VV_CLIP_MAX_TIME;
     if (!(from >= -bounds && from <= bounds && to >= -bounds && to <= bounds)) {
-        vvi_fail(&error, VV_ERROR_ARGUMENT, "these are no times");
-        return vvi_studio_refuse(studio, &error);
+        vvi_fail(&error, VV_ERROR_ARGUMENT, "the times are not within %g seconds of 0", bounds);
+        return vvi_studio_fail(studio, &error);
     }
-    if (find(studio, clip, track, &error) != VV_OK)
-        return vvi_studio_refuse(studio, &error);
+    if (find_track(studio, clip, track, &error) != VV_OK)
+        return vvi_studio_fail(studio, &error);
     for (uint32_t i = 0; i < count; i++) {
         double share = count > 1 ? (double)i / (double)(count - 1) : 0.0;
-        put(vv_clip_aim(studio->clip, track, from + share * (to - from)), samples + 5 * (size_t)i);
+        write_sample(vv_clip_sample(studio->clip, track, from + share * (to - from)), samples + 5 * (size_t)i);
     }
     return VV_OK;
 }
@@ -61,8 +61,8 @@ vv_result vv_studio_clip_curve(vv_studio *studio, uint32_t clip, uint32_t track,
 vv_result vv_studio_clip_slopes(vv_studio *studio, uint32_t clip, uint32_t track, float *slopes)
 {
     vv_error error = {0};
-    if (find(studio, clip, track, &error) != VV_OK)
-        return vvi_studio_refuse(studio, &error);
+    if (find_track(studio, clip, track, &error) != VV_OK)
+        return vvi_studio_fail(studio, &error);
     vv_track own = vv_clip_track(studio->clip, track);
     for (uint32_t i = 0; i < own.key_count; i++) {
         for (uint32_t part = 0; part < 2; part++) {

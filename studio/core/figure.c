@@ -1,5 +1,5 @@
-/* Artworks to look at: what the rig and pose workspaces draw. A figure is built when it is asked for, and again when its
- * artwork has changed; how it stands is carried over by the names of handles and examples. */
+/* Artworks as shown in the rig and pose workspaces. A figure is built when it is first needed, and again when its
+ * artwork has changed; its pose is carried over by the names of handles and examples. */
 #include "figure.h"
 
 #include <string.h>
@@ -9,26 +9,27 @@ const vv_project_artwork *vvi_figure_artwork(const vv_studio *studio, uint32_t a
     return vv_document_project(studio->document)->artworks[artwork];
 }
 
-/* ---- Showing --------------------------------------------------------------------------------------------------------- */
+/* ---- Showing --------------------------------------------------------------------------------------------------- */
 
 void vvi_figure_present(vvi_figure *f)
 {
-    vv_turn turns[VV_RIG_MAX_HANDLES];
-    const vvi_stance *stance = f->stance;
-    vv_rigged_skin(f->rigged, stance->pose, f->vertices);
-    vv_pose_factor(stance->handle_count, f->rest_handles, stance->pose, turns);
-    for (uint32_t h = 0; h < stance->handle_count; h++) {
-        const float numbers[5] = {turns[h].move.x, turns[h].move.y, turns[h].angle, turns[h].xx, turns[h].yy};
-        f->ends[2 * h] = vv_affine_apply(stance->pose[h], f->rest_handles[h].from);
-        f->ends[2 * h + 1] = vv_affine_apply(stance->pose[h], f->rest_handles[h].to);
+    vv_handle_pose turns[VV_RIG_MAX_HANDLES];
+    const vvi_pose_state *pose_state = f->pose_state;
+    vv_rigged_skin(f->rigged, pose_state->pose, f->vertices);
+    vv_pose_factor(pose_state->handle_count, f->rest_handles, pose_state->pose, turns);
+    for (uint32_t h = 0; h < pose_state->handle_count; h++) {
+        const float numbers[5] = {turns[h].translation.x, turns[h].translation.y, turns[h].angle, turns[h].xx,
+                                  turns[h].yy};
+        f->ends[2 * h] = vv_affine_apply(pose_state->pose[h], f->rest_handles[h].from);
+        f->ends[2 * h + 1] = vv_affine_apply(pose_state->pose[h], f->rest_handles[h].to);
         memcpy(f->turns + 5 * (size_t)h, numbers, sizeof numbers);
     }
-    f->view.pins = stance->pins;
-    f->view.place = stance->place;
-    f->view.posed = stance->shown == VVI_SHOWN_HAND;
+    f->view.pins = pose_state->pins;
+    f->view.place = pose_state->place;
+    f->view.posed = pose_state->shown == VVI_SHOWN_HAND;
 }
 
-static void measure(vvi_figure *f)
+static void measure_figure(vvi_figure *f)
 {
     const vv_mesh *mesh = &f->body->mesh;
     vv_vec2 low = mesh->positions[0], high = low;
@@ -42,7 +43,7 @@ static void measure(vvi_figure *f)
     f->size = sqrtf(vv_mesh_area(mesh));
 }
 
-/* An artwork without handles or examples is built with one of its own, which the page need not know of. */
+/* An artwork without handles or examples is built with a default one, which the page does not see. */
 static void fill_view(vvi_figure *f, const vv_project_artwork *artwork)
 {
     const vv_mesh *mesh = &f->body->mesh;
@@ -61,44 +62,45 @@ static void fill_view(vvi_figure *f, const vv_project_artwork *artwork)
     view->handles = f->ends;
     view->turns = f->turns;
     view->smallest_angle = f->body->smallest_angle;
-    measure(f);
+    measure_figure(f);
 }
 
-/* ---- Building -------------------------------------------------------------------------------------------------------- */
+/* ---- Building -------------------------------------------------------------------------------------------------- */
 
-static void empty(vvi_figure *f, const vv_allocator *allocator)
+static void clear_figure(vvi_figure *f, const vv_allocator *allocator)
 {
     vv_posing_destroy(f->posing, allocator);
-    vvi_stance_destroy(f->stance, allocator);
+    vvi_pose_state_destroy(f->pose_state, allocator);
     vvi_arena_release(&f->arena);
     uint32_t version = f->view.mesh_version;
     *f = (vvi_figure){.view = {.mesh_version = version}};
 }
 
-static bool reserve(vvi_figure *f, const vv_allocator *allocator)
+static bool allocate_figure(vvi_figure *f, const vv_allocator *allocator)
 {
     uint32_t handles = f->body->handle_count, examples = f->rigged->example_count, n = f->body->mesh.vertex_count;
     f->arena.allocator = allocator;
-    f->handle_names = vvi_arena_take(&f->arena, handles, sizeof *f->handle_names);
-    f->example_names = vvi_arena_take(&f->arena, examples, sizeof *f->example_names);
-    f->rest_handles = vvi_arena_take(&f->arena, handles, sizeof *f->rest_handles);
-    f->vertices = vvi_arena_take(&f->arena, n, sizeof *f->vertices);
-    f->ends = vvi_arena_take(&f->arena, 2 * (size_t)handles, sizeof *f->ends);
-    f->turns = vvi_arena_take(&f->arena, 5 * (size_t)handles, sizeof *f->turns);
-    f->near = vvi_arena_take(&f->arena, (size_t)handles * handles, 1);
-    f->parts = vvi_arena_take(&f->arena, handles, sizeof *f->parts);
-    f->reach = vvi_arena_take(&f->arena, handles, sizeof *f->reach);
-    f->grip.pins = vvi_arena_take(&f->arena, (size_t)handles + 1, sizeof *f->grip.pins);
-    f->grip.start = vvi_arena_take(&f->arena, handles, sizeof *f->grip.start);
-    f->grip.solved = vvi_arena_take(&f->arena, handles, sizeof *f->grip.solved);
-    f->stance = vvi_stance_create(handles, examples, allocator);
-    return f->handle_names && f->example_names && f->rest_handles && f->vertices && f->ends && f->turns && f->near &&
-           f->parts && f->reach && f->grip.pins && f->grip.start && f->grip.solved && f->stance;
+    f->handle_names = vvi_arena_allocate(&f->arena, handles, sizeof *f->handle_names);
+    f->example_names = vvi_arena_allocate(&f->arena, examples, sizeof *f->example_names);
+    f->rest_handles = vvi_arena_allocate(&f->arena, handles, sizeof *f->rest_handles);
+    f->vertices = vvi_arena_allocate(&f->arena, n, sizeof *f->vertices);
+    f->ends = vvi_arena_allocate(&f->arena, 2 * (size_t)handles, sizeof *f->ends);
+    f->turns = vvi_arena_allocate(&f->arena, 5 * (size_t)handles, sizeof *f->turns);
+    f->neighbours = vvi_arena_allocate(&f->arena, (size_t)handles * handles, 1);
+    f->components = vvi_arena_allocate(&f->arena, handles, sizeof *f->components);
+    f->moved_area = vvi_arena_allocate(&f->arena, handles, sizeof *f->moved_area);
+    f->grab.pins = vvi_arena_allocate(&f->arena, (size_t)handles + 1, sizeof *f->grab.pins);
+    f->grab.start = vvi_arena_allocate(&f->arena, handles, sizeof *f->grab.start);
+    f->grab.solved = vvi_arena_allocate(&f->arena, handles, sizeof *f->grab.solved);
+    f->pose_state = vvi_pose_state_create(handles, examples, allocator);
+    return f->handle_names && f->example_names && f->rest_handles && f->vertices && f->ends && f->turns &&
+           f->neighbours && f->components && f->moved_area && f->grab.pins && f->grab.start && f->grab.solved &&
+           f->pose_state;
 }
 
 static void copy_names(vvi_figure *f, const vv_project_artwork *artwork)
 {
-    memcpy(f->rest_handles, f->body->handles, f->stance->handle_count * sizeof *f->rest_handles);
+    memcpy(f->rest_handles, f->body->handles, f->pose_state->handle_count * sizeof *f->rest_handles);
     for (uint32_t h = 0; h < artwork->handle_count; h++)
         memcpy(f->handle_names[h], artwork->handles[h].name, VV_PROJECT_NAME_BYTES);
     for (uint32_t e = 0; e < artwork->example_count; e++)
@@ -109,12 +111,12 @@ static vv_result build(vvi_figure *f, const vv_project_artwork *artwork, const v
                        const vv_allocator *allocator, vv_error *error)
 {
     *f = (vvi_figure){.current = true, .rigged = rigged, .body = rigged->body, .body_key = rigged->body->key};
-    bool there = reserve(f, allocator) && vvi_hold_prepare(f, allocator);
-    vv_result result = there
-                           ? vv_posing_create(f->body->poser, f->stance->handle_count + 1, allocator, &f->posing, error)
-                           : vvi_fail_memory(error, 0);
+    bool ok = allocate_figure(f, allocator) && vvi_hold_prepare(f, allocator);
+    vv_result result =
+        ok ? vv_posing_create(f->body->poser, f->pose_state->handle_count + 1, allocator, &f->posing, error)
+           : vvi_fail_memory(error, 0);
     if (result != VV_OK) {
-        empty(f, allocator);
+        clear_figure(f, allocator);
         return result;
     }
     copy_names(f, artwork);
@@ -122,7 +124,7 @@ static vv_result build(vvi_figure *f, const vv_project_artwork *artwork, const v
     return VV_OK;
 }
 
-/* ---- Carrying over --------------------------------------------------------------------------------------------------- */
+/* ---- Carrying over --------------------------------------------------------------------------------------------- */
 
 static uint32_t find_name(uint32_t count, char (*names)[VV_PROJECT_NAME_BYTES], const char *name)
 {
@@ -134,32 +136,32 @@ static uint32_t find_name(uint32_t count, char (*names)[VV_PROJECT_NAME_BYTES], 
 
 static bool same_handles(const vvi_figure *a, const vvi_figure *b)
 {
-    uint32_t count = a->stance->handle_count;
-    return count == b->stance->handle_count &&
+    uint32_t count = a->pose_state->handle_count;
+    return count == b->pose_state->handle_count &&
            memcmp(a->handle_names, b->handle_names, count * sizeof *a->handle_names) == 0 &&
            memcmp(a->rest_handles, b->rest_handles, count * sizeof *a->rest_handles) == 0;
 }
 
-/* Handles that are there as before, by name, stand as they stood, and new ones follow them; at rest where none is left. */
-static void carry_pose(const vvi_figure *from, vvi_figure *to)
+/* Handles that still exist, by name, keep their transforms, and new ones follow them; at rest if none is left. */
+static void carry_over_pose(const vvi_figure *from, vvi_figure *to)
 {
-    vv_turn turns[VV_RIG_MAX_HANDLES];
-    uint32_t count = 0, handles = to->stance->handle_count;
-    vv_pin *pins = to->grip.pins;
+    vv_handle_pose turns[VV_RIG_MAX_HANDLES];
+    uint32_t count = 0, handles = to->pose_state->handle_count;
+    vv_pin *pins = to->grab.pins;
     if (same_handles(from, to)) {
-        memcpy(to->stance->pose, from->stance->pose, handles * sizeof *to->stance->pose);
-        memcpy(to->stance->pins, from->stance->pins, handles);
-        to->stance->shown = VVI_SHOWN_HAND;
+        memcpy(to->pose_state->pose, from->pose_state->pose, handles * sizeof *to->pose_state->pose);
+        memcpy(to->pose_state->pins, from->pose_state->pins, handles);
+        to->pose_state->shown = VVI_SHOWN_HAND;
         return;
     }
-    vv_pose_factor(from->stance->handle_count, from->rest_handles, from->stance->pose, turns);
+    vv_pose_factor(from->pose_state->handle_count, from->rest_handles, from->pose_state->pose, turns);
     for (uint32_t h = 0; h < handles; h++) {
         uint32_t old = find_name(from->view.handle_count, from->handle_names, to->handle_names[h]);
         if (old == VV_NONE)
             continue;
         vv_affine pose;
         vv_pose_compose(1, &to->rest_handles[h], &turns[old], &pose);
-        to->stance->pins[h] = from->stance->pins[old];
+        to->pose_state->pins[h] = from->pose_state->pins[old];
         pins[count++] = (vv_pin){.kind = VV_PIN_STRETCH,
                                  .handle = h,
                                  .from = to->rest_handles[h].from,
@@ -169,8 +171,8 @@ static void carry_pose(const vvi_figure *from, vvi_figure *to)
     if (count == 0 || vv_posing_set_pins(to->posing, count, pins, NULL) != VV_OK)
         return;
     vv_posing_solve(to->posing, 200, 1e-6f * to->size);
-    memcpy(to->stance->pose, vv_posing_pose(to->posing), handles * sizeof *to->stance->pose);
-    to->stance->shown = VVI_SHOWN_HAND;
+    memcpy(to->pose_state->pose, vv_posing_pose(to->posing), handles * sizeof *to->pose_state->pose);
+    to->pose_state->shown = VVI_SHOWN_HAND;
 }
 
 static bool same_examples(const vvi_figure *a, const vvi_figure *b)
@@ -183,51 +185,55 @@ static bool same_examples(const vvi_figure *a, const vvi_figure *b)
     return true;
 }
 
-/* A pose by hand that has become an example, rounded as examples are. */
-static uint32_t find_kept(const vvi_figure *f)
+/* The example, if any, that a pose by hand has been stored as; examples are rounded. */
+static uint32_t find_stored_example(const vvi_figure *f)
 {
-    vv_turn turns[VV_RIG_MAX_HANDLES];
-    uint32_t handles = f->stance->handle_count;
-    vv_pose_factor(handles, f->rest_handles, f->stance->pose, turns);
+    vv_handle_pose turns[VV_RIG_MAX_HANDLES];
+    uint32_t handles = f->pose_state->handle_count;
+    vv_pose_factor(handles, f->rest_handles, f->pose_state->pose, turns);
     for (uint32_t e = 0; e < f->view.example_count; e++) {
-        float off = 0.0f;
+        float error = 0.0f;
         for (uint32_t h = 0; h < handles; h++) {
-            const vv_turn *a = &turns[h], *b = &f->rigged->turns[(size_t)e * handles + h];
-            const float apart[6] = {a->move.x - b->move.x, a->move.y - b->move.y, vv_wrap_angle(a->angle - b->angle),
-                                    a->xx - b->xx,         a->xy - b->xy,         a->yy - b->yy};
+            const vv_handle_pose *a = &turns[h], *b = &f->rigged->example_poses[(size_t)e * handles + h];
+            const float differences[6] = {a->translation.x - b->translation.x,
+                                          a->translation.y - b->translation.y,
+                                          vv_wrap_angle(a->angle - b->angle),
+                                          a->xx - b->xx,
+                                          a->xy - b->xy,
+                                          a->yy - b->yy};
             for (uint32_t i = 0; i < 6; i++)
-                off = vvi_max(off, fabsf(apart[i]));
+                error = vvi_max(error, fabsf(differences[i]));
         }
-        if (off <= 1e-5f)
+        if (error <= 1e-5f)
             return e;
     }
     return VV_NONE;
 }
 
-static void carry_stance(const vvi_figure *from, vvi_figure *to, const vv_project_artwork *artwork)
+static void carry_over_state(const vvi_figure *from, vvi_figure *to, const vv_project_artwork *artwork)
 {
-    const vvi_stance *old = from->stance;
+    const vvi_pose_state *old = from->pose_state;
     uint32_t example = VV_NONE;
     if (old && old->shown == VVI_SHOWN_HAND) {
-        carry_pose(from, to);
-        example = to->stance->shown == VVI_SHOWN_HAND ? find_kept(to) : VV_NONE;
+        carry_over_pose(from, to);
+        example = to->pose_state->shown == VVI_SHOWN_HAND ? find_stored_example(to) : VV_NONE;
     } else if (old && old->shown == VVI_SHOWN_EXAMPLE) {
         example = find_name(to->view.example_count, to->example_names, from->example_names[old->example]);
     } else if (old && old->shown == VVI_SHOWN_PLACE && same_examples(from, to)) {
-        vvi_stance_place(to->stance, to->rigged, old->place);
+        vvi_pose_state_place(to->pose_state, to->rigged, old->place);
     } else if (old && old->shown == VVI_SHOWN_REST) {
         for (uint32_t h = 0; h < to->view.handle_count; h++) {
-            uint32_t was = find_name(from->view.handle_count, from->handle_names, to->handle_names[h]);
-            to->stance->pins[h] = was == VV_NONE ? 0 : old->pins[was];
+            uint32_t old_handle = find_name(from->view.handle_count, from->handle_names, to->handle_names[h]);
+            to->pose_state->pins[h] = old_handle == VV_NONE ? 0 : old->pins[old_handle];
         }
     }
     if (example != VV_NONE)
-        vvi_stance_example(to->stance, to->rigged, artwork, example);
+        vvi_pose_state_example(to->pose_state, to->rigged, artwork, example);
 }
 
-/* ---- Asking ---------------------------------------------------------------------------------------------------------- */
+/* ---- Access ---------------------------------------------------------------------------------------------------- */
 
-static vvi_figure *item(vv_studio *studio, uint32_t artwork)
+static vvi_figure *get_item(vv_studio *studio, uint32_t artwork)
 {
     if (!studio->figures) {
         studio->figures = vvi_allocate_zeroed(studio->allocator, 1, sizeof *studio->figures);
@@ -239,18 +245,18 @@ static vvi_figure *item(vv_studio *studio, uint32_t artwork)
     return studio->figures ? studio->figures->items[artwork] : NULL;
 }
 
-static vv_result renew(vv_studio *studio, const vv_project_artwork *artwork, const vv_rigged *rigged, vvi_figure *f,
-                       vv_error *error)
+static vv_result rebuild(vv_studio *studio, const vv_project_artwork *artwork, const vv_rigged *rigged, vvi_figure *f,
+                         vv_error *error)
 {
-    vvi_figure made;
+    vvi_figure rebuilt;
     bool same_body = f->body == rigged->body && f->body_key == rigged->body->key;
-    vv_result result = build(&made, artwork, rigged, studio->allocator, error);
+    vv_result result = build(&rebuilt, artwork, rigged, studio->allocator, error);
     if (result != VV_OK)
         return result;
-    made.view.mesh_version = same_body ? f->view.mesh_version : ++studio->figures->mesh_version;
-    carry_stance(f, &made, artwork);
-    empty(f, studio->allocator);
-    *f = made;
+    rebuilt.view.mesh_version = same_body ? f->view.mesh_version : ++studio->figures->mesh_version;
+    carry_over_state(f, &rebuilt, artwork);
+    clear_figure(f, studio->allocator);
+    *f = rebuilt;
     vvi_figure_present(f);
     return VV_OK;
 }
@@ -262,16 +268,16 @@ vv_result vvi_figure_at(vv_studio *studio, uint32_t artwork, vvi_figure **out)
     const vv_rigged *rigged = NULL;
     if (artwork >= project->artwork_count) {
         vvi_fail(&error, VV_ERROR_NOT_FOUND, "there is no artwork %u", artwork);
-        return vvi_studio_refuse(studio, &error);
+        return vvi_studio_fail(studio, &error);
     }
-    vvi_figure *f = item(studio, artwork);
+    vvi_figure *f = get_item(studio, artwork);
     vv_result result =
         f ? vv_session_artwork(studio->session, artwork, NULL, &rigged, &error) : vvi_fail_memory(&error, sizeof *f);
     if (result == VV_OK && !f->current)
-        result = renew(studio, project->artworks[artwork], rigged, f, &error);
+        result = rebuild(studio, project->artworks[artwork], rigged, f, &error);
     if (result != VV_OK) {
-        vvi_figures_forget(studio);
-        return vvi_studio_refuse(studio, &error);
+        vvi_figures_invalidate(studio);
+        return vvi_studio_fail(studio, &error);
     }
     *out = f;
     return VV_OK;
@@ -283,7 +289,7 @@ const vv_figure *vv_studio_figure(vv_studio *studio, uint32_t artwork)
     return vvi_figure_at(studio, artwork, &f) == VV_OK ? &f->view : NULL;
 }
 
-/* ---- What the studio tells ------------------------------------------------------------------------------------------- */
+/* ---- Notifications --------------------------------------------------------------------------------------------- */
 
 void vvi_figures_changed(vv_studio *studio)
 {
@@ -296,11 +302,11 @@ void vvi_figures_changed(vv_studio *studio)
     uint64_t revision = vv_document_revision(studio->document);
     if (revision > figures->newest) {
         figures->newest = revision;
-        vvi_trials_cut(studio);
+        vvi_pose_steps_truncate(studio);
     }
 }
 
-void vvi_figures_forget(vv_studio *studio)
+void vvi_figures_invalidate(vv_studio *studio)
 {
     for (uint32_t a = 0; studio->figures && a < VV_PROJECT_MAX_ARTWORKS; a++)
         if (studio->figures->items[a]) {
@@ -314,11 +320,11 @@ void vvi_figures_release(vv_studio *studio)
     struct vvi_figures *figures = studio->figures;
     if (!figures)
         return;
-    vvi_trials_release(studio);
+    vvi_pose_steps_release(studio);
     for (uint32_t a = 0; a < VV_PROJECT_MAX_ARTWORKS; a++) {
         if (!figures->items[a])
             continue;
-        empty(figures->items[a], studio->allocator);
+        clear_figure(figures->items[a], studio->allocator);
         vvi_release(studio->allocator, figures->items[a], 1, sizeof *figures->items[a]);
     }
     vvi_release(studio->allocator, figures, 1, sizeof *figures);

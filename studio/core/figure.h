@@ -1,4 +1,4 @@
-/* Artworks to look at and to pose: what figure.c, hold.c, pose.c, show.c and trial.c share. */
+/* Artworks to view and to pose; shared by figure.c, hold.c, pose.c, pose_step.c and show.c. */
 #ifndef VVI_STUDIO_FIGURE_H
 #define VVI_STUDIO_FIGURE_H
 
@@ -11,38 +11,38 @@ typedef enum vvi_shown {
     VVI_SHOWN_HAND, /* posed by hand */
 } vvi_shown;
 
-/* How a figure stands: what a step of posing by hand takes back. One block of memory. */
-typedef struct vvi_stance {
+/* The pose of a figure with its pins, which undo of posing by hand restores. One block of memory. */
+typedef struct vvi_pose_state {
     vvi_shown shown;
     uint32_t example; /* VVI_SHOWN_EXAMPLE */
     uint32_t handle_count, example_count;
     vv_affine *pose; /* [handle_count] */
     float *place;    /* [example_count] */
-    uint8_t *pins;   /* [handle_count] 0 free, 1 held in place, 2 with turn and stretch */
-} vvi_stance;
+    uint8_t *pins;   /* [handle_count] 0 free, 1 position, 2 with rotation and stretch */
+} vvi_pose_state;
 
-/* What is taken hold of. Posing solves from `start`, what stands at the grab, with pins where things are. That gives
- * `solved`, which is another pose wherever `start` is not what these pins alone would make; what is shown is `start`, moved
- * as the solution moves from there. So nothing jumps, and what was posed before stays in it. */
-typedef struct vvi_grip {
+/* What is grabbed. Posing solves from `start`, the pose at the time of the grab, with pins at current positions. The
+ * result `solved` differs from `start` unless these pins alone would produce it; what is shown is `start`, displaced
+ * as the solution moves away from `solved`. So nothing jumps, and earlier posing is preserved. */
+typedef struct vvi_grab {
     bool held, moved;
-    bool turning, twisted;     /* turned by the end of a bone; turned and stretched about the pivot */
-    uint32_t handle;           /* VV_NONE: the drawing itself */
-    vv_vec2 pointer;           /* where it was grabbed */
-    vv_vec2 offset;            /* from there to the point that is pinned */
-    vv_vec2 correction;        /* what the drawing's pin aims past its target, so that what is shown meets it */
-    uint32_t pin_count;        /* the last is what is grabbed */
-    vv_pin *pins;              /* [handle_count + 1] */
-    vv_affine *start, *solved; /* [handle_count] */
-} vvi_grip;
+    bool rotating, is_twisting; /* rotated by the end of a bone; rotated and stretched about the pivot */
+    uint32_t handle;            /* VV_NONE: the drawing itself */
+    vv_vec2 pointer;            /* where it was grabbed */
+    vv_vec2 offset;             /* from there to the point that is pinned */
+    vv_vec2 correction;         /* added to the target of the drawing's pin, so that what is shown meets the target */
+    uint32_t pin_count;         /* the last pin is what is grabbed */
+    vv_pin *pins;               /* [handle_count + 1] */
+    vv_affine *start, *solved;  /* [handle_count] */
+} vvi_grab;
 
 typedef struct vvi_figure {
     vv_figure view;
     bool current; /* built from the project as it is now */
     const vv_rigged *rigged;
-    const vv_body *body; /* NULL: not built, or what was built has gone */
+    const vv_body *body; /* NULL: not built, or invalidated */
     uint64_t body_key;
-    float size; /* of the drawing, metres: the root of its area */
+    float size; /* of the drawing, metres: the square root of its area */
 
     vvi_arena arena;                              /* of what follows */
     char (*handle_names)[VV_PROJECT_NAME_BYTES];  /* [handle_count] */
@@ -50,67 +50,67 @@ typedef struct vvi_figure {
     vv_handle *rest_handles;                      /* [handle_count] */
     vv_vec2 *vertices, *ends;
     float *turns;
-    uint8_t *near;   /* [handle_count²] whether two are neighbours: what they move most lies side by side */
-    uint32_t *parts; /* [handle_count] of what hangs together, numbered by its first handle */
-    float *reach;    /* [handle_count] the area that each moves */
+    uint8_t *neighbours;  /* [handle_count²] whether the regions that two handles move most are adjacent */
+    uint32_t *components; /* [handle_count] connected component, numbered by its first handle */
+    float *moved_area;    /* [handle_count] the area that each moves */
     vv_posing *posing;
-    vvi_stance *stance;
-    vvi_grip grip;
+    vvi_pose_state *pose_state;
+    vvi_grab grab;
 } vvi_figure;
 
-/* One step of posing by hand: the stance before it, or after it once it has been taken back. */
-typedef struct vvi_trial {
+/* One step of posing by hand: the state before it, or after it once it has been undone. */
+typedef struct vvi_pose_step {
     uint64_t revision; /* of the document that was posed */
     uint32_t artwork;
-    vvi_stance *stance;
-} vvi_trial;
+    vvi_pose_state *pose_state;
+} vvi_pose_step;
 
-#define VVI_TRIALS 256u
+#define VVI_MOST_POSE_STEPS 256u
 
 struct vvi_figures {
-    vvi_figure *items[VV_PROJECT_MAX_ARTWORKS]; /* NULL: never asked for */
-    uint32_t mesh_version;                      /* the last one given out */
+    vvi_figure *items[VV_PROJECT_MAX_ARTWORKS]; /* NULL: never used */
+    uint32_t mesh_version;                      /* the last one assigned */
     uint64_t newest;                            /* the highest revision of the document so far */
-    uint32_t trial_count, trial_at;             /* trials[trial_at] is the next to redo */
-    vvi_trial trials[VVI_TRIALS];
+    uint32_t pose_step_count, pose_step_next;   /* trials[pose_step_next] is the next to redo */
+    vvi_pose_step pose_steps[VVI_MOST_POSE_STEPS];
 };
 
-/* ---- Figures (figure.c) -------------------------------------------------------------------------------------------- */
+/* ---- Figures (figure.c) ---------------------------------------------------------------------------------------- */
 
-/* The figure of an artwork as the project has it now. On failure the error is the studio's text. */
+/* Gets the figure of an artwork for the current project. On failure the error is the studio's text. */
 vv_result vvi_figure_at(vv_studio *studio, uint32_t artwork, vvi_figure **out);
-/* Shows the stance: vertices, handles, turns. Does not allocate. */
+/* Updates the view from the pose: vertices, handles, turns. Does not allocate. */
 void vvi_figure_present(vvi_figure *figure);
 /* The project's artwork behind a figure. */
 const vv_project_artwork *vvi_figure_artwork(const vv_studio *studio, uint32_t artwork);
 
-/* ---- Stances (trial.c) --------------------------------------------------------------------------------------------- */
+/* ---- Poses and their history (pose_step.c) --------------------------------------------------------------------- */
 
-/* At rest. NULL without memory. */
-vvi_stance *vvi_stance_create(uint32_t handle_count, uint32_t example_count, const vv_allocator *allocator);
-void vvi_stance_destroy(vvi_stance *stance, const vv_allocator *allocator);
-/* Both are of the same counts. */
-void vvi_stance_copy(vvi_stance *to, const vvi_stance *from);
-/* Stances as examples and blends make them; pins as the artist held them. */
-void vvi_stance_rest(vvi_stance *stance);
-void vvi_stance_example(vvi_stance *stance, const vv_rigged *rigged, const vv_project_artwork *artwork,
-                        uint32_t example);
-void vvi_stance_place(vvi_stance *stance, const vv_rigged *rigged, const float *weights);
+/* A pose at rest; NULL if there is no memory. */
+vvi_pose_state *vvi_pose_state_create(uint32_t handle_count, uint32_t example_count, const vv_allocator *allocator);
+void vvi_pose_state_destroy(vvi_pose_state *pose_state, const vv_allocator *allocator);
+/* Both must have the same counts. */
+void vvi_pose_state_copy(vvi_pose_state *to, const vvi_pose_state *from);
+/* Set the pose to rest, to an example with its pins, or to a blend. */
+void vvi_pose_state_rest(vvi_pose_state *pose_state);
+void vvi_pose_state_example(vvi_pose_state *pose_state, const vv_rigged *rigged, const vv_project_artwork *artwork,
+                            uint32_t example);
+void vvi_pose_state_place(vvi_pose_state *pose_state, const vv_rigged *rigged, const float *weights);
 
-/* The stance as it is now becomes a step that can be taken back. */
-vv_result vvi_trial_push(vv_studio *studio, uint32_t artwork, vvi_figure *figure);
-/* Forgets the last step, that of a grab that changed nothing. */
-void vvi_trial_drop(vv_studio *studio);
-void vvi_trials_release(vv_studio *studio);
-/* Drops what could be redone, when a command has been given. */
-void vvi_trials_cut(vv_studio *studio);
+/* Pushes the current state as a step that can be undone. */
+vv_result vvi_pose_step_push(vv_studio *studio, uint32_t artwork, vvi_figure *figure);
+/* Drops the last step, of a grab that changed nothing. */
+void vvi_pose_step_drop(vv_studio *studio);
+void vvi_pose_steps_release(vv_studio *studio);
+/* Drops the steps that could be redone, after a command. */
+void vvi_pose_steps_truncate(vv_studio *studio);
 
-/* ---- What stays (hold.c) ------------------------------------------------------------------------------------------- */
+/* ---- Handles that are held (hold.c) ---------------------------------------------------------------------------- */
 
-/* Fills near, parts and reach. False without memory. */
+/* Fills neighbours, components and moved_area. False if there is no memory. */
 bool vvi_hold_prepare(vvi_figure *figure, const vv_allocator *allocator);
-/* stays[handle_count] while `handle` is grabbed: 0 free, 1 in its place, 2 with its turn and stretch. `turning`: by the
- * end of a bone. */
-void vvi_hold_choose(const vvi_figure *figure, uint32_t handle, bool turning, uint8_t *stays);
+/* Chooses held[handle_count] while `handle` is grabbed: 0 free, 1 position, 2 with rotation and stretch. `rotating`:
+ * the handle is rotated by the end of its bone. */
+void vvi_hold_choose_held(const vvi_figure *figure, uint32_t handle, bool rotating, uint8_t *held);
 
 #endif

@@ -1,4 +1,4 @@
-/* The files of the project folder, as the page has handed them over: what the core's host reads. */
+/* The files of the project folder that the page has passed in; the core's host reads them. */
 #include "state.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ static vvi_file *find_file(const vv_studio *studio, const char *path)
     return NULL;
 }
 
-/* ---- Putting --------------------------------------------------------------------------------------------------------- */
+/* ---- Storing --------------------------------------------------------------------------------------------------- */
 
 static bool is_same(const vvi_file *a, const vvi_file *b)
 {
@@ -20,17 +20,17 @@ static bool is_same(const vvi_file *a, const vvi_file *b)
            (a->count == 0 || memcmp(a->bytes, b->bytes, a->count) == 0);
 }
 
-static void replace(vv_studio *studio, vvi_file *old, const vvi_file *fresh)
+static void replace_file(vv_studio *studio, vvi_file *old, const vvi_file *replacement)
 {
-    vvi_studio_forget(studio);
+    vvi_studio_invalidate(studio);
     vv_session_forget_file(studio->session, old->path);
     vvi_release(studio->allocator, old->bytes, old->count + 1, 1);
-    *old = *fresh;
+    *old = *replacement;
     vvi_studio_changed(studio);
 }
 
-/* `file` points to the page's bytes; what is kept is a copy with a zero after it. */
-static vv_result put(vv_studio *studio, const char *path, vvi_file file)
+/* `file` points to the page's bytes; a copy with a terminating zero is stored. */
+static vv_result store_file(vv_studio *studio, const char *path, vvi_file file)
 {
     vv_error error = {0};
     size_t length = strlen(path);
@@ -38,8 +38,9 @@ static vv_result put(vv_studio *studio, const char *path, vvi_file file)
     if (old && is_same(old, &file))
         return VV_OK;
     if (length == 0 || length >= VV_PROJECT_PATH_BYTES) {
-        vvi_fail(&error, VV_ERROR_ARGUMENT, "a file's path has 1 to %u bytes", VV_PROJECT_PATH_BYTES - 1);
-        return vvi_studio_refuse(studio, &error);
+        vvi_fail(&error, VV_ERROR_ARGUMENT, "the path has %zu bytes; it must have 1 to %u", length,
+                 VV_PROJECT_PATH_BYTES - 1);
+        return vvi_studio_fail(studio, &error);
     }
     void *files = studio->files;
     bool grown = vvi_grow(studio->allocator, &files, &studio->file_capacity, studio->file_count + 1, sizeof(vvi_file));
@@ -47,7 +48,7 @@ static vv_result put(vv_studio *studio, const char *path, vvi_file file)
     uint8_t *copy = grown ? vvi_allocate(studio->allocator, file.count + 1, 1) : NULL;
     if (!copy) {
         vvi_fail_memory(&error, file.count + 1);
-        return vvi_studio_refuse(studio, &error);
+        return vvi_studio_fail(studio, &error);
     }
     if (file.count > 0)
         memcpy(copy, file.bytes, file.count);
@@ -56,7 +57,7 @@ static vv_result put(vv_studio *studio, const char *path, vvi_file file)
     memcpy(file.path, path, length + 1);
     old = find_file(studio, path); /* the table may have moved */
     if (old)
-        replace(studio, old, &file);
+        replace_file(studio, old, &file);
     else
         studio->files[studio->file_count++] = file;
     return VV_OK;
@@ -71,20 +72,20 @@ vv_result vv_studio_put_image(vv_studio *studio, const char *path, uint32_t widt
         vvi_fail(&error, VV_ERROR_LIMIT, "this image of %u × %u pixels is too large", width, height);
         if (width == 0 || height == 0)
             vvi_fail(&error, VV_ERROR_ARGUMENT, "this image has no pixels");
-        vvi_error_remedy(&error, "take one of at most %u pixels a side", VV_IMAGE_MAX_SIDE);
+        vvi_error_remedy(&error, "use an image of at most %u pixels a side", VV_IMAGE_MAX_SIDE);
         vvi_error_place(&error, path, 0, "");
-        return vvi_studio_refuse(studio, &error);
+        return vvi_studio_fail(studio, &error);
     }
-    return put(studio, path,
-               (vvi_file){.width = width,
-                          .height = height,
-                          .bytes = (uint8_t *)(uintptr_t)pixels,
-                          .count = 4 * (size_t)width * height});
+    return store_file(studio, path,
+                      (vvi_file){.width = width,
+                                 .height = height,
+                                 .bytes = (uint8_t *)(uintptr_t)pixels,
+                                 .count = 4 * (size_t)width * height});
 }
 
 vv_result vv_studio_put_file(vv_studio *studio, const char *path, const uint8_t *bytes, uint32_t count)
 {
-    return put(studio, path, (vvi_file){.bytes = (uint8_t *)(uintptr_t)bytes, .count = count});
+    return store_file(studio, path, (vvi_file){.bytes = (uint8_t *)(uintptr_t)bytes, .count = count});
 }
 
 void vvi_files_release(vv_studio *studio)
@@ -94,7 +95,7 @@ void vvi_files_release(vv_studio *studio)
     vvi_release(studio->allocator, studio->files, studio->file_capacity, sizeof(vvi_file));
 }
 
-/* ---- Reading --------------------------------------------------------------------------------------------------------- */
+/* ---- Reading --------------------------------------------------------------------------------------------------- */
 
 static const vvi_file *open_file(const vv_studio *studio, const char *path, bool image, vv_error *error)
 {
@@ -102,7 +103,7 @@ static const vvi_file *open_file(const vv_studio *studio, const char *path, bool
     if (file && (file->width > 0) == image)
         return file;
     if (file)
-        vvi_fail(error, VV_ERROR_FORMAT, "“%s” %s", path, image ? "is no image" : "is an image");
+        vvi_fail(error, VV_ERROR_FORMAT, "“%s” %s", path, image ? "is not an image" : "is an image");
     else
         vvi_fail(error, VV_ERROR_NOT_FOUND, "“%s” is missing", path);
     vvi_error_remedy(error, file ? "choose another file" : "put it back, or choose another file for the layer");

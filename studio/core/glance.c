@@ -1,14 +1,14 @@
-/* Looking at other times of the scene that plays without leaving the present: states computed ahead, ghosts, and the paths of
- * handles. A second performance of the same scene does it; its states are those of the first, bit for bit. */
+/* Views of other times of the scene that plays: states computed ahead, ghosts, and the paths of handles. A second
+ * performance of the same scene computes them; its states are identical to the first one's, bit for bit. */
 #include "play.h"
 
 #include <string.h>
 
-/* Nothing that was done by hand can be looked ahead of: it goes on as the hand does. */
-static bool has_live(const vvi_playing *p)
+/* Whether there were actions by hand; their future is not known, so nothing can be computed ahead. */
+static bool has_live_cues(const vvi_playing *p)
 {
     uint32_t count;
-    vv_performance_live(p->performance, &count);
+    vv_performance_live_cues(p->performance, &count);
     return count > 0;
 }
 
@@ -31,8 +31,8 @@ static vv_result make_probe(vv_studio *studio, vvi_playing *p, vv_error *error)
     return result;
 }
 
-/* A performance of the scene as it is now. NULL: it cannot be made. */
-static vv_performance *probe_of(vv_studio *studio, vvi_playing *p)
+/* The second performance of the current scene; NULL if it cannot be created. */
+static vv_performance *get_probe(vv_studio *studio, vvi_playing *p)
 {
     if (p->glance && p->glance->serial == p->serial)
         return p->glance->probe;
@@ -60,31 +60,31 @@ static double known_until(const vvi_playing *p)
 
 double vv_studio_compute(vv_studio *studio, double until, uint32_t steps)
 {
-    vvi_playing *p = vvi_playing_now(studio);
+    vvi_playing *p = vvi_playing_current(studio);
     if (!p)
         return 0.0;
     double step = vv_performance_step(p->performance), known = known_until(p);
-    vv_performance *probe = known < until && !has_live(p) ? probe_of(studio, p) : NULL;
+    vv_performance *probe = known < until && !has_live_cues(p) ? get_probe(studio, p) : NULL;
     if (!probe)
         return known;
     const vvi_snapshot *last = &p->rewind.snapshots[p->rewind.count - 1];
-    if (vv_performance_told(probe).steps != last->steps &&
+    if (vv_performance_event_report(probe).steps != last->steps &&
         vv_performance_restore(probe, p->rewind.pool + last->offset, last->count, NULL) != VV_OK)
         return known;
     for (uint32_t i = 0; i < steps && known < until; i++) {
-        known = (double)vv_performance_told(probe).steps * step;
+        known = (double)vv_performance_event_report(probe).steps * step;
         vv_performance_show(probe, known);
-        vvi_rewind_note(&p->rewind, probe);
+        vvi_rewind_save(&p->rewind, probe);
     }
     return known_until(p);
 }
 
-const vv_play *vv_studio_glance(vv_studio *studio, double time)
+const vv_play *vv_studio_play_at(vv_studio *studio, double time)
 {
-    vvi_playing *p = vvi_playing_now(studio);
+    vvi_playing *p = vvi_playing_current(studio);
     if (!p || !(time >= 0.0) || time > known_until(p) + 1e-9)
         return NULL;
-    vv_performance *probe = probe_of(studio, p);
+    vv_performance *probe = get_probe(studio, p);
     if (!probe)
         return NULL;
     double step = vv_performance_step(p->performance);
@@ -97,9 +97,9 @@ const vv_play *vv_studio_glance(vv_studio *studio, double time)
     return &p->glance->playing.view;
 }
 
-/* ---- Paths of handles ---------------------------------------------------------------------------------------------------- */
+/* ---- Paths of handles ------------------------------------------------------------------------------------------ */
 
-/* Where the pivots of all puppets' handles are at each step that is kept, so that a path costs no simulation. */
+/* The pivots of all puppets' handles are stored for each saved step, so that a path needs no simulation. */
 uint32_t vvi_trail_width(const vv_performance *performance)
 {
     const vv_project_stage *stage = &vv_performance_scene(performance)->stage;
@@ -110,7 +110,7 @@ uint32_t vvi_trail_width(const vv_performance *performance)
     return width;
 }
 
-void vvi_trail_note(vv_vec2 *row, const vv_performance *performance)
+void vvi_trail_save(vv_vec2 *row, const vv_performance *performance)
 {
     const vv_project_stage *stage = &vv_performance_scene(performance)->stage;
     for (uint32_t i = 0; i < stage->actor_count; i++) {
@@ -118,17 +118,17 @@ void vvi_trail_note(vv_vec2 *row, const vv_performance *performance)
             continue;
         const vv_body *own = vv_performance_rigged(performance, i)->body;
         vv_affine pose[VV_RIG_MAX_HANDLES];
-        vv_look looks[2];
-        vv_performance_looks(performance, i, looks);
-        bool itself = looks[0].rigged->body == own; /* not another of its family */
-        if (itself)
-            vv_performance_handles(performance, i, pose);
+        vv_actor_drawing looks[2];
+        vv_performance_drawings(performance, i, looks);
+        bool is_itself = looks[0].rigged->body == own; /* not another member of its family */
+        if (is_itself)
+            vv_performance_pose(performance, i, pose);
         for (uint32_t j = 0; j < own->handle_count; j++)
-            *row++ = itself ? vv_affine_apply(pose[j], own->handles[j].from) : (vv_vec2){NAN, NAN};
+            *row++ = is_itself ? vv_affine_apply(pose[j], own->handles[j].from) : (vv_vec2){NAN, NAN};
     }
 }
 
-static uint32_t column_of(const vv_performance *performance, uint32_t actor, uint32_t handle)
+static uint32_t find_column(const vv_performance *performance, uint32_t actor, uint32_t handle)
 {
     const vv_project_stage *stage = &vv_performance_scene(performance)->stage;
     uint32_t column = 0;
@@ -144,8 +144,8 @@ static uint32_t column_of(const vv_performance *performance, uint32_t actor, uin
 uint32_t vv_studio_path(vv_studio *studio, uint32_t actor, uint32_t handle, double from, double to, float *points,
                         uint32_t capacity)
 {
-    const vvi_playing *p = vvi_playing_now(studio);
-    uint32_t column = p ? column_of(p->performance, actor, handle) : VV_NONE, count = 0;
+    const vvi_playing *p = vvi_playing_current(studio);
+    uint32_t column = p ? find_column(p->performance, actor, handle) : VV_NONE, count = 0;
     if (column == VV_NONE || !p->rewind.trail)
         return 0;
     double step = vv_performance_step(p->performance);

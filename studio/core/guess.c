@@ -1,16 +1,17 @@
-/* A first guess of handles from the drawing's shape: its triangles on a lattice, the skeleton of that, and a handle for each
- * of its ends and joints. */
+/* Suggests handles from the drawing's shape: rasterises its triangles on a lattice, computes the medial axis, and
+ * places a handle at each of its ends and joints. */
 #include "guess.h"
 
 #include <string.h>
 
-#define LATTICE       160.0f             /* cells along the drawing's longer side */
-#define BESIDE        (0.075f * LATTICE) /* what is nearer to a handle than this needs none of its own */
-#define LIMB          5.5f               /* radii of a branch that need a handle between its ends */
+#define LATTICE        160.0f             /* cells along the drawing's longer side */
+#define LEAST_DISTANCE (0.075f * LATTICE) /* lattice cells: a suggestion nearer to a handle is dropped */
+/* radii: a branch gets a handle between its ends for each multiple of this length */
+#define LONG_BRANCH   5.5f
 #define MOST_BETWEEN  2u
 #define MOST_IN_A_ROW 8u
 
-/* ---- The lattice ------------------------------------------------------------------------------------------------------ */
+/* ---- The lattice ----------------------------------------------------------------------------------------------- */
 
 static vv_vec2 to_lattice(const vvi_guess *g, vv_vec2 p)
 {
@@ -48,7 +49,7 @@ static bool make_mask(vvi_guess *g, uint32_t l)
     m->y = (int32_t)floorf(low.y) - 1;
     m->width = (int32_t)floorf(high.x) - m->x + 2;
     m->height = (int32_t)floorf(high.y) - m->y + 2;
-    m->cells = vvi_arena_take(g->arena, (size_t)m->width * (size_t)m->height, 1);
+    m->cells = vvi_arena_allocate(g->arena, (size_t)m->width * (size_t)m->height, 1);
     if (!m->cells)
         return false;
     for (uint32_t t = layer->triangle_start; t < layer->triangle_start + layer->triangle_count; t++) {
@@ -62,22 +63,22 @@ static bool make_mask(vvi_guess *g, uint32_t l)
     }
     for (int32_t i = 0; i < m->width * m->height; i++)
         m->area += m->cells[i];
-    return vvi_skeleton_make(m, g->arena, &g->skeletons[l]);
+    return vvi_skeleton_create(m, g->arena, &g->skeletons[l]);
 }
 
-/* ---- One shape -------------------------------------------------------------------------------------------------------- */
+/* ---- One shape ------------------------------------------------------------------------------------------------- */
 
-vvi_guessed *vvi_guess_add(vvi_guess *g, vv_vec2 from, vv_vec2 to, uint32_t rank)
+vvi_guess_item *vvi_guess_add(vvi_guess *g, vv_vec2 from, vv_vec2 to, uint32_t rank)
 {
     if (g->count == g->capacity)
         return NULL;
-    g->items[g->count] = (vvi_guessed){.from = from, .to = to, .rank = rank};
+    g->items[g->count] = (vvi_guess_item){.from = from, .to = to, .rank = rank};
     return &g->items[g->count++];
 }
 
-static void add_in(vvi_guess *g, uint32_t layer, bool everywhere, vv_vec2 from, vv_vec2 to, uint32_t rank)
+static void add_in_layer(vvi_guess *g, uint32_t layer, bool everywhere, vv_vec2 from, vv_vec2 to, uint32_t rank)
 {
-    vvi_guessed *item = vvi_guess_add(g, from, g->bones ? to : from, rank);
+    vvi_guess_item *item = vvi_guess_add(g, from, g->bones ? to : from, rank);
     if (item && !everywhere)
         item->layers[layer / 32] |= 1u << layer % 32;
 }
@@ -90,8 +91,8 @@ vv_vec2 vvi_guess_between(const vvi_skeleton *s, const vvi_skeleton_branch *bran
     return vvi_mask_point(s->mask, cell);
 }
 
-/* The last cell of the shape from a cell along a direction, drawn in a little. */
-static vv_vec2 reach(const vvi_skeleton *s, int32_t cell, int32_t dx, int32_t dy)
+/* The last cell of the shape from a cell in a direction, moved slightly inwards. */
+static vv_vec2 find_extent(const vvi_skeleton *s, int32_t cell, int32_t dx, int32_t dy)
 {
     const vvi_mask *m = s->mask;
     int32_t at = cell, steps = 0;
@@ -99,35 +100,36 @@ static vv_vec2 reach(const vvi_skeleton *s, int32_t cell, int32_t dx, int32_t dy
         at += dx + dy * m->width;
         steps++;
     }
-    return vv_vec2_mix(vvi_mask_point(m, at), vvi_mask_point(m, cell), steps > 0 ? 0.06f : 0.0f);
+    return vv_vec2_lerp(vvi_mask_point(m, at), vvi_mask_point(m, cell), steps > 0 ? 0.06f : 0.0f);
 }
 
-/* A shape without limbs: its middle, and as far as it goes each way. */
+/* A shape without limbs: its middle, and its extent in four directions. */
 static void guess_blob(vvi_guess *g, uint32_t layer, bool everywhere)
 {
     const vvi_skeleton *s = &g->skeletons[layer];
     static const int32_t ways[4][2] = {{0, 1}, {0, -1}, {-1, 0}, {1, 0}};
     vv_vec2 middle = vvi_mask_point(s->mask, s->deepest);
     if (!g->bones)
-        add_in(g, layer, everywhere, middle, middle, 0);
+        add_in_layer(g, layer, everywhere, middle, middle, 0);
     for (uint32_t i = 0; i < 4; i++) {
-        vv_vec2 end = reach(s, s->deepest, ways[i][0], ways[i][1]);
+        vv_vec2 end = find_extent(s, s->deepest, ways[i][0], ways[i][1]);
         if (!g->bones)
-            add_in(g, layer, everywhere, end, end, 1);
+            add_in_layer(g, layer, everywhere, end, end, 1);
         else
-            add_in(g, layer, everywhere, vv_vec2_mix(middle, end, 0.15f), end, 1);
+            add_in_layer(g, layer, everywhere, vv_vec2_lerp(middle, end, 0.15f), end, 1);
     }
 }
 
-/* A shape that is one long row, such as a snake, may have more; one of a single branch has at least its middle. */
+/* The number of handles between the ends of a branch. A long chain, such as a snake, may have more; a single branch
+ * has at least one in its middle. */
 static uint32_t count_between(const vvi_skeleton *s, const vvi_skeleton_branch *branch)
 {
-    float count = floorf(branch->length / (LIMB * vvi_max(branch->radius, 1.0f)));
+    float count = floorf(branch->length / (LONG_BRANCH * vvi_max(branch->radius, 1.0f)));
     float most = s->branch_count <= 3 ? (float)MOST_IN_A_ROW : (float)MOST_BETWEEN;
     return (uint32_t)vvi_clamp(count, s->branch_count == 1 ? 1.0f : 0.0f, most);
 }
 
-/* Without a joint, and hardly longer than wide. */
+/* Whether a shape has no joint and is hardly longer than wide. */
 static bool is_blob(const vvi_skeleton *s)
 {
     if (s->branch_count == 0)
@@ -135,7 +137,7 @@ static bool is_blob(const vvi_skeleton *s)
     return s->branch_count == 1 && s->branches[0].length < 2.5f * s->radius[s->deepest];
 }
 
-/* A row of bones along a branch, the first at its inner end. */
+/* Adds a chain of bones along a branch, the first at its inner end. */
 static void add_bones(vvi_guess *g, uint32_t layer, bool everywhere, const vvi_skeleton_branch *branch)
 {
     const vvi_skeleton *s = &g->skeletons[layer];
@@ -146,7 +148,7 @@ static void add_bones(vvi_guess *g, uint32_t layer, bool everywhere, const vvi_s
         vv_vec2 next = vvi_mask_point(s->mask, s->nodes[turned ? branch->from : branch->to].cell);
         if (i < between)
             next = vvi_guess_between(s, branch, turned ? between - 1 - i : i, between);
-        add_in(g, layer, everywhere, before, next, i == 0 ? 0 : 1);
+        add_in_layer(g, layer, everywhere, before, next, i == 0 ? 0 : 1);
         before = next;
     }
 }
@@ -162,7 +164,7 @@ void vvi_guess_layer(vvi_guess *g, uint32_t layer, bool everywhere)
     for (uint32_t n = 0; !g->bones && n < s->node_count; n++) {
         vv_vec2 p = vvi_mask_point(s->mask, s->nodes[n].cell);
         if (s->nodes[n].degree > 0)
-            add_in(g, layer, everywhere, p, p, s->nodes[n].degree == 1);
+            add_in_layer(g, layer, everywhere, p, p, s->nodes[n].degree == 1);
     }
     for (uint32_t b = 0; b < s->branch_count; b++) {
         uint32_t between = count_between(s, &s->branches[b]);
@@ -170,14 +172,14 @@ void vvi_guess_layer(vvi_guess *g, uint32_t layer, bool everywhere)
             add_bones(g, layer, everywhere, &s->branches[b]);
         for (uint32_t i = 0; !g->bones && i < between; i++) {
             vv_vec2 p = vvi_guess_between(s, &s->branches[b], i, between);
-            add_in(g, layer, everywhere, p, p, 2);
+            add_in_layer(g, layer, everywhere, p, p, 2);
         }
     }
     if (g->count < before + 3)
         guess_blob(g, layer, everywhere);
 }
 
-/* ---- Names ------------------------------------------------------------------------------------------------------------ */
+/* ---- Names ----------------------------------------------------------------------------------------------------- */
 
 static bool is_taken(const vvi_guess *g, uint32_t before, const char *name)
 {
@@ -187,8 +189,8 @@ static bool is_taken(const vvi_guess *g, uint32_t before, const char *name)
     return vv_project_find_handle(g->artwork, name) != VV_NONE;
 }
 
-/* Where it is, seen from the middle of all: "top-left", "bottom", "middle". */
-static void name_by_place(vvi_guess *g, vvi_guessed *item, vv_vec2 low, vv_vec2 high)
+/* Names an item by its position relative to the middle of all: "top-left", "bottom", "middle". */
+static void name_by_place(vvi_guess *g, vvi_guess_item *item, vv_vec2 low, vv_vec2 high)
 {
     vv_vec2 p = item->to;
     float x = (p.x - low.x) / vvi_max(high.x - low.x, 1e-6f), y = (p.y - low.y) / vvi_max(high.y - low.y, 1e-6f);
@@ -211,7 +213,7 @@ static void name_all(vvi_guess *g)
         high = (vv_vec2){vvi_max(high.x, p.x), vvi_max(high.y, p.y)};
     }
     for (uint32_t i = 0; i < g->count; i++) {
-        vvi_guessed *item = &g->items[i];
+        vvi_guess_item *item = &g->items[i];
         char base[VV_PROJECT_NAME_BYTES];
         if (!item->name[0])
             name_by_place(g, item, low, high);
@@ -221,7 +223,7 @@ static void name_all(vvi_guess *g)
     }
 }
 
-/* ---- All ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Selection ------------------------------------------------------------------------------------------------- */
 
 static float distance_to_existing(const vvi_guess *g, vv_vec2 p)
 {
@@ -236,14 +238,14 @@ static float distance_to_existing(const vvi_guess *g, vv_vec2 p)
     return nearest;
 }
 
-static void drop(vvi_guess *g, uint32_t i)
+static void remove_item(vvi_guess *g, uint32_t i)
 {
     memmove(&g->items[i], &g->items[i + 1], (g->count - i - 1) * sizeof *g->items);
     g->count--;
 }
 
-/* Whether b moves nothing that a does not: one that does, a joint beside another, is needed wherever it is. */
-static bool stands_for(const vvi_guess *g, uint32_t a, uint32_t b)
+/* Whether item a makes item b redundant: b moves no layer that a does not, and comes after it. */
+static bool supersedes(const vvi_guess *g, uint32_t a, uint32_t b)
 {
     for (uint32_t i = 0; i < VV_PROJECT_MAX_LAYERS / 32; i++)
         if (g->items[b].layers[i] & ~g->items[a].layers[i])
@@ -251,23 +253,24 @@ static bool stands_for(const vvi_guess *g, uint32_t a, uint32_t b)
     return g->items[a].rank < g->items[b].rank || (g->items[a].rank == g->items[b].rank && a < b);
 }
 
-/* Leaves out what stands beside a handle that is there, or beside an earlier guess, and of too many the least. */
-static void sift(vvi_guess *g)
+/* Drops items near an existing handle or near a preceding item; if there are too many, drops those of the lowest
+ * rank. */
+static void drop_redundant(vvi_guess *g)
 {
     for (uint32_t i = g->count; i-- > 0;) {
-        bool close = distance_to_existing(g, g->items[i].to) < BESIDE;
+        bool close = distance_to_existing(g, g->items[i].to) < LEAST_DISTANCE;
         for (uint32_t k = 0; k < g->count && !g->bones; k++)
-            close = close || (stands_for(g, k, i) && vv_vec2_distance(g->items[k].to, g->items[i].to) <
-                                                         (g->items[i].rank == 2 ? 1.5f : 1.0f) * 0.7f * BESIDE);
+            close = close || (supersedes(g, k, i) && vv_vec2_distance(g->items[k].to, g->items[i].to) <
+                                                         (g->items[i].rank == 2 ? 1.5f : 1.0f) * 0.7f * LEAST_DISTANCE);
         if (close)
-            drop(g, i);
+            remove_item(g, i);
     }
     for (uint32_t rank = 2; rank > 0; rank--)
         for (uint32_t i = g->count; i-- > 0 && g->count > VVI_GUESS_MOST;)
             if (g->items[i].rank == rank)
-                drop(g, i);
+                remove_item(g, i);
     while (g->count > VVI_GUESS_MOST)
-        drop(g, g->count - 1);
+        remove_item(g, g->count - 1);
 }
 
 static void write_point(const vvi_guess *g, vv_json_writer *writer, const char *name, vv_vec2 p)
@@ -279,7 +282,7 @@ static void write_point(const vvi_guess *g, vv_json_writer *writer, const char *
     vv_json_write_end(writer);
 }
 
-static void write_item(const vvi_guess *g, vv_json_writer *writer, const vvi_guessed *item)
+static void write_item(const vvi_guess *g, vv_json_writer *writer, const vvi_guess_item *item)
 {
     bool bone = vv_vec2_distance(item->from, item->to) > 1.0f, limited = false;
     for (uint32_t l = 0; l < g->layer_count; l++)
@@ -302,12 +305,12 @@ static void write_item(const vvi_guess *g, vv_json_writer *writer, const vvi_gue
     vv_json_write_end(writer);
 }
 
-static bool guess_all(vvi_guess *g)
+static bool suggest_all(vvi_guess *g)
 {
     g->capacity = 8 * g->layer_count + 1024;
-    g->masks = vvi_arena_take(g->arena, g->layer_count, sizeof *g->masks);
-    g->skeletons = vvi_arena_take(g->arena, g->layer_count, sizeof *g->skeletons);
-    g->items = vvi_arena_take(g->arena, g->capacity, sizeof *g->items);
+    g->masks = vvi_arena_allocate(g->arena, g->layer_count, sizeof *g->masks);
+    g->skeletons = vvi_arena_allocate(g->arena, g->layer_count, sizeof *g->skeletons);
+    g->items = vvi_arena_allocate(g->arena, g->capacity, sizeof *g->items);
     if (!g->masks || !g->skeletons || !g->items)
         return false;
     for (uint32_t l = 0; l < g->layer_count; l++)
@@ -317,14 +320,14 @@ static bool guess_all(vvi_guess *g)
         vvi_guess_layer(g, 0, true);
     else if (!vvi_guess_layers(g))
         return false;
-    sift(g);
+    drop_redundant(g);
     if (g->layer_count > 1)
-        vvi_guess_hosted(g);
+        vvi_guess_assign_hosted(g);
     name_all(g);
     return true;
 }
 
-vv_result vv_studio_guess(vv_studio *studio, uint32_t artwork, bool bones)
+vv_result vv_studio_suggest_handles(vv_studio *studio, uint32_t artwork, bool bones)
 {
     vvi_figure *f = NULL;
     vv_result result = vvi_figure_at(studio, artwork, &f);
@@ -340,7 +343,7 @@ vv_result vv_studio_guess(vv_studio *studio, uint32_t artwork, bool bones)
                    .cell = vvi_max(side, 1e-6f) / LATTICE,
                    .origin = {f->view.low_x, f->view.low_y},
                    .layer_count = f->body->layer_count};
-    if (guess_all(&g)) {
+    if (suggest_all(&g)) {
         vv_json_write_array(writer, NULL);
         for (uint32_t i = 0; i < g.count; i++)
             write_item(&g, writer, &g.items[i]);
@@ -350,7 +353,7 @@ vv_result vv_studio_guess(vv_studio *studio, uint32_t artwork, bool bones)
         vv_error error = {0};
         vv_json_writer_destroy(writer);
         vvi_fail_memory(&error, 0);
-        result = vvi_studio_refuse(studio, &error);
+        result = vvi_studio_fail(studio, &error);
     }
     vvi_arena_release(&arena);
     return result;

@@ -1,28 +1,28 @@
-/* Handles of a drawing in many layers. Layers that overlap hang together; of all overlaps a tree is kept, those at the ends
- * of a limb first. Each overlap of the tree is a joint that moves both layers. A layer at the end of the tree gets a handle
- * at its far end, one that several hang on gets one in its middle. Layers that lie within another, such as eyes, go with the
- * nearest handle of that other. */
+/* Suggests handles for a drawing of many layers. Layers that overlap are connected; a maximum spanning tree of the
+ * overlaps is chosen, preferring those at the ends of limbs. Each overlap of the tree is a joint that moves both
+ * layers. A leaf of the tree gets a handle at its far end, a layer with several joints gets one in its middle. Layers
+ * that lie within another, such as eyes, are assigned to the nearest handle of that layer. */
 #include "guess.h"
 
 #include <string.h>
 
-#define WITHIN 0.8f /* of a layer's area inside another: it is drawn on it */
+#define SHARE_WITHIN 0.8f /* share of a layer's area inside another for which it counts as lying within it */
 
 typedef struct overlap {
     uint32_t a, b;
     uint32_t area;
     vv_vec2 at; /* its cell nearest to its centroid */
-    float score;
-    bool kept;
+    float score_overlap;
+    bool in_tree;
 } overlap;
 
 typedef struct layout {
     vvi_guess *g;
     uint32_t overlap_count;
     overlap *overlaps;
-    uint32_t *host;   /* [layer_count] the layer that it is drawn on; VV_NONE */
-    uint32_t *group;  /* [layer_count] of what hangs together */
-    uint32_t *degree; /* [layer_count] joints kept */
+    uint32_t *host;   /* [layer_count] the layer that it lies within; VV_NONE */
+    uint32_t *group;  /* [layer_count] connected component */
+    uint32_t *degree; /* [layer_count] number of joints in the tree */
     uint32_t root;
 } layout;
 
@@ -32,7 +32,7 @@ static bool covers(const vvi_mask *m, int32_t x, int32_t y)
     return x >= 0 && y >= 0 && x < m->width && y < m->height && m->cells[y * m->width + x];
 }
 
-/* ---- Overlaps ---------------------------------------------------------------------------------------------------------- */
+/* ---- Overlaps -------------------------------------------------------------------------------------------------- */
 
 static void measure_overlap(const vvi_mask *a, const vvi_mask *b, overlap *o)
 {
@@ -62,8 +62,8 @@ static vv_vec2 middle_of(const vvi_mask *m)
     return (vv_vec2){(float)m->x + 0.5f * (float)m->width, (float)m->y + 0.5f * (float)m->height};
 }
 
-/* How far towards the end of a layer a point is: 0 its middle, 1 its end. */
-static float endness(const vvi_mask *m, vv_vec2 p)
+/* How near a point is to the end of a layer: 0 in its middle, 1 at its end. */
+static float nearness_to_end(const vvi_mask *m, vv_vec2 p)
 {
     float half = 0.5f * (float)(m->width > m->height ? m->width : m->height);
     return vvi_min(vv_vec2_distance(p, middle_of(m)) / half, 1.0f);
@@ -71,7 +71,7 @@ static float endness(const vvi_mask *m, vv_vec2 p)
 
 static bool has_word(const char *name, const char *word) { return strstr(name, word) != NULL; }
 
-/* Left and right legs touch each other, but do not hang on each other. */
+/* Whether two names are of opposite sides: left and right legs overlap, but are not connected. */
 static bool are_opposite(const char *a, const char *b)
 {
     static const char *const sides[][2] = {{"left", "right"}, {"near", "far"}, {"front", "back"}};
@@ -100,28 +100,28 @@ static float common_words(const char *a, const char *b)
     return words ? (float)common / (float)words : 0.0f;
 }
 
-/* At the end of one of the two, small beside both, and rather on a large layer, or one of a like name, than on
- * another limb. */
-static float score(const layout *l, const overlap *o)
+/* Scores an overlap: best is a small overlap at the end of one of the two layers, with a large layer or one of a
+ * similar name rather than with another limb. */
+static float score_overlap(const layout *l, const overlap *o)
 {
     const vvi_mask *a = &l->g->masks[o->a], *b = &l->g->masks[o->b];
     float share = (float)o->area / (float)(a->area < b->area ? a->area : b->area);
-    float ends = vvi_max(endness(a, o->at), endness(b, o->at));
+    float ends = vvi_max(nearness_to_end(a, o->at), nearness_to_end(b, o->at));
     bool opposite = are_opposite(l->g->artwork->layers[o->a].name, l->g->artwork->layers[o->b].name);
     uint32_t larger = a->area > b->area ? a->area : b->area, largest = 1;
     for (uint32_t i = 0; i < l->g->layer_count; i++)
         largest = l->g->masks[i].area > largest ? l->g->masks[i].area : largest;
     float named = common_words(l->g->artwork->layers[o->a].name, l->g->artwork->layers[o->b].name);
-    bool strangers = named == 0.0f && 2 * larger < largest;
+    bool unrelated = named == 0.0f && 2 * larger < largest;
     return ends - 0.5f * share + 0.4f * (float)larger / (float)largest + 0.8f * named - (opposite ? 2.0f : 0.0f) -
-           (strangers ? 0.7f : 0.0f);
+           (unrelated ? 0.7f : 0.0f);
 }
 
 static bool find_overlaps(layout *l)
 {
     vvi_guess *g = l->g;
     size_t most = (size_t)g->layer_count * (g->layer_count - 1) / 2;
-    l->overlaps = vvi_arena_take(g->arena, most, sizeof *l->overlaps);
+    l->overlaps = vvi_arena_allocate(g->arena, most, sizeof *l->overlaps);
     if (!l->overlaps)
         return false;
     for (uint32_t a = 0; a < g->layer_count; a++)
@@ -131,16 +131,17 @@ static bool find_overlaps(layout *l)
             measure_overlap(&g->masks[a], &g->masks[b], o);
             if (o->area < 2)
                 continue;
-            o->score = score(l, o);
+            o->score_overlap = score_overlap(l, o);
             l->overlap_count++;
         }
     return true;
 }
 
-/* ---- What hangs on what ------------------------------------------------------------------------------------------------ */
+/* ---- Connections ----------------------------------------------------------------------------------------------- */
 
-/* Whether a layer that lies within another also reaches a third one outside of that: then it is a limb in front of a body. */
-static bool leads_on(const layout *l, uint32_t layer, uint32_t host)
+/* Whether a layer that lies within another also overlaps a third one outside of that; it is then a limb in front of a
+ * body. */
+static bool reaches_other_layer(const layout *l, uint32_t layer, uint32_t host)
 {
     for (uint32_t i = 0; i < l->overlap_count; i++) {
         const overlap *o = &l->overlaps[i];
@@ -152,13 +153,13 @@ static bool leads_on(const layout *l, uint32_t layer, uint32_t host)
             if ((l->overlaps[k].a == other && l->overlaps[k].b == host) ||
                 (l->overlaps[k].b == other && l->overlaps[k].a == host))
                 both = &l->overlaps[k];
-        if (!both || (float)both->area < WITHIN * (float)l->g->masks[other].area)
+        if (!both || (float)both->area < SHARE_WITHIN * (float)l->g->masks[other].area)
             return true;
     }
     return false;
 }
 
-/* The smallest layer that holds another. */
+/* Finds for each layer the smallest layer that contains it. */
 static void find_hosts(layout *l)
 {
     for (uint32_t i = 0; i < l->g->layer_count; i++)
@@ -167,7 +168,7 @@ static void find_hosts(layout *l)
         const overlap *o = &l->overlaps[i];
         bool a_smaller = l->g->masks[o->a].area < l->g->masks[o->b].area;
         uint32_t inner = a_smaller ? o->a : o->b, outer = a_smaller ? o->b : o->a;
-        if ((float)o->area < WITHIN * (float)l->g->masks[inner].area || leads_on(l, inner, outer))
+        if ((float)o->area < SHARE_WITHIN * (float)l->g->masks[inner].area || reaches_other_layer(l, inner, outer))
             continue;
         if (l->host[inner] == VV_NONE || l->g->masks[outer].area < l->g->masks[l->host[inner]].area)
             l->host[inner] = outer;
@@ -182,8 +183,8 @@ static void join_groups(layout *l, uint32_t a, uint32_t b)
             l->group[i] = to;
 }
 
-/* Kruskal: the best overlaps that close no ring. */
-static void keep_tree(layout *l)
+/* Kruskal's algorithm: takes the best overlaps that close no cycle. */
+static void build_spanning_tree(layout *l)
 {
     for (uint32_t i = 0; i < l->g->layer_count; i++)
         l->group[i] = i;
@@ -192,30 +193,30 @@ static void keep_tree(layout *l)
         for (uint32_t i = 0; i < l->overlap_count; i++) {
             overlap *o = &l->overlaps[i];
             bool open = l->host[o->a] == VV_NONE && l->host[o->b] == VV_NONE && l->group[o->a] != l->group[o->b];
-            if (open && (!best || o->score > best->score))
+            if (open && (!best || o->score_overlap > best->score_overlap))
                 best = o;
         }
         if (!best)
             return;
-        best->kept = true;
+        best->in_tree = true;
         l->degree[best->a]++;
         l->degree[best->b]++;
         join_groups(l, best->a, best->b);
     }
 }
 
-/* ---- Handles ----------------------------------------------------------------------------------------------------------- */
+/* ---- Handles --------------------------------------------------------------------------------------------------- */
 
-static void move_layer(vvi_guessed *item, uint32_t layer) { item->layers[layer / 32] |= 1u << layer % 32; }
+static void assign_layer(vvi_guess_item *item, uint32_t layer) { item->layers[layer / 32] |= 1u << layer % 32; }
 
-static void name_after(const layout *l, vvi_guessed *item, uint32_t layer, const char *ending)
+static void name_after_layer(const layout *l, vvi_guess_item *item, uint32_t layer, const char *ending)
 {
     vvi_format(item->name, sizeof item->name - 6, "%s", l->g->artwork->layers[layer].name);
     size_t length = strlen(item->name);
     vvi_format(item->name + length, sizeof item->name - length, "%s", ending);
 }
 
-/* Which of the two layers of a joint is further from the root: the joint is called after it. */
+/* The number of joints from a layer to the root; a joint is named after its layer that is further from the root. */
 static uint32_t steps_to_root(const layout *l, uint32_t layer, uint32_t before)
 {
     if (layer == l->root)
@@ -224,7 +225,7 @@ static uint32_t steps_to_root(const layout *l, uint32_t layer, uint32_t before)
     for (uint32_t i = 0; i < l->overlap_count; i++) {
         const overlap *o = &l->overlaps[i];
         uint32_t other = o->a == layer ? o->b : o->b == layer ? o->a : VV_NONE;
-        if (!o->kept || other == VV_NONE || other == before)
+        if (!o->in_tree || other == VV_NONE || other == before)
             continue;
         uint32_t steps = steps_to_root(l, other, layer);
         best = steps < best ? steps + 1 : best;
@@ -236,31 +237,31 @@ static void add_joints(layout *l)
 {
     for (uint32_t i = 0; i < l->overlap_count; i++) {
         const overlap *o = &l->overlaps[i];
-        vvi_guessed *item = o->kept ? vvi_guess_add(l->g, o->at, o->at, 0) : NULL;
+        vvi_guess_item *item = o->in_tree ? vvi_guess_add(l->g, o->at, o->at, 0) : NULL;
         if (!item)
             continue;
-        move_layer(item, o->a);
-        move_layer(item, o->b);
-        name_after(l, item, steps_to_root(l, o->a, o->b) > steps_to_root(l, o->b, o->a) ? o->a : o->b, "");
+        assign_layer(item, o->a);
+        assign_layer(item, o->b);
+        name_after_layer(l, item, steps_to_root(l, o->a, o->b) > steps_to_root(l, o->b, o->a) ? o->a : o->b, "");
     }
 }
 
-static vv_vec2 joint_of(const layout *l, uint32_t layer)
+static vv_vec2 find_joint(const layout *l, uint32_t layer)
 {
     for (uint32_t i = 0; i < l->overlap_count; i++)
-        if (l->overlaps[i].kept && (l->overlaps[i].a == layer || l->overlaps[i].b == layer))
+        if (l->overlaps[i].in_tree && (l->overlaps[i].a == layer || l->overlaps[i].b == layer))
             return l->overlaps[i].at;
     return middle_of(&l->g->masks[layer]);
 }
 
-/* The cell of a layer furthest from a point, drawn in towards the deep of the layer. */
-static vv_vec2 far_end(const vvi_skeleton *s, vv_vec2 from)
+/* The cell of a layer furthest from a point, with a preference for the interior of the layer. */
+static vv_vec2 find_far_end(const vvi_skeleton *s, vv_vec2 from)
 {
     int32_t best = s->deepest;
     float furthest = -1.0f;
     for (int32_t i = 0; i < s->mask->width * s->mask->height; i++) {
         float d = vv_vec2_distance(vvi_mask_point(s->mask, i), from);
-        /* what stands off from the outline counts for more: the middle of an end, not its corner */
+        /* A larger distance to the outline is preferred: the middle of an end and not its corner. */
         float value = d + 1.5f * vvi_min(s->radius[i], 0.35f * s->radius[s->deepest]);
         if (s->mask->cells[i] && value > furthest) {
             furthest = value;
@@ -270,7 +271,7 @@ static vv_vec2 far_end(const vvi_skeleton *s, vv_vec2 from)
     return vvi_mask_point(s->mask, best);
 }
 
-/* Along a long tail, as many as it needs between its joint and its end. */
+/* Adds up to three handles between the joint and the end of a long layer, such as a tail. */
 static void add_between(layout *l, uint32_t layer)
 {
     const vvi_skeleton *s = &l->g->skeletons[layer];
@@ -279,16 +280,16 @@ static void add_between(layout *l, uint32_t layer)
         uint32_t between = count > 3.0f ? 3 : (uint32_t)count;
         for (uint32_t i = 0; i < between; i++) {
             vv_vec2 p = vvi_guess_between(s, &s->branches[b], i, between);
-            vvi_guessed *item = vvi_guess_add(l->g, p, p, 2);
+            vvi_guess_item *item = vvi_guess_add(l->g, p, p, 2);
             if (!item)
                 return;
-            move_layer(item, layer);
-            name_after(l, item, layer, "-mid");
+            assign_layer(item, layer);
+            name_after_layer(l, item, layer, "-mid");
         }
     }
 }
 
-/* A large layer at the end of the tree may have limbs of its own, as a head has ears. */
+/* Adds handles at the limbs of a large leaf layer, such as the ears of a head. */
 static void add_own_ends(layout *l, uint32_t layer, vv_vec2 joint, vv_vec2 end)
 {
     const vvi_skeleton *s = &l->g->skeletons[layer];
@@ -302,22 +303,22 @@ static void add_own_ends(layout *l, uint32_t layer, vv_vec2 joint, vv_vec2 end)
         if (s->nodes[n].degree != 1 || vv_vec2_distance(p, joint) < s->radius[s->deepest] ||
             vv_vec2_distance(p, end) < 0.6f * s->radius[s->deepest])
             continue;
-        vvi_guessed *item = vvi_guess_add(l->g, l->g->bones ? vv_vec2_mix(joint, p, 0.5f) : p, p, 1);
+        vvi_guess_item *item = vvi_guess_add(l->g, l->g->bones ? vv_vec2_lerp(joint, p, 0.5f) : p, p, 1);
         if (!item)
             return;
-        move_layer(item, layer);
-        name_after(l, item, layer, "-tip");
+        assign_layer(item, layer);
+        name_after_layer(l, item, layer, "-tip");
     }
 }
 
 static void add_end(layout *l, uint32_t layer)
 {
-    vv_vec2 joint = joint_of(l, layer), end = far_end(&l->g->skeletons[layer], joint);
-    vvi_guessed *item = vvi_guess_add(l->g, l->g->bones ? vv_vec2_mix(joint, end, 0.35f) : end, end, 1);
+    vv_vec2 joint = find_joint(l, layer), end = find_far_end(&l->g->skeletons[layer], joint);
+    vvi_guess_item *item = vvi_guess_add(l->g, l->g->bones ? vv_vec2_lerp(joint, end, 0.35f) : end, end, 1);
     if (!item)
         return;
-    move_layer(item, layer);
-    name_after(l, item, layer, "-tip");
+    assign_layer(item, layer);
+    name_after_layer(l, item, layer, "-tip");
     add_own_ends(l, layer, joint, end);
     add_between(l, layer);
 }
@@ -326,11 +327,11 @@ static void add_middle(layout *l, uint32_t layer)
 {
     const vvi_skeleton *s = &l->g->skeletons[layer];
     vv_vec2 p = vvi_mask_point(s->mask, s->deepest);
-    vvi_guessed *item = vvi_guess_add(l->g, p, p, 0);
+    vvi_guess_item *item = vvi_guess_add(l->g, p, p, 0);
     if (!item)
         return;
-    move_layer(item, layer);
-    name_after(l, item, layer, "");
+    assign_layer(item, layer);
+    name_after_layer(l, item, layer, "");
 }
 
 static void find_root(layout *l)
@@ -344,13 +345,13 @@ static void find_root(layout *l)
 bool vvi_guess_layers(vvi_guess *g)
 {
     layout l = {.g = g};
-    l.host = vvi_arena_take(g->arena, g->layer_count, sizeof *l.host);
-    l.group = vvi_arena_take(g->arena, g->layer_count, sizeof *l.group);
-    l.degree = vvi_arena_take(g->arena, g->layer_count, sizeof *l.degree);
+    l.host = vvi_arena_allocate(g->arena, g->layer_count, sizeof *l.host);
+    l.group = vvi_arena_allocate(g->arena, g->layer_count, sizeof *l.group);
+    l.degree = vvi_arena_allocate(g->arena, g->layer_count, sizeof *l.degree);
     if (!l.host || !l.group || !l.degree || !find_overlaps(&l))
         return false;
     find_hosts(&l);
-    keep_tree(&l);
+    build_spanning_tree(&l);
     find_root(&l);
     for (uint32_t i = 0; i < g->layer_count; i++)
         if (l.host[i] == VV_NONE && l.degree[i] == 0)
@@ -368,15 +369,15 @@ bool vvi_guess_layers(vvi_guess *g)
     return true;
 }
 
-static void join_host(vvi_guess *g, uint32_t layer)
+static void assign_to_host(vvi_guess *g, uint32_t layer)
 {
     uint32_t host = layer;
     for (uint32_t i = 0; i < g->layer_count && g->hosts[host] != VV_NONE; i++)
         host = g->hosts[host];
-    vvi_guessed *nearest = NULL;
+    vvi_guess_item *nearest = NULL;
     float best = INFINITY;
     for (uint32_t i = 0; i < g->count; i++) {
-        vvi_guessed *item = &g->items[i];
+        vvi_guess_item *item = &g->items[i];
         float d = vv_vec2_distance(item->to, middle_of(&g->masks[layer]));
         if ((item->layers[host / 32] >> host % 32 & 1u) && d < best) {
             best = d;
@@ -384,12 +385,12 @@ static void join_host(vvi_guess *g, uint32_t layer)
         }
     }
     if (nearest)
-        move_layer(nearest, layer);
+        assign_layer(nearest, layer);
 }
 
-void vvi_guess_hosted(vvi_guess *g)
+void vvi_guess_assign_hosted(vvi_guess *g)
 {
     for (uint32_t i = 0; i < g->layer_count; i++)
         if (g->hosts[i] != VV_NONE)
-            join_host(g, i);
+            assign_to_host(g, i);
 }

@@ -1,4 +1,4 @@
-/* What the files about herds share: creatures beside each other in the page, all bound to one motion. */
+/* Shared by the files about herds: creatures beside each other in the page, all bound to one motion. */
 #ifndef VVI_STUDIO_HERD_H
 #define VVI_STUDIO_HERD_H
 
@@ -8,94 +8,98 @@
 
 #define HERD_MAX 16u
 
-/* What the page wants to see. */
-typedef struct herd_wish {
+/* What the page requests to be shown. */
+typedef struct herd_request {
     uint32_t count;
     char creatures[HERD_MAX][VV_PROJECT_NAME_BYTES];
     uint32_t motion, gait; /* of the project; VV_NONE: none */
-    uint32_t trial;        /* of the gait, as it is judged, instead of what else is wanted; VV_NONE: none */
+    uint32_t trial;        /* a trial of the gait as in validation, which replaces motion and speed; VV_NONE: none */
     float speed, turning;
-    vv_target targets[VV_MAX_TARGETS]; /* in heights of the creature */
+    vv_movement_target targets[VV_MOTION_MAX_TARGETS]; /* in heights of the creature */
     uint32_t variant;
     bool mirror;
-    bool lit; /* `light` selects what is lit */
-    vv_context light;
-    uint32_t channel; /* what it moves is lit; VV_NONE: none */
+    bool has_highlight; /* `highlight` selects what is lit */
+    vv_body_context highlight;
+    uint32_t channel; /* the bodies that it moves are highlighted; VV_NONE: none */
     uint32_t active_member;
     char active_body[VV_CREATURE_NAME_BYTES]; /* empty: none */
-} herd_wish;
+} herd_request;
 
-/* A trial of a gait that is shown frame by frame. */
+/* A trial of a gait, shown frame by frame. */
 typedef struct herd_trial {
     vv_trial trial; /* the player's ground points into it */
     uint32_t number, frame;
-    vv_player *player; /* NULL: there was no memory */
+    vv_player *player; /* NULL: no memory */
 } herd_trial;
 
 typedef struct herd_creature {
-    char wish[VV_PROJECT_NAME_BYTES];
-    uint32_t seed;            /* VV_NONE: the project's */
-    vv_built_creature *built; /* kept */
-    vv_being *being;
+    char request[VV_PROJECT_NAME_BYTES];
+    uint32_t seed;            /* VV_NONE: a creature of the project */
+    vv_built_creature *built; /* a reference is held */
+    vv_creature_instance *being;
     const vv_binding *binding; /* the being's; NULL: none */
-    uint32_t play;             /* of its player; VV_NONE */
-    float rest;                /* seconds since it ended */
+    uint32_t play;             /* a play of its player; VV_NONE */
+    float since_end;           /* seconds since it ended */
     vv_course course;
-    herd_trial *tried;        /* NULL: none */
-    vv_placement *placements; /* [body_count] as shown */
-    vv_vec3 low, high;        /* its bounds */
-    float x;                  /* where it stands */
+    herd_trial *gait_trial;    /* NULL: none */
+    vv_transform3 *placements; /* [body_count] as shown */
+    vv_vec3 low, high;         /* its bounds */
+    float x;                   /* its position in the row */
     uint32_t first_vertex, first_triangle;
 } herd_creature;
 
 typedef struct vvi_herd {
-    herd_wish wish;
+    herd_request request;
     uint32_t count;
     herd_creature members[HERD_MAX];
-    vv_herd_member shown[HERD_MAX];
+    vv_herd_member member_views[HERD_MAX];
     vv_herd_view view;
-    float time; /* of the motion, as scrubbed */
-    bool live;  /* shown by the players */
+    float time; /* of the motion, as set by scrubbing */
+    bool live;  /* shown by the players, not by `time` */
     vv_vec3 *positions, *normals;
     uint32_t *triangles, *colors;
-    uint32_t vertex_room, triangle_room;
+    uint32_t vertex_capacity, triangle_capacity;
 } vvi_herd;
 
-/* What is open; NULL, with an error as the studio's text, if nothing is. */
-vvi_herd *vvi_herd_now(vv_studio *studio);
-/* A member and a body of it; NULL, with an error as text, if there is none. */
+/* The open herd; NULL, with the error as text, if there is none. */
+vvi_herd *vvi_herd_current(vv_studio *studio);
+/* A member, if it has the body; NULL, with the error as text, otherwise. */
 const herd_creature *vvi_herd_member(vv_studio *studio, uint32_t member, uint32_t body);
-/* A channel of the motion that is open, as the project has it; NULL with an error as text. */
+/* A channel of the open motion in the project; NULL, with the error as text, if there is none. */
 const vv_motion_channel *vvi_herd_channel(vv_studio *studio, uint32_t channel);
 
-/* A channel on a body: its frame there, as the variant that is shown has it. */
-typedef struct herd_keyed {
+/* A channel on a body, with its frame there in the variant that is shown. */
+typedef struct herd_channel_body {
     const vv_motion_channel *channel; /* the project's */
     uint32_t index;
     const herd_creature *creature;
     uint32_t body;
-    vv_target target;
+    vv_movement_target target;
     bool mirrored;
-    vv_frame frame;
-} herd_keyed;
-/* False, with an error as text, where the channel does not move the body (herd_key.c). */
-bool vvi_herd_keyed(vv_studio *studio, uint32_t channel, uint32_t member, uint32_t body, herd_keyed *out);
-/* Which of a channel's tracks: 0…3 by kind, from VV_TRACK_DEFORM on the deforms as they come; VV_NONE: it has none such (herd_curve.c). */
+    vv_body_frame frame;
+} herd_channel_body;
+/* False, with the error as text, if the channel does not move the body (herd_key.c). */
+bool vvi_herd_find_channel_body(vv_studio *studio, uint32_t channel, uint32_t member, uint32_t body,
+                                herd_channel_body *out);
+/* The index of a channel's track: 0…3 by kind, from VV_TRACK_DEFORM on the deforms in their order; VV_NONE if there
+ * is none (herd_curve.c). */
 uint32_t vvi_herd_track(const vv_motion_channel *channel, uint32_t number);
 
-/* Shows the creature in a trial of a gait, none where `number` or `gait` is none; what goes on is left alone (herd_trial.c). */
-vv_result vvi_herd_try(vv_studio *studio, herd_creature *creature, const vv_gait *gait, uint32_t number,
-                       vv_error *error);
-void vvi_herd_try_end(vv_studio *studio, herd_creature *creature);
-/* Brings the trial to a time: the creature's placements, on level ground at the origin; returns how far it has gone. */
-float vvi_herd_tried(herd_creature *creature, float time);
+/* Starts a trial of a gait, or ends the trial if `gait` is NULL or has no such number; a trial that is already shown
+ * goes on (herd_trial.c). */
+vv_result vvi_herd_begin_trial(vv_studio *studio, herd_creature *creature, const vv_gait *gait, uint32_t number,
+                               vv_error *error);
+void vvi_herd_end_trial(vv_studio *studio, herd_creature *creature);
+/* Runs the trial to a time and fills the creature's placements, on level ground at the origin; returns the distance
+ * travelled. */
+float vvi_herd_seek_trial(herd_creature *creature, float time);
 
-/* Everything for the members there are: their surfaces in one, and where each stands (herd_show.c). */
+/* Combines the members' surfaces into one and places them in a row (herd_show.c). */
 vv_result vvi_herd_arrange(vv_studio *studio, vvi_herd *herd, vv_error *error);
-/* Colours what is lit; counts the view's version up where that is something else than before. */
-void vvi_herd_light(vvi_herd *herd);
+/* Colours highlighted bodies; increments the view's version if any colour changed. */
+void vvi_herd_highlight(vvi_herd *herd);
 void vvi_herd_refresh(vvi_herd *herd);
 void vvi_herd_begin_play(const vvi_herd *herd, herd_creature *creature);
-vv_target vvi_herd_target(const vvi_herd *herd, const herd_creature *creature, uint32_t target);
+vv_movement_target vvi_herd_target(const vvi_herd *herd, const herd_creature *creature, uint32_t target);
 
 #endif

@@ -1,14 +1,15 @@
-/* Curves of a channel in the page, as they are kept or as they are on a body: what they do between keys, the slopes at keys, and the keys
- * that slopes pulled by hand make. A mode is affine in the place and linear in the turn, so slopes go through it as differences do. */
+/* Curves of a channel in the page, generalised or specialised on a body: their values between keys, slopes at keys,
+ * and keys with slopes set by hand. A mode is affine in the place and linear in the turn, so slopes are mapped as
+ * differences. */
 #include "herd.h"
 
 #include <string.h>
 
-static vv_result refuse(vv_studio *studio, const char *what)
+static vv_result fail(vv_studio *studio, const char *what)
 {
     vv_error error = {0};
     vvi_fail(&error, VV_ERROR_NOT_FOUND, "%s", what);
-    return vvi_studio_refuse(studio, &error);
+    return vvi_studio_fail(studio, &error);
 }
 
 uint32_t vvi_herd_track(const vv_motion_channel *channel, uint32_t number)
@@ -23,13 +24,13 @@ uint32_t vvi_herd_track(const vv_motion_channel *channel, uint32_t number)
     return VV_NONE;
 }
 
-/* A track of the motion that is open, in the space that is asked for. */
+/* A track of the open motion, in the requested space. */
 typedef struct curve {
     const vv_motion *motion;
-    vv_motion_track kept; /* the motion's: with the slopes that were found */
+    vv_motion_track built_track; /* the built motion's, with automatic slopes */
     uint32_t channel, track;
-    bool special;
-    herd_keyed on;
+    bool specialised;
+    herd_channel_body channel_body;
 } curve;
 
 static vv_result find_curve(vv_studio *studio, uint32_t channel, uint32_t number, uint32_t member, uint32_t body,
@@ -42,53 +43,54 @@ static vv_result find_curve(vv_studio *studio, uint32_t channel, uint32_t number
     if (wanted == NULL)
         return VV_ERROR_NOT_FOUND;
     if (out->track == VV_NONE)
-        return refuse(studio, "the channel has no such curve");
-    vv_result result = vv_session_motion(studio->session, studio->herd->wish.motion, &motion, &error);
+        return fail(studio, "the channel has no such curve");
+    vv_result result = vv_session_motion(studio->session, studio->herd->request.motion, &motion, &error);
     if (result != VV_OK)
-        return vvi_studio_refuse(studio, &error);
+        return vvi_studio_fail(studio, &error);
     out->motion = motion->motion;
-    out->kept = vv_motion_track_at(motion->motion, channel, out->track);
-    out->special = member != VV_NONE && (number == VV_TRACK_PLACE || number == VV_TRACK_TURN);
-    if (out->special && !vvi_herd_keyed(studio, channel, member, body, &out->on))
+    out->built_track = vv_motion_track_at(motion->motion, channel, out->track);
+    out->specialised = member != VV_NONE && (number == VV_TRACK_POSITION || number == VV_TRACK_ROTATION);
+    if (out->specialised && !vvi_herd_find_channel_body(studio, channel, member, body, &out->channel_body))
         return VV_ERROR_NOT_FOUND;
     return VV_OK;
 }
 
-/* ---- Between the spaces -------------------------------------------------------------------------------------------------------------- */
+/* ---- Between the spaces ---------------------------------------------------------------------------------------- */
 
-static void map_place(const vv_frame *frame, bool special, float value[4])
+static void map_place(const vv_body_frame *frame, bool specialised, float value[4])
 {
-    vv_pose3 pose = {{value[0], value[1], value[2]}, {0.0f, 0.0f, 0.0f, 1.0f}};
-    pose = special ? vv_specialise(frame, pose) : vv_generalise(frame, pose);
-    memcpy(value, (const float[4]){pose.place.x, pose.place.y, pose.place.z, 0.0f}, 4 * sizeof *value);
+    vv_body_transform pose = {{value[0], value[1], value[2]}, {0.0f, 0.0f, 0.0f, 1.0f}};
+    pose = specialised ? vv_specialise(frame, pose) : vv_generalise(frame, pose);
+    memcpy(value, (const float[4]){pose.position.x, pose.position.y, pose.position.z, 0.0f}, 4 * sizeof *value);
 }
 
 static void specialise_value(const curve *c, float value[4])
 {
-    if (!c->special)
+    if (!c->specialised)
         return;
-    if (c->kept.kind == VV_TRACK_PLACE) {
-        map_place(&c->on.frame, true, value);
+    if (c->built_track.kind == VV_TRACK_POSITION) {
+        map_place(&c->channel_body.frame, true, value);
         return;
     }
-    vv_pose3 pose =
-        vv_specialise(&c->on.frame, (vv_pose3){{0.0f, 0.0f, 0.0f}, {value[0], value[1], value[2], value[3]}});
-    memcpy(value, (const float[4]){pose.turn.x, pose.turn.y, pose.turn.z, pose.turn.w}, 4 * sizeof *value);
+    vv_body_transform pose = vv_specialise(
+        &c->channel_body.frame, (vv_body_transform){{0.0f, 0.0f, 0.0f}, {value[0], value[1], value[2], value[3]}});
+    memcpy(value, (const float[4]){pose.rotation.x, pose.rotation.y, pose.rotation.z, pose.rotation.w},
+           4 * sizeof *value);
 }
 
-/* A slope of a place, either way; others are the same in both spaces. */
-static void map_slope(const curve *c, bool special, float slope[4])
+/* Maps a slope of a place in either direction; other slopes are the same in both spaces. */
+static void map_slope(const curve *c, bool specialised, float slope[4])
 {
     float origin[4] = {0};
-    if (!c->special || c->kept.kind != VV_TRACK_PLACE)
+    if (!c->specialised || c->built_track.kind != VV_TRACK_POSITION)
         return;
-    map_place(&c->on.frame, special, slope);
-    map_place(&c->on.frame, special, origin);
+    map_place(&c->channel_body.frame, specialised, slope);
+    map_place(&c->channel_body.frame, specialised, origin);
     for (uint32_t i = 0; i < 4; i++)
         slope[i] -= origin[i];
 }
 
-/* ---- What it does ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Samples --------------------------------------------------------------------------------------------------- */
 
 vv_result vv_studio_herd_curve(vv_studio *studio, uint32_t channel, uint32_t track, uint32_t member, uint32_t body,
                                uint32_t count, float *samples)
@@ -99,8 +101,8 @@ vv_result vv_studio_herd_curve(vv_studio *studio, uint32_t channel, uint32_t tra
         return result;
     memset(samples, 0, 4 * (size_t)count * sizeof *samples);
     for (uint32_t i = 0; i < count; i++) {
-        float time = vv_motion_length(c.motion) * (float)i / (float)(count > 1 ? count - 1 : 1);
-        vv_motion_value(c.motion, channel, c.track, time, samples + 4 * (size_t)i, NULL);
+        float time = vv_motion_duration(c.motion) * (float)i / (float)(count > 1 ? count - 1 : 1);
+        vv_motion_sample(c.motion, channel, c.track, time, samples + 4 * (size_t)i, NULL);
         specialise_value(&c, samples + 4 * (size_t)i);
     }
     return VV_OK;
@@ -111,19 +113,19 @@ vv_result vv_studio_herd_slopes(vv_studio *studio, uint32_t channel, uint32_t tr
 {
     curve c;
     vv_result result = find_curve(studio, channel, track, member, body, &c);
-    for (uint32_t i = 0; result == VV_OK && i < c.kept.key_count; i++) {
+    for (uint32_t i = 0; result == VV_OK && i < c.built_track.key_count; i++) {
         float *out = slopes + 8 * (size_t)i;
-        memcpy(out, c.kept.keys[i].in, 4 * sizeof *out);
-        memcpy(out + 4, c.kept.keys[i].out, 4 * sizeof *out);
+        memcpy(out, c.built_track.keys[i].in, 4 * sizeof *out);
+        memcpy(out + 4, c.built_track.keys[i].out, 4 * sizeof *out);
         map_slope(&c, true, out);
         map_slope(&c, true, out + 4);
     }
     return result;
 }
 
-/* ---- Slopes by hand ----------------------------------------------------------------------------------------------------------------- */
+/* ---- Slopes by hand -------------------------------------------------------------------------------------------- */
 
-static void set_slope(const curve *c, const float *wanted, vv_slope *slope, float *out)
+static void apply_slope(const curve *c, const float *wanted, vv_slope *slope, float *out)
 {
     if (wanted == NULL)
         return;
@@ -144,7 +146,7 @@ static void write_track_name(vv_json_writer *writer, const vv_motion_track *trac
     vv_json_write_string(writer, "track", deform);
 }
 
-static const vv_motion_key *key_near(const vv_motion_track *track, float time)
+static const vv_motion_key *find_key(const vv_motion_track *track, float time)
 {
     for (uint32_t i = 0; i < track->key_count; i++)
         if (fabsf(track->keys[i].time - time) < VV_MOTION_MIN_GAP)
@@ -152,24 +154,24 @@ static const vv_motion_key *key_near(const vv_motion_track *track, float time)
     return NULL;
 }
 
-vv_result vv_studio_herd_slant(vv_studio *studio, uint32_t channel, uint32_t track, uint32_t member, uint32_t body,
-                               float time, const float *in, const float *out)
+vv_result vv_studio_herd_set_slopes(vv_studio *studio, uint32_t channel, uint32_t track, uint32_t member, uint32_t body,
+                                    float time, const float *in, const float *out)
 {
     curve c;
     vv_result result = find_curve(studio, channel, track, member, body, &c);
     if (result != VV_OK)
         return result;
-    const vv_project_motion *motion = vv_document_project(studio->document)->motions[studio->herd->wish.motion];
+    const vv_project_motion *motion = vv_document_project(studio->document)->motions[studio->herd->request.motion];
     const vv_motion_track *own = &motion->def.channels[channel].tracks[c.track];
-    const vv_motion_key *found = key_near(own, time);
+    const vv_motion_key *found = find_key(own, time);
     if (found == NULL)
-        return refuse(studio, "there is no key at this time");
+        return fail(studio, "there is no key at this time");
     vv_json_writer *writer = vvi_studio_writer(studio);
     if (writer == NULL)
         return VV_ERROR_MEMORY;
     vv_motion_key key = *found;
-    set_slope(&c, in, &key.slope_in, key.in);
-    set_slope(&c, out, &key.slope_out, key.out);
+    apply_slope(&c, in, &key.slope_in, key.in);
+    apply_slope(&c, out, &key.slope_out, key.out);
     vv_json_write_object(writer, NULL);
     vv_json_write_string(writer, "do", "curve.key");
     vv_json_write_string(writer, "motion", motion->name);

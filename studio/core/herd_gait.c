@@ -1,4 +1,4 @@
-/* Gaits in the page: when the feet of a creature stand, and the numbers of a gait as they are edited. */
+/* Gaits in the page: when the feet of a creature stand, and the parameters of a gait for editing. */
 #include "herd.h"
 
 static const char *kind_name(vv_walk_kind kind)
@@ -6,8 +6,8 @@ static const char *kind_name(vv_walk_kind kind)
     return kind == VV_WALK_LEGS ? "legs" : kind == VV_WALK_CRAWL ? "crawl" : "float";
 }
 
-/* The legs of a group: legs[VV_CREATURE_MAX_LEGS]. */
-static uint32_t legs_of(const vv_creature *creature, uint32_t group, uint32_t *legs)
+/* Lists the legs of a group: legs[VV_CREATURE_MAX_LEGS]. */
+static uint32_t list_legs(const vv_creature *creature, uint32_t group, uint32_t *legs)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < vv_creature_leg_count(creature); i++)
@@ -16,7 +16,7 @@ static uint32_t legs_of(const vv_creature *creature, uint32_t group, uint32_t *l
     return count;
 }
 
-/* Metres a second at a Froude number of 1; 0: no legs. */
+/* The speed at a Froude number of 1, m/s; 0 without legs. */
 static float froude_unit(const vv_creature *creature, uint32_t count, const uint32_t *legs)
 {
     float length = 0.0f;
@@ -25,11 +25,11 @@ static float froude_unit(const vv_creature *creature, uint32_t count, const uint
     return count == 0 ? 0.0f : sqrtf(9.81f * vvi_max(length / (float)count, 1e-3f));
 }
 
-/* The feet of one group: pattern and, over one cycle, when each stands. */
+/* Writes the feet of one group: the pattern, and when each stands over one cycle. */
 static void write_group(vv_json_writer *writer, const vv_creature *creature, const vv_gait *gait, uint32_t group,
                         float speed)
 {
-    uint32_t legs[VV_CREATURE_MAX_LEGS], count = legs_of(creature, group, legs);
+    uint32_t legs[VV_CREATURE_MAX_LEGS], count = list_legs(creature, group, legs);
     int32_t sides[VV_CREATURE_MAX_LEGS];
     float triggers[VV_CREATURE_MAX_LEGS];
     if (count == 0)
@@ -60,9 +60,9 @@ static void write_group(vv_json_writer *writer, const vv_creature *creature, con
     }
 }
 
-/* How often the first group steps, and how the creature goes about, found by letting it walk for a while. */
-static vv_result try_walk(vv_studio *studio, const vv_creature *creature, const vv_gait *gait, float speed,
-                          vv_json_writer *writer, vv_error *error)
+/* Writes the kind of walk and the step frequency of the first group, measured by letting the creature walk for 2 s. */
+static vv_result write_walk(vv_studio *studio, const vv_creature *creature, const vv_gait *gait, float speed,
+                            vv_json_writer *writer, vv_error *error)
 {
     vv_walk *walk = NULL;
     const float weight = 1.0f;
@@ -86,7 +86,7 @@ static vv_result try_walk(vv_studio *studio, const vv_creature *creature, const 
 static vv_result find_gait(vv_studio *studio, uint32_t gait, vv_gait **own, const vv_gait **out, vv_error *error)
 {
     const vv_built_gait *built = NULL;
-    vv_gait_def def = vv_default_gait();
+    vv_gait_def def = vv_default_gait_def();
     vv_result result = VV_OK;
     if (gait < vv_document_project(studio->document)->gait_count)
         result = vv_session_gait(studio->session, gait, &built, error);
@@ -96,7 +96,7 @@ static vv_result find_gait(vv_studio *studio, uint32_t gait, vv_gait **own, cons
     return result;
 }
 
-vv_result vv_studio_gait_falls(vv_studio *studio, uint32_t member, uint32_t gait, float speed)
+vv_result vv_studio_gait_footfalls(vv_studio *studio, uint32_t member, uint32_t gait, float speed)
 {
     const herd_creature *creature = vvi_herd_member(studio, member, 0);
     vv_json_writer *writer = creature == NULL ? NULL : vvi_studio_writer(studio);
@@ -109,8 +109,8 @@ vv_result vv_studio_gait_falls(vv_studio *studio, uint32_t member, uint32_t gait
     speed = vvi_clamp(speed, 0.0f, 100.0f);
     vv_json_write_object(writer, NULL);
     if (result == VV_OK)
-        result = try_walk(studio, creature->built->creature, wanted, speed, writer, &error);
-    uint32_t legs[VV_CREATURE_MAX_LEGS], count = legs_of(creature->built->creature, 0, legs);
+        result = write_walk(studio, creature->built->creature, wanted, speed, writer, &error);
+    uint32_t legs[VV_CREATURE_MAX_LEGS], count = list_legs(creature->built->creature, 0, legs);
     vv_json_write_float(writer, "unit", froude_unit(creature->built->creature, count, legs));
     vv_json_write_array(writer, "feet");
     for (uint32_t group = 0; result == VV_OK && group < vv_creature_leg_count(creature->built->creature); group++)
@@ -121,10 +121,10 @@ vv_result vv_studio_gait_falls(vv_studio *studio, uint32_t member, uint32_t gait
     if (result == VV_OK)
         return vvi_studio_answer(studio, writer);
     vv_json_writer_destroy(writer);
-    return vvi_studio_refuse(studio, &error);
+    return vvi_studio_fail(studio, &error);
 }
 
-/* ---- The numbers of a gait ------------------------------------------------------------------------------------------------------------ */
+/* ---- Parameters of a gait -------------------------------------------------------------------------------------- */
 
 static void write_row(vv_json_writer *writer, const vv_gait_row *row)
 {
@@ -176,5 +176,5 @@ vv_result vv_studio_gait_table(vv_studio *studio, uint32_t gait, uint32_t count)
     if (result == VV_OK)
         return vvi_studio_answer(studio, writer);
     vv_json_writer_destroy(writer);
-    return vvi_studio_refuse(studio, &error);
+    return vvi_studio_fail(studio, &error);
 }

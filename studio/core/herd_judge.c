@@ -1,18 +1,18 @@
-/* Validation in the page: everything that the project's motions and gaits do, on a creature of a seed, judged. */
+/* Validation in the page: judges the project's motions and gaits on the creature of a seed. */
 #include "herd.h"
 
-/* One creature on trial. */
-typedef struct court {
+/* The validation of one creature. */
+typedef struct validation {
     vv_studio *studio;
     vv_json_writer *writer;
-    uint32_t seed, only; /* the one trial that is wanted, motions before gaits; VV_NONE: all */
+    uint32_t seed, selected; /* `selected`: the only motion or gait to judge, motions before gaits; VV_NONE: all */
     vv_creature_plan plan;
     vv_creature *creature;
     vv_watch *watch;
     uint32_t plays, passed, skipped;
-} court;
+} validation;
 
-static void write_fault(const court *c, const char *name, const char *kind, const vv_trial *trials,
+static void write_fault(const validation *c, const char *name, const char *kind, const vv_trial *trials,
                         const vv_fault *fault)
 {
     const vv_trial *trial = &trials[fault->worst.trial];
@@ -35,8 +35,8 @@ static void write_fault(const court *c, const char *name, const char *kind, cons
     vv_json_write_end(c->writer);
 }
 
-static vv_result judge(court *c, const char *name, const char *kind, uint32_t count, const vv_trial *trials,
-                       vv_error *error)
+static vv_result judge_trials(validation *c, const char *name, const char *kind, uint32_t count, const vv_trial *trials,
+                              vv_error *error)
 {
     vv_findings findings;
     vv_fault fault;
@@ -48,14 +48,14 @@ static vv_result judge(court *c, const char *name, const char *kind, uint32_t co
     if (result != VV_OK)
         return result;
     c->plays++;
-    if (vv_findings_fault(&findings, false, &fault))
+    if (vv_findings_worst_fault(&findings, false, &fault))
         write_fault(c, name, kind, trials, &fault);
     else
         c->passed++;
     return VV_OK;
 }
 
-static vv_result judge_motion(court *c, uint32_t index, vv_error *error)
+static vv_result judge_motion(validation *c, uint32_t index, vv_error *error)
 {
     const char *name = vv_document_project(c->studio->document)->motions[index]->name;
     const vv_built_motion *motion = NULL;
@@ -70,13 +70,13 @@ static vv_result judge_motion(court *c, uint32_t index, vv_error *error)
     if (result != VV_OK)
         return result;
     uint32_t count =
-        vv_trials_of_motion(binding, stance != NULL ? stance->gait : NULL, vv_trial_seed(c->seed, name), trials);
-    result = judge(c, name, "motion", count, trials, error);
+        vv_make_motion_trials(binding, stance != NULL ? stance->gait : NULL, vv_trial_seed(c->seed, name), trials);
+    result = judge_trials(c, name, "motion", count, trials, error);
     vv_binding_destroy(binding);
     return result;
 }
 
-static vv_result judge_gait(court *c, uint32_t index, vv_error *error)
+static vv_result judge_gait(validation *c, uint32_t index, vv_error *error)
 {
     const char *name = vv_document_project(c->studio->document)->gaits[index]->name;
     const vv_built_gait *gait = NULL;
@@ -84,44 +84,44 @@ static vv_result judge_gait(court *c, uint32_t index, vv_error *error)
     vv_result result = vv_session_gait(c->studio->session, index, &gait, error);
     if (result != VV_OK)
         return result;
-    return judge(c, name, "gait", vv_trials_of_gait(gait->gait, c->creature, trials), trials, error);
+    return judge_trials(c, name, "gait", vv_make_gait_trials(gait->gait, c->creature, trials), trials, error);
 }
 
-static vv_result judge_all(court *c, vv_error *error)
+static vv_result judge_all(validation *c, vv_error *error)
 {
     const vv_project *project = vv_document_project(c->studio->document);
     vv_result result = VV_OK;
     vv_json_write_array(c->writer, "failures");
     for (uint32_t m = 0; result == VV_OK && m < project->motion_count; m++)
-        if (c->only == VV_NONE || c->only == m)
+        if (c->selected == VV_NONE || c->selected == m)
             result = judge_motion(c, m, error);
     for (uint32_t g = 0; result == VV_OK && g < project->gait_count; g++)
-        if (c->only == VV_NONE || c->only == project->motion_count + g)
+        if (c->selected == VV_NONE || c->selected == project->motion_count + g)
             result = judge_gait(c, g, error);
     vv_json_write_end(c->writer);
     return result;
 }
 
-static vv_result hold_court(court *c, vv_error *error)
+static vv_result run_validation(validation *c, vv_error *error)
 {
     const vv_allocator *allocator = c->studio->allocator;
     vv_result result = vv_plan_grow(c->seed, allocator, &c->plan, error);
     if (result == VV_OK)
         result = vv_plan_creature(&c->plan, allocator, &c->creature, error);
     if (result == VV_OK)
-        result = vv_watch_create(&c->plan, c->creature, VV_TRIAL_MOST_STEPS, allocator, &c->watch, error);
+        result = vv_watch_create(&c->plan, c->creature, VV_TRIAL_MAX_FRAMES, allocator, &c->watch, error);
     return result == VV_OK ? judge_all(c, error) : result;
 }
 
 vv_result vv_studio_validate(vv_studio *studio, uint32_t seed, uint32_t trial)
 {
-    court c = {.studio = studio, .seed = seed, .only = trial, .writer = vvi_studio_writer(studio)};
+    validation c = {.studio = studio, .seed = seed, .selected = trial, .writer = vvi_studio_writer(studio)};
     vv_error error = {0};
     if (c.writer == NULL)
         return VV_ERROR_MEMORY;
     vv_json_write_object(c.writer, NULL);
     vv_json_write_integer(c.writer, "seed", seed);
-    vv_result result = hold_court(&c, &error);
+    vv_result result = run_validation(&c, &error);
     vv_json_write_integer(c.writer, "plays", c.plays);
     vv_json_write_integer(c.writer, "passed", c.passed);
     vv_json_write_integer(c.writer, "skipped", c.skipped);
@@ -133,5 +133,5 @@ vv_result vv_studio_validate(vv_studio *studio, uint32_t seed, uint32_t trial)
     if (result == VV_OK)
         return vvi_studio_answer(studio, c.writer);
     vv_json_writer_destroy(c.writer);
-    return vvi_studio_refuse(studio, &error);
+    return vvi_studio_fail(studio, &error);
 }

@@ -1,7 +1,7 @@
-/* What there is to say about a herd: bodies, variants, what contexts select, how feet fall, and what is wrong. */
+/* Reports on a herd: bodies, variants, and what contexts select. */
 #include "herd.h"
 
-/* ---- Creatures ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- Creatures ------------------------------------------------------------------------------------------------- */
 
 static void write_caps(vv_json_writer *writer, const vv_creature *creature, uint64_t caps)
 {
@@ -43,14 +43,14 @@ static void write_variants(vv_json_writer *writer, const herd_creature *member)
     vv_json_write_end(writer);
 }
 
-static const char *why_not(const vv_project *project, const vvi_herd *herd, const herd_creature *member)
+static const char *why_not_bound(const vv_project *project, const vvi_herd *herd, const herd_creature *member)
 {
     if (member->binding == NULL)
         return "no motion is chosen";
     if (vv_binding_variant_count(member->binding) > 0)
         return "";
-    return vv_branch_holds(&project->motions[herd->wish.motion]->def.branch, member->built->creature)
-               ? "it has no bodies that could do it"
+    return vv_branch_matches(&project->motions[herd->request.motion]->def.branch, member->built->creature)
+               ? "it has no bodies that the motion could use"
                : "the motion's branch is for other creatures";
 }
 
@@ -58,9 +58,9 @@ static void write_member(vv_json_writer *writer, const vv_project *project, cons
                          const herd_creature *member)
 {
     const vv_creature *creature = member->built->creature;
-    const char *why = why_not(project, herd, member);
+    const char *why = why_not_bound(project, herd, member);
     vv_json_write_object(writer, NULL);
-    vv_json_write_string(writer, "name", member->wish);
+    vv_json_write_string(writer, "name", member->request);
     if (member->seed == VV_NONE)
         vv_json_write_null(writer, "seed");
     else
@@ -78,15 +78,15 @@ static void write_channels(vv_json_writer *writer, const vv_project *project, co
 {
     uint32_t bodies[VV_CREATURE_MAX_BODIES];
     vv_json_write_array(writer, "channels");
-    if (herd->wish.motion != VV_NONE) {
-        const vv_motion_def *def = &project->motions[herd->wish.motion]->def;
+    if (herd->request.motion != VV_NONE) {
+        const vv_motion_def *def = &project->motions[herd->request.motion]->def;
         for (uint32_t c = 0; c < def->channel_count; c++) {
             vv_json_write_object(writer, NULL);
             vv_json_write_array(writer, "counts");
             for (uint32_t i = 0; i < herd->count; i++)
                 vv_json_write_integer(
                     writer, NULL,
-                    vv_context_select(herd->members[i].built->creature, &def->channels[c].context, bodies));
+                    vv_body_context_select(herd->members[i].built->creature, &def->channels[c].context, bodies));
             vv_json_write_end(writer);
             vv_json_write_end(writer);
         }
@@ -96,7 +96,7 @@ static void write_channels(vv_json_writer *writer, const vv_project *project, co
 
 vv_result vv_studio_herd_report(vv_studio *studio)
 {
-    vvi_herd *herd = vvi_herd_now(studio);
+    vvi_herd *herd = vvi_herd_current(studio);
     vv_json_writer *writer = herd == NULL ? NULL : vvi_studio_writer(studio);
     if (writer == NULL)
         return herd == NULL ? VV_ERROR_NOT_FOUND : VV_ERROR_MEMORY;
@@ -111,9 +111,9 @@ vv_result vv_studio_herd_report(vv_studio *studio)
     return vvi_studio_answer(studio, writer);
 }
 
-/* ---- Contexts ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Contexts -------------------------------------------------------------------------------------------------- */
 
-static vv_result write_selected(vv_studio *studio, const vvi_herd *herd, const vv_context *context)
+static vv_result write_selected(vv_studio *studio, const vvi_herd *herd, const vv_body_context *context)
 {
     uint32_t bodies[VV_CREATURE_MAX_BODIES];
     vv_json_writer *writer = vvi_studio_writer(studio);
@@ -122,12 +122,12 @@ static vv_result write_selected(vv_studio *studio, const vvi_herd *herd, const v
     vv_json_write_object(writer, NULL);
     vv_json_write_array(writer, "counts");
     for (uint32_t i = 0; i < herd->count; i++)
-        vv_json_write_integer(writer, NULL, vv_context_select(herd->members[i].built->creature, context, bodies));
+        vv_json_write_integer(writer, NULL, vv_body_context_select(herd->members[i].built->creature, context, bodies));
     vv_json_write_end(writer);
     vv_json_write_array(writer, "bodies");
     for (uint32_t i = 0; i < herd->count; i++) {
         const vv_creature *creature = herd->members[i].built->creature;
-        uint32_t count = vv_context_select(creature, context, bodies);
+        uint32_t count = vv_body_context_select(creature, context, bodies);
         vv_json_write_array(writer, NULL);
         for (uint32_t b = 0; b < count; b++)
             vv_json_write_string(writer, NULL, vv_creature_body_at(creature, bodies[b]).name);
@@ -140,9 +140,9 @@ static vv_result write_selected(vv_studio *studio, const vvi_herd *herd, const v
 
 vv_result vv_studio_herd_select(vv_studio *studio, const char *context, uint32_t length)
 {
-    vvi_herd *herd = vvi_herd_now(studio);
+    vvi_herd *herd = vvi_herd_current(studio);
     vv_json_document *json = NULL;
-    vv_context wanted;
+    vv_body_context wanted;
     vv_error error = {0};
     if (herd == NULL)
         return VV_ERROR_NOT_FOUND;
@@ -151,5 +151,5 @@ vv_result vv_studio_herd_select(vv_studio *studio, const char *context, uint32_t
         result = vv_project_read_context(json, vv_json_root(json), &wanted, &error);
     if (json != NULL)
         vv_json_destroy(json);
-    return result == VV_OK ? write_selected(studio, herd, &wanted) : vvi_studio_refuse(studio, &error);
+    return result == VV_OK ? write_selected(studio, herd, &wanted) : vvi_studio_fail(studio, &error);
 }

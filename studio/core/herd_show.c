@@ -1,15 +1,15 @@
-/* What a herd looks like: where each stands, what it does now, and what is lit. */
+/* The view of a herd: positions in a row, current poses, and highlights. */
 #include "herd.h"
 
 #include <string.h>
 
-/* Between one that has ended and its next beginning. */
-static const float breath = 0.6f;
+/* Seconds between the end of a motion and its next start. */
+static const float pause_between_plays = 0.6f;
 
-/* ---- Arranging --------------------------------------------------------------------------------------------------------------------- */
+/* ---- Arranging ------------------------------------------------------------------------------------------------- */
 
-/* Side by side, the first on the left as one looks at them. */
-static void stand(vvi_herd *herd)
+/* Arranges the members in a row, the first on the viewer's left. */
+static void arrange_row(vvi_herd *herd)
 {
     float whole = 0.0f, at = 0.0f, gap = 0.0f;
     for (uint32_t i = 0; i < herd->count; i++)
@@ -23,23 +23,23 @@ static void stand(vvi_herd *herd)
     }
 }
 
-static bool make_room(vv_studio *studio, vvi_herd *herd, uint32_t vertices, uint32_t triangles)
+static bool allocate_surfaces(vv_studio *studio, vvi_herd *herd, uint32_t vertices, uint32_t triangles)
 {
     const vv_allocator *allocator = studio->allocator;
-    vvi_release(allocator, herd->positions, herd->vertex_room, sizeof *herd->positions);
-    vvi_release(allocator, herd->normals, herd->vertex_room, sizeof *herd->normals);
-    vvi_release(allocator, herd->colors, herd->vertex_room, sizeof *herd->colors);
-    vvi_release(allocator, herd->triangles, herd->triangle_room, 3 * sizeof *herd->triangles);
+    vvi_release(allocator, herd->positions, herd->vertex_capacity, sizeof *herd->positions);
+    vvi_release(allocator, herd->normals, herd->vertex_capacity, sizeof *herd->normals);
+    vvi_release(allocator, herd->colors, herd->vertex_capacity, sizeof *herd->colors);
+    vvi_release(allocator, herd->triangles, herd->triangle_capacity, 3 * sizeof *herd->triangles);
     herd->positions = vvi_allocate(allocator, vertices, sizeof *herd->positions);
     herd->normals = vvi_allocate(allocator, vertices, sizeof *herd->normals);
     herd->colors = vvi_allocate(allocator, vertices, sizeof *herd->colors);
     herd->triangles = vvi_allocate(allocator, triangles, 3 * sizeof *herd->triangles);
-    herd->vertex_room = vertices;
-    herd->triangle_room = triangles;
+    herd->vertex_capacity = vertices;
+    herd->triangle_capacity = triangles;
     return vertices == 0 || (herd->positions && herd->normals && herd->colors && herd->triangles);
 }
 
-static void view_box(vvi_herd *herd)
+static void update_box(vvi_herd *herd)
 {
     vv_herd_view *view = &herd->view;
     for (uint32_t k = 0; k < 3; k++)
@@ -58,23 +58,23 @@ vv_result vvi_herd_arrange(vv_studio *studio, vvi_herd *herd, vv_error *error)
 {
     uint32_t vertices = 0, triangles = 0;
     for (uint32_t i = 0; i < herd->count; i++) {
-        vv_act_look look = vv_being_look(herd->members[i].being);
+        vv_draw_data look = vv_creature_instance_draw_data(herd->members[i].being);
         herd->members[i].first_vertex = vertices;
         herd->members[i].first_triangle = triangles;
         vertices += look.vertex_count;
         triangles += look.triangle_count;
     }
-    if (!make_room(studio, herd, vertices, triangles))
+    if (!allocate_surfaces(studio, herd, vertices, triangles))
         return vvi_fail_memory(error, vertices * sizeof *herd->positions);
     for (uint32_t i = 0; i < herd->count; i++) {
-        vv_act_look look = vv_being_look(herd->members[i].being);
+        vv_draw_data look = vv_creature_instance_draw_data(herd->members[i].being);
         uint32_t *corner = herd->triangles + 3 * (size_t)herd->members[i].first_triangle;
         for (size_t t = 0; t < 3 * (size_t)look.triangle_count; t++)
             corner[t] = herd->members[i].first_vertex + look.triangles[t];
         memcpy(herd->colors + herd->members[i].first_vertex, look.colors, look.vertex_count * sizeof *look.colors);
     }
-    stand(herd);
-    view_box(herd);
+    arrange_row(herd);
+    update_box(herd);
     vv_herd_view *view = &herd->view;
     view->version++;
     view->vertex_count = vertices;
@@ -84,13 +84,13 @@ vv_result vvi_herd_arrange(vv_studio *studio, vvi_herd *herd, vv_error *error)
     view->normals = herd->normals;
     view->triangles = herd->triangles;
     view->colors = herd->colors;
-    view->members = herd->shown;
+    view->members = herd->member_views;
     return VV_OK;
 }
 
-/* ---- Light -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Highlights ------------------------------------------------------------------------------------------------ */
 
-static uint32_t mixed(uint32_t a, uint32_t b, float t)
+static uint32_t mix_colour(uint32_t a, uint32_t b, float t)
 {
     uint32_t out = 0;
     for (uint32_t shift = 0; shift < 32; shift += 8) {
@@ -100,40 +100,41 @@ static uint32_t mixed(uint32_t a, uint32_t b, float t)
     return out;
 }
 
-static void light_bodies(const vvi_herd *herd, const herd_creature *creature, float *light)
+static void highlight_bodies(const vvi_herd *herd, const herd_creature *creature, float *highlight)
 {
     const vv_creature *c = creature->built->creature;
     uint32_t bodies[VV_CREATURE_MAX_BODIES], count = 0;
-    if (herd->wish.lit)
-        count = vv_context_select(c, &herd->wish.light, bodies);
+    if (herd->request.has_highlight)
+        count = vv_body_context_select(c, &herd->request.highlight, bodies);
     else if (creature->binding != NULL && vv_binding_variant_count(creature->binding) > 0 &&
-             herd->wish.channel < vv_motion_channel_count(vv_binding_motion(creature->binding)))
-        count = vv_binding_bodies(creature->binding, herd->wish.variant % vv_binding_variant_count(creature->binding),
-                                  herd->wish.channel, bodies, NULL);
+             herd->request.channel < vv_motion_channel_count(vv_binding_motion(creature->binding)))
+        count =
+            vv_binding_bodies(creature->binding, herd->request.variant % vv_binding_variant_count(creature->binding),
+                              herd->request.channel, bodies, NULL);
     for (uint32_t i = 0; i < count; i++)
-        light[bodies[i]] = 0.55f;
-    if (herd->wish.active_body[0] != '\0' && creature == &herd->members[herd->wish.active_member % HERD_MAX]) {
-        uint32_t active = vv_creature_find(c, herd->wish.active_body);
+        highlight[bodies[i]] = 0.55f;
+    if (herd->request.active_body[0] != '\0' && creature == &herd->members[herd->request.active_member % HERD_MAX]) {
+        uint32_t active = vv_creature_find(c, herd->request.active_body);
         if (active != VV_NONE)
-            light[active] = 0.9f;
+            highlight[active] = 0.9f;
     }
 }
 
-void vvi_herd_light(vvi_herd *herd)
+void vvi_herd_highlight(vvi_herd *herd)
 {
     const uint32_t mustard = 0xff34b1f2u;
     bool changed = false;
     for (uint32_t i = 0; i < herd->count; i++) {
         const herd_creature *creature = &herd->members[i];
         const vv_manikin *figure = &creature->built->figure;
-        float light[VV_CREATURE_MAX_BODIES] = {0};
-        light_bodies(herd, creature, light);
+        float highlight[VV_CREATURE_MAX_BODIES] = {0};
+        highlight_bodies(herd, creature, highlight);
         for (uint32_t v = 0; v < figure->form.vertex_count; v++) {
             float amount = 0.0f;
             for (uint32_t k = 0; k < VV_SKIN3_INFLUENCES; k++)
                 amount += figure->weights[(size_t)v * VV_SKIN3_INFLUENCES + k] *
-                          light[figure->joints[(size_t)v * VV_SKIN3_INFLUENCES + k]];
-            uint32_t color = mixed(figure->colors[v], mustard, vvi_clamp(amount, 0.0f, 1.0f));
+                          highlight[figure->joints[(size_t)v * VV_SKIN3_INFLUENCES + k]];
+            uint32_t color = mix_colour(figure->colors[v], mustard, vvi_clamp(amount, 0.0f, 1.0f));
             changed |= color != herd->colors[creature->first_vertex + v];
             herd->colors[creature->first_vertex + v] = color;
         }
@@ -141,81 +142,82 @@ void vvi_herd_light(vvi_herd *herd)
     herd->view.version += changed;
 }
 
-/* ---- Showing ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Showing --------------------------------------------------------------------------------------------------- */
 
-vv_target vvi_herd_target(const vvi_herd *herd, const herd_creature *creature, uint32_t target)
+vv_movement_target vvi_herd_target(const vvi_herd *herd, const herd_creature *creature, uint32_t target)
 {
-    vv_target wanted = herd->wish.targets[target];
-    wanted.place = vv_vec3_scale(wanted.place, creature->high.y - creature->low.y);
+    vv_movement_target wanted = herd->request.targets[target];
+    wanted.position = vv_vec3_scale(wanted.position, creature->high.y - creature->low.y);
     return wanted;
 }
 
 static uint32_t variant_of(const vvi_herd *herd, const herd_creature *creature)
 {
     uint32_t count = creature->binding == NULL ? 0 : vv_binding_variant_count(creature->binding);
-    return count == 0 ? VV_NONE : herd->wish.variant % count;
+    return count == 0 ? VV_NONE : herd->request.variant % count;
 }
 
 void vvi_herd_begin_play(const vvi_herd *herd, herd_creature *creature)
 {
-    vv_player *player = vv_being_player(creature->being);
+    vv_player *player = vv_creature_instance_player(creature->being);
     uint32_t variant = variant_of(herd, creature);
     vv_player_stop(player, creature->play, 0.1f);
     creature->play = VV_NONE;
-    creature->rest = 0.0f;
+    creature->since_end = 0.0f;
     if (variant == VV_NONE)
         return;
-    vv_play_options options = vv_default_play(vv_binding_motion(creature->binding));
+    vv_play_options options = vv_default_play_options(vv_binding_motion(creature->binding));
     options.variant = variant;
-    options.mirror = herd->wish.mirror;
+    options.mirror = herd->request.mirror;
     creature->play = vv_player_play(player, creature->binding, &options);
 }
 
-/* Puts placements of the world where the creature stands in the row. */
-static void move_home(const vvi_herd *herd, herd_creature *creature, const vv_placement *placements, vv_vec3 from)
+/* Moves placements from the world to the creature's position in the row. */
+static void move_to_row(const vvi_herd *herd, herd_creature *creature, const vv_transform3 *placements, vv_vec3 from)
 {
     uint32_t count = vv_creature_body_count(creature->built->creature);
     for (uint32_t b = 0; b < count; b++) {
         creature->placements[b] = placements[b];
-        creature->placements[b].place.x += creature->x - from.x;
-        creature->placements[b].place.z -= from.z;
+        creature->placements[b].position.x += creature->x - from.x;
+        creature->placements[b].position.z -= from.z;
     }
-    vv_being_dress(creature->being, creature->placements);
-    vv_act_look look = vv_being_look(creature->being);
+    vv_creature_instance_skin(creature->being, creature->placements);
+    vv_draw_data look = vv_creature_instance_draw_data(creature->being);
     memcpy(herd->positions + creature->first_vertex, look.positions, look.vertex_count * sizeof *look.positions);
     memcpy(herd->normals + creature->first_vertex, look.normals, look.vertex_count * sizeof *look.normals);
 }
 
-static float show_tried(const vvi_herd *herd, herd_creature *creature)
+static float show_trial(const vvi_herd *herd, herd_creature *creature)
 {
-    float gone = vvi_herd_tried(creature, herd->time);
-    move_home(herd, creature, creature->placements, (vv_vec3){0});
-    return gone;
+    float distance = vvi_herd_seek_trial(creature, herd->time);
+    move_to_row(herd, creature, creature->placements, (vv_vec3){0});
+    return distance;
 }
 
-static void show_still(vvi_herd *herd, herd_creature *creature)
+static void show_motion(vvi_herd *herd, herd_creature *creature)
 {
     uint32_t variant = variant_of(herd, creature);
     if (variant == VV_NONE) {
         vv_creature_rest(creature->built->creature, creature->placements);
     } else {
-        vv_target targets[VV_MAX_TARGETS];
-        for (uint32_t t = 0; t < VV_MAX_TARGETS; t++)
+        vv_movement_target targets[VV_MOTION_MAX_TARGETS];
+        for (uint32_t t = 0; t < VV_MOTION_MAX_TARGETS; t++)
             targets[t] = vvi_herd_target(herd, creature, t);
-        vv_still still = {.binding = creature->binding,
-                          .variant = variant,
-                          .mirror = herd->wish.mirror,
-                          .time = herd->time,
-                          .targets = targets};
-        vv_player_still(vv_being_player(creature->being), &still, creature->placements, NULL, NULL, NULL);
+        vv_pose_request still = {.binding = creature->binding,
+                                 .variant = variant,
+                                 .mirror = herd->request.mirror,
+                                 .time = herd->time,
+                                 .targets = targets};
+        vv_player_sample_pose(vv_creature_instance_player(creature->being), &still, creature->placements, NULL, NULL,
+                              NULL);
     }
-    move_home(herd, creature, creature->placements, (vv_vec3){0});
+    move_to_row(herd, creature, creature->placements, (vv_vec3){0});
 }
 
-static void describe(vvi_herd *herd, const herd_creature *creature, vv_herd_member *out)
+static void fill_member_view(vvi_herd *herd, const herd_creature *creature, vv_herd_member *out)
 {
     uint32_t variant = variant_of(herd, creature);
-    float time = herd->live ? vv_player_time(vv_being_player(creature->being), creature->play) : herd->time;
+    float time = herd->live ? vv_player_time(vv_creature_instance_player(creature->being), creature->play) : herd->time;
     *out = (vv_herd_member){.body_count = vv_creature_body_count(creature->built->creature),
                             .placements = creature->placements,
                             .bound = variant != VV_NONE,
@@ -232,22 +234,22 @@ void vvi_herd_refresh(vvi_herd *herd)
     herd->view.length = 0.0f;
     for (uint32_t i = 0; i < herd->count; i++) {
         herd_creature *creature = &herd->members[i];
-        vv_player *player = vv_being_player(creature->being);
-        float gone = 0.0f;
-        if (creature->tried != NULL)
-            gone = show_tried(herd, creature);
+        vv_player *player = vv_creature_instance_player(creature->being);
+        float distance = 0.0f;
+        if (creature->gait_trial != NULL)
+            distance = show_trial(herd, creature);
         else if (herd->live)
-            move_home(herd, creature, vv_player_placements(player), vv_player_frame(player).place);
+            move_to_row(herd, creature, vv_player_transforms(player), vv_player_frame(player).position);
         else
-            show_still(herd, creature);
-        describe(herd, creature, &herd->shown[i]);
-        herd->shown[i].gone = gone;
-        if (creature->tried != NULL)
-            herd->view.length = creature->tried->trial.seconds;
+            show_motion(herd, creature);
+        fill_member_view(herd, creature, &herd->member_views[i]);
+        herd->member_views[i].gone = distance;
+        if (creature->gait_trial != NULL)
+            herd->view.length = creature->gait_trial->trial.seconds;
         else if (creature->binding != NULL)
-            herd->view.length = vv_motion_length(vv_binding_motion(creature->binding));
-        if (herd->live && herd->shown[i].bound && creature->tried == NULL)
-            herd->view.seconds = herd->shown[i].seconds;
+            herd->view.length = vv_motion_duration(vv_binding_motion(creature->binding));
+        if (herd->live && herd->member_views[i].bound && creature->gait_trial == NULL)
+            herd->view.seconds = herd->member_views[i].seconds;
     }
 }
 
@@ -256,57 +258,57 @@ void vv_studio_herd_show(vv_studio *studio, float time)
     if (studio->herd == NULL)
         return;
     studio->herd->live = false;
-    studio->herd->time = vvi_clamp(time, 0.0f, VV_MOTION_MAX_LENGTH);
+    studio->herd->time = vvi_clamp(time, 0.0f, VV_MOTION_MAX_DURATION);
     vvi_herd_refresh(studio->herd);
 }
 
-/* ---- Playing ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Playing --------------------------------------------------------------------------------------------------- */
 
-static void begin_live(vvi_herd *herd)
+static void begin_playing(vvi_herd *herd)
 {
     herd->live = true;
     for (uint32_t i = 0; i < herd->count; i++) {
         herd_creature *creature = &herd->members[i];
-        vv_player_teleport(vv_being_player(creature->being), &creature->course);
+        vv_player_teleport(vv_creature_instance_player(creature->being), &creature->course);
         vvi_herd_begin_play(herd, creature);
         if (creature->play != VV_NONE)
-            vv_player_seek(vv_being_player(creature->being), creature->play, herd->time);
+            vv_player_seek(vv_creature_instance_player(creature->being), creature->play, herd->time);
     }
 }
 
-static void go(const vvi_herd *herd, herd_creature *creature, float dt)
+static void advance_course(const vvi_herd *herd, herd_creature *creature, float dt)
 {
     vv_course *course = &creature->course;
     float sine, cosine;
-    course->spin = herd->wish.turning;
-    course->heading = vv_wrap_angle(course->heading + course->spin * dt);
+    course->yaw_rate = herd->request.turning;
+    course->heading = vv_wrap_angle(course->heading + course->yaw_rate * dt);
     vv_sin_cos(course->heading, &sine, &cosine);
-    course->speed_x = herd->wish.gait == VV_NONE ? 0.0f : herd->wish.speed * sine;
-    course->speed_z = herd->wish.gait == VV_NONE ? 0.0f : herd->wish.speed * cosine;
+    course->speed_x = herd->request.gait == VV_NONE ? 0.0f : herd->request.speed * sine;
+    course->speed_z = herd->request.gait == VV_NONE ? 0.0f : herd->request.speed * cosine;
     course->x += course->speed_x * dt;
     course->z += course->speed_z * dt;
 }
 
-static void advance(vvi_herd *herd, herd_creature *creature, float dt)
+static void advance_member(vvi_herd *herd, herd_creature *creature, float dt)
 {
-    vv_player *player = vv_being_player(creature->being);
-    vv_placement frame = vv_player_frame(player);
-    go(herd, creature, dt);
-    for (uint32_t t = 0; creature->play != VV_NONE && t < VV_MAX_TARGETS; t++) {
-        vv_target target = vvi_herd_target(herd, creature, t);
-        vv_vec3 place = vv_vec3_add(frame.place, vv_quat_rotate(frame.turn, target.place));
+    vv_player *player = vv_creature_instance_player(creature->being);
+    vv_transform3 frame = vv_player_frame(player);
+    advance_course(herd, creature, dt);
+    for (uint32_t t = 0; creature->play != VV_NONE && t < VV_MOTION_MAX_TARGETS; t++) {
+        vv_movement_target target = vvi_herd_target(herd, creature, t);
+        vv_vec3 place = vv_vec3_add(frame.position, vv_quat_rotate(frame.rotation, target.position));
         vv_player_set_target(player, creature->play, t, target.known ? &place : NULL);
     }
-    vv_player_move(player, &creature->course);
+    vv_player_set_course(player, &creature->course);
     vv_player_step(player, dt);
     if (creature->binding == NULL || vv_player_is_playing(player, creature->play))
         return;
-    creature->rest += dt;
-    if (creature->rest > breath)
+    creature->since_end += dt;
+    if (creature->since_end > pause_between_plays)
         vvi_herd_begin_play(herd, creature);
 }
 
-/* A trial begins again when it is over. */
+/* Advances a trial; at its end it starts again. */
 static void advance_trial(vvi_herd *herd, float seconds)
 {
     herd->live = false;
@@ -320,14 +322,14 @@ void vv_studio_herd_advance(vv_studio *studio, float seconds)
     if (herd == NULL)
         return;
     seconds = vvi_clamp(seconds, 0.0f, 0.25f);
-    if (herd->count > 0 && herd->members[0].tried != NULL) {
+    if (herd->count > 0 && herd->members[0].gait_trial != NULL) {
         advance_trial(herd, seconds);
         return;
     }
     if (!herd->live)
-        begin_live(herd);
+        begin_playing(herd);
     for (uint32_t i = 0; i < herd->count; i++)
-        advance(herd, &herd->members[i], seconds);
+        advance_member(herd, &herd->members[i], seconds);
     vvi_herd_refresh(herd);
     herd->time = herd->view.seconds;
 }
@@ -340,14 +342,14 @@ void vv_studio_herd_restart(vv_studio *studio)
     for (uint32_t i = 0; i < studio->herd->count; i++)
         studio->herd->members[i].course = (vv_course){0};
     if (studio->herd->live)
-        begin_live(studio->herd);
+        begin_playing(studio->herd);
     vvi_herd_refresh(studio->herd);
 }
 
-/* ---- Picking ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Picking --------------------------------------------------------------------------------------------------- */
 
-/* Where a ray meets a triangle, either side; INFINITY: nowhere (Möller and Trumbore). */
-static float meet(vv_vec3 from, vv_vec3 along, const vv_vec3 *a, const vv_vec3 *b, const vv_vec3 *c)
+/* The parameter at which a ray hits a triangle from either side; INFINITY if it misses (Möller and Trumbore). */
+static float intersect_triangle(vv_vec3 from, vv_vec3 along, const vv_vec3 *a, const vv_vec3 *b, const vv_vec3 *c)
 {
     vv_vec3 ab = vv_vec3_sub(*b, *a), ac = vv_vec3_sub(*c, *a), p = vv_vec3_cross(along, ac);
     float determinant = vv_vec3_dot(ab, p);
@@ -360,7 +362,7 @@ static float meet(vv_vec3 from, vv_vec3 along, const vv_vec3 *a, const vv_vec3 *
 }
 
 /* The body that moves a vertex most. */
-static uint32_t body_of(const vv_manikin *figure, uint32_t vertex)
+static uint32_t find_strongest_body(const vv_manikin *figure, uint32_t vertex)
 {
     const float *weight = &figure->weights[(size_t)vertex * VV_SKIN3_INFLUENCES];
     uint32_t best = 0;
@@ -373,18 +375,18 @@ bool vv_studio_herd_pick(vv_studio *studio, const float *from, const float *alon
 {
     const vvi_herd *herd = studio->herd;
     float nearest = INFINITY;
-    vv_vec3 start = {from[0], from[1], from[2]}, way = {along[0], along[1], along[2]};
+    vv_vec3 start = {from[0], from[1], from[2]}, direction = {along[0], along[1], along[2]};
     for (uint32_t i = 0; herd != NULL && i < herd->count; i++) {
         const herd_creature *creature = &herd->members[i];
         const vv_manikin *figure = &creature->built->figure;
         for (uint32_t t = 0; t < figure->form.triangle_count; t++) {
             const uint32_t *corner = &herd->triangles[3 * ((size_t)creature->first_triangle + t)];
-            float at =
-                meet(start, way, &herd->positions[corner[0]], &herd->positions[corner[1]], &herd->positions[corner[2]]);
+            float at = intersect_triangle(start, direction, &herd->positions[corner[0]], &herd->positions[corner[1]],
+                                          &herd->positions[corner[2]]);
             if (at < nearest) {
                 nearest = at;
                 out[0] = i;
-                out[1] = body_of(figure, corner[0] - creature->first_vertex);
+                out[1] = find_strongest_body(figure, corner[0] - creature->first_vertex);
             }
         }
     }

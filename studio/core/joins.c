@@ -1,5 +1,5 @@
-/* How an artwork's layers hang together on a stage: the artist's pins, or those that follow from handles and overlaps
- * (author/build/join.c). The page shows them, and starts from them when the artist adds the first of their own. */
+/* How an artwork's layers are joined on a stage: by the artist's pins, or by automatic ones from handles and overlaps
+ * (author/build/join.c). The page shows them, and starts from them when the artist adds a first pin. */
 #include "state.h"
 
 static void write_join(vv_json_writer *writer, const vv_project_artwork *artwork, const vv_sprite_pin *pin)
@@ -38,7 +38,7 @@ vv_result vv_studio_joins(vv_studio *studio, uint32_t artwork)
                            ? vv_session_staged(studio->session, artwork, NULL, NULL, &staged, &error)
                            : vvi_fail(&error, VV_ERROR_NOT_FOUND, "there is no artwork %u", artwork);
     if (result != VV_OK)
-        return vvi_studio_refuse(studio, &error);
+        return vvi_studio_fail(studio, &error);
     vv_json_writer *writer = vvi_studio_writer(studio);
     if (!writer)
         return VV_ERROR_MEMORY;

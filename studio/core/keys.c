@@ -1,53 +1,53 @@
-/* Keys that come from the stage: what a handle's value is in its clip's own terms, and drags recorded and thinned to keys. */
+/* Keys from the stage: the value of a handle in its clip's terms, and recorded drags thinned to keys. */
 #include "play.h"
 
 #include <string.h>
 
-/* ---- Between the stage and the clip ------------------------------------------------------------------------------------- */
+/* ---- Between the stage and the clip ---------------------------------------------------------------------------- */
 
-/* From the artwork, in its own size, to the stage, as the actor was put there. */
+/* The transform from the artwork to the stage, as the actor was placed. */
 static vv_affine placement(const vv_project_actor *actor)
 {
     vv_mat2 sized = {actor->flipped ? -actor->scale : actor->scale, 0.0f, 0.0f, actor->scale};
     return (vv_affine){vv_mat2_multiply(vv_mat2_rotation(actor->angle), sized), actor->at};
 }
 
-/* A puppet of the scene that plays; NULL, with the error as text: there is none such. */
-static const vv_project_actor *puppet_of(vv_studio *studio, uint32_t actor, uint32_t handle)
+/* A puppet of the scene that plays; NULL, with the error as text, if there is none. */
+static const vv_project_actor *find_puppet(vv_studio *studio, uint32_t actor, uint32_t handle)
 {
-    const vvi_playing *p = vvi_playing_now(studio);
+    const vvi_playing *p = vvi_playing_current(studio);
     const vv_project_stage *stage = p ? &vv_performance_scene(p->performance)->stage : NULL;
     vv_error error = {0};
     if (stage && actor < stage->actor_count && stage->actors[actor].kind == VV_ACTOR_PUPPET &&
         handle < vv_performance_rigged(p->performance, actor)->body->handle_count)
         return &stage->actors[actor];
     vvi_fail(&error, VV_ERROR_NOT_FOUND, "there is no such handle of a puppet in the scene that plays");
-    vvi_studio_refuse(studio, &error);
+    vvi_studio_fail(studio, &error);
     return NULL;
 }
 
-vv_result vv_studio_aim_at(vv_studio *studio, uint32_t actor, float x, float y, float value[2])
+vv_result vv_studio_position_value(vv_studio *studio, uint32_t actor, float x, float y, float value[2])
 {
-    const vv_project_actor *a = puppet_of(studio, actor, 0);
-    vv_affine back;
+    const vv_project_actor *a = find_puppet(studio, actor, 0);
+    vv_affine inverse;
     if (!a)
         return VV_ERROR_NOT_FOUND;
-    if (!vv_affine_invert(placement(a), &back))
+    if (!vv_affine_invert(placement(a), &inverse))
         return VV_ERROR_ARGUMENT;
-    vv_vec2 at = vv_affine_apply(back, (vv_vec2){x, y});
+    vv_vec2 at = vv_affine_apply(inverse, (vv_vec2){x, y});
     value[0] = at.x;
     value[1] = at.y;
     return VV_OK;
 }
 
-/* Of several angles that look the same, the one nearest to what the clip has there: keys never turn the long way round. */
-static float unwind(float angle, float near)
+/* Of all equivalent angles the one nearest to the clip's, so that keys never rotate the long way round. */
+static float nearest_equivalent(float angle, float near)
 {
     const float turn = 6.28318530718f;
     return angle + turn * floorf((near - angle) / turn + 0.5f);
 }
 
-static void factor(const vv_handle *handle, vv_mat2 linear, float *angle, float scale[2])
+static void factor_linear(const vv_handle *handle, vv_mat2 linear, float *angle, float scale[2])
 {
     vv_vec2 bone = vv_vec2_sub(handle->to, handle->from);
     float length = vv_vec2_length(bone);
@@ -60,51 +60,53 @@ static void factor(const vv_handle *handle, vv_mat2 linear, float *angle, float 
     scale[1] = vvi_max(vv_vec2_dot(across, vv_mat2_apply(stretch, across)), 1e-3f);
 }
 
-vv_result vv_studio_handle_value(vv_studio *studio, uint32_t actor, uint32_t handle, vv_channel channel, float near,
-                                 float value[2])
+vv_result vv_studio_handle_value(vv_studio *studio, uint32_t actor, uint32_t handle, vv_handle_channel channel,
+                                 float near, float value[2])
 {
-    const vv_project_actor *a = puppet_of(studio, actor, handle);
-    vv_affine pose[VV_RIG_MAX_HANDLES], back;
-    vv_look looks[2];
+    const vv_project_actor *a = find_puppet(studio, actor, handle);
+    vv_affine pose[VV_RIG_MAX_HANDLES], inverse;
+    vv_actor_drawing looks[2];
     if (!a)
         return VV_ERROR_NOT_FOUND;
-    const vv_performance *performance = vvi_playing_now(studio)->performance;
+    const vv_performance *performance = vvi_playing_current(studio)->performance;
     const vv_body *body = vv_performance_rigged(performance, actor)->body;
-    vv_performance_looks(performance, actor, looks);
-    if (!vv_affine_invert(placement(a), &back) || looks[0].rigged->body != body ||
-        !vv_performance_handles(performance, actor, pose))
+    vv_performance_drawings(performance, actor, looks);
+    if (!vv_affine_invert(placement(a), &inverse) || looks[0].rigged->body != body ||
+        !vv_performance_pose(performance, actor, pose))
         return VV_ERROR_ARGUMENT;
-    vv_affine own = vv_affine_multiply(back, pose[handle]);
+    vv_affine own = vv_affine_multiply(inverse, pose[handle]);
     vv_vec2 at = vv_affine_apply(own, body->handles[handle].from);
     float angle, scale[2];
-    factor(&body->handles[handle], own.linear, &angle, scale);
-    value[0] = channel == VV_CHANNEL_POSITION ? at.x : channel == VV_CHANNEL_ANGLE ? unwind(angle, near) : scale[0];
+    factor_linear(&body->handles[handle], own.linear, &angle, scale);
+    value[0] = channel == VV_CHANNEL_POSITION ? at.x
+               : channel == VV_CHANNEL_ANGLE  ? nearest_equivalent(angle, near)
+                                              : scale[0];
     value[1] = channel == VV_CHANNEL_POSITION ? at.y : channel == VV_CHANNEL_ANGLE ? 0.0f : scale[1];
     return VV_OK;
 }
 
-/* ---- Recording ------------------------------------------------------------------------------------------------------------ */
+/* ---- Recording ------------------------------------------------------------------------------------------------- */
 
 #define MOST_SAMPLES 20000u
 
-/* A drag as it came from the pointer, in the clip's own time and space; `kept` are to be keys. */
+/* A drag by the pointer, in the clip's time and space; samples with `is_key` become keys. */
 typedef struct drag {
     uint32_t count;
     vv_vec2 *at;
     float *times;
-    bool *kept;
-    vv_key *keys; /* [count] those that are kept so far */
+    bool *is_key;
+    vv_key *keys; /* [count] the keys so far */
 } drag;
 
-static bool take_samples(drag *d, const vv_project_actor *a, const vv_project_clip *clip, const float *samples,
-                         uint32_t count, vvi_arena *arena)
+static bool convert_samples(drag *d, const vv_project_actor *a, const vv_project_clip *clip, const float *samples,
+                            uint32_t count, vvi_arena *arena)
 {
-    vv_affine back;
-    d->at = vvi_arena_take(arena, count, sizeof *d->at);
-    d->times = vvi_arena_take(arena, count, sizeof *d->times);
-    d->kept = vvi_arena_take(arena, count, sizeof *d->kept);
-    d->keys = vvi_arena_take(arena, count, sizeof *d->keys);
-    if (!d->at || !d->times || !d->kept || !d->keys || !vv_affine_invert(placement(a), &back))
+    vv_affine inverse;
+    d->at = vvi_arena_allocate(arena, count, sizeof *d->at);
+    d->times = vvi_arena_allocate(arena, count, sizeof *d->times);
+    d->is_key = vvi_arena_allocate(arena, count, sizeof *d->is_key);
+    d->keys = vvi_arena_allocate(arena, count, sizeof *d->keys);
+    if (!d->at || !d->times || !d->is_key || !d->keys || !vv_affine_invert(placement(a), &inverse))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         float time = samples[3 * i] - a->clip_start;
@@ -114,16 +116,16 @@ static bool take_samples(drag *d, const vv_project_actor *a, const vv_project_cl
             (clip->loop && time >= clip->length))
             continue;
         d->times[d->count] = time;
-        d->at[d->count++] = vv_affine_apply(back, at);
+        d->at[d->count++] = vv_affine_apply(inverse, at);
     }
     return true;
 }
 
-static uint32_t gather_keys(drag *d)
+static uint32_t make_keys(drag *d)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < d->count; i++) {
-        if (!d->kept[i])
+        if (!d->is_key[i])
             continue;
         d->keys[count] = vv_default_key();
         d->keys[count].time = d->times[i];
@@ -133,20 +135,21 @@ static uint32_t gather_keys(drag *d)
     return count;
 }
 
-/* The sample that the curve through the kept ones misses most; VV_NONE where none is missed by more than `tolerance`. */
+/* The sample with the largest distance from the curve through the keys; VV_NONE if none is beyond `tolerance`. */
 static uint32_t find_worst(const drag *d, uint32_t key_count, float tolerance, const vv_allocator *allocator,
                            vv_result *result)
 {
     vv_track track = {.channel = VV_CHANNEL_POSITION, .key_count = key_count, .keys = d->keys};
-    vv_clip_def def = {.handle_count = 1, .length = d->times[d->count - 1] + 1.0f, .track_count = 1, .tracks = &track};
+    vv_clip_def def = {
+        .handle_count = 1, .duration = d->times[d->count - 1] + 1.0f, .track_count = 1, .tracks = &track};
     vv_clip *clip = NULL;
     uint32_t worst = VV_NONE;
     *result = vv_clip_create(&def, allocator, &clip, NULL);
     for (uint32_t i = 0; *result == VV_OK && i < d->count; i++) {
-        vv_aim aim = vv_clip_aim(clip, 0, (double)d->times[i]);
-        float miss = vv_vec2_distance((vv_vec2){aim.value[0], aim.value[1]}, d->at[i]);
-        if (miss > tolerance && !d->kept[i]) {
-            tolerance = miss;
+        vv_handle_target aim = vv_clip_sample(clip, 0, (double)d->times[i]);
+        float error = vv_vec2_distance((vv_vec2){aim.value[0], aim.value[1]}, d->at[i]);
+        if (error > tolerance && !d->is_key[i]) {
+            tolerance = error;
             worst = i;
         }
     }
@@ -154,17 +157,17 @@ static uint32_t find_worst(const drag *d, uint32_t key_count, float tolerance, c
     return worst;
 }
 
-/* Adds the worst sample as a key until the curve is near enough everywhere. */
-static vv_result thin(drag *d, float tolerance, const vv_allocator *allocator, uint32_t *key_count)
+/* Adds the worst sample as a key until the curve is within tolerance everywhere. */
+static vv_result thin_samples(drag *d, float tolerance, const vv_allocator *allocator, uint32_t *key_count)
 {
     vv_result result = VV_OK;
     uint32_t worst = 0;
-    d->kept[0] = d->kept[d->count - 1] = true;
+    d->is_key[0] = d->is_key[d->count - 1] = true;
     while (result == VV_OK && worst != VV_NONE) {
-        *key_count = gather_keys(d);
+        *key_count = make_keys(d);
         worst = find_worst(d, *key_count, tolerance, allocator, &result);
         if (worst != VV_NONE)
-            d->kept[worst] = true;
+            d->is_key[worst] = true;
     }
     return result;
 }
@@ -178,7 +181,7 @@ static void write_head(vv_json_writer *w, const char *what, const vv_project_cli
     vv_json_write_string(w, "channel", "position");
 }
 
-/* Keys of the track that lie within what was recorded go. */
+/* Writes the command that removes the track's keys within the recorded time. */
 static void write_removal(vv_json_writer *w, const vv_project_clip *clip, uint32_t handle, const char *name,
                           const drag *d)
 {
@@ -208,8 +211,8 @@ static void write_keys(vv_json_writer *w, const vv_project_clip *clip, const cha
         vv_json_write_object(w, NULL);
         vv_json_write_float(w, "time", d->keys[i].time);
         vv_json_write_array(w, "value");
-        vv_json_write_float(w, NULL, vv_pose_rounded(d->keys[i].value[0]));
-        vv_json_write_float(w, NULL, vv_pose_rounded(d->keys[i].value[1]));
+        vv_json_write_float(w, NULL, vv_pose_round(d->keys[i].value[0]));
+        vv_json_write_float(w, NULL, vv_pose_round(d->keys[i].value[1]));
         vv_json_write_end(w);
         vv_json_write_end(w);
     }
@@ -237,40 +240,40 @@ static vv_result answer_drag(vv_studio *studio, const vv_project_clip *clip, uin
 static vv_result check_drag(const vv_project_actor *a, uint32_t count, vv_error *error)
 {
     if (a->clip == VV_NONE) {
-        vvi_fail(error, VV_ERROR_NOT_FOUND, "“%s” plays no clip that could take keys", a->name);
+        vvi_fail(error, VV_ERROR_NOT_FOUND, "“%s” plays no clip to put keys into", a->name);
         vvi_error_remedy(error, "give it a clip first");
         return VV_ERROR_NOT_FOUND;
     }
     if (count < 2 || count > MOST_SAMPLES)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "%u moments are too few or too many to make keys of", count);
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "the drag has %u samples; it needs 2 to %u", count, MOST_SAMPLES);
     return VV_OK;
 }
 
-vv_result vv_studio_keep_drag(vv_studio *studio, uint32_t actor, uint32_t handle, const float *samples, uint32_t count,
-                              float tolerance)
+vv_result vv_studio_store_drag(vv_studio *studio, uint32_t actor, uint32_t handle, const float *samples, uint32_t count,
+                               float tolerance)
 {
-    const vv_project_actor *a = puppet_of(studio, actor, handle);
+    const vv_project_actor *a = find_puppet(studio, actor, handle);
     vv_error error = {0};
     if (!a)
         return VV_ERROR_NOT_FOUND;
-    const vv_project *project = vv_performance_project(vvi_playing_now(studio)->performance);
+    const vv_project *project = vv_performance_project(vvi_playing_current(studio)->performance);
     vv_result result = check_drag(a, count, &error);
     if (result != VV_OK)
-        return vvi_studio_refuse(studio, &error);
+        return vvi_studio_fail(studio, &error);
     const vv_project_clip *clip = project->clips[a->clip];
     vvi_arena arena = {.allocator = studio->allocator};
     drag d = {0};
     uint32_t keys = 0;
-    if (!take_samples(&d, a, clip, samples, count, &arena))
+    if (!convert_samples(&d, a, clip, samples, count, &arena))
         result = vvi_fail_memory(&error, count * sizeof *d.keys);
     else if (d.count < 2)
         result = vvi_fail(&error, VV_ERROR_ARGUMENT, "nothing was recorded within the clip");
     else
-        result = thin(&d, vvi_max(tolerance, 1e-5f), studio->allocator, &keys);
+        result = thin_samples(&d, vvi_max(tolerance, 1e-5f), studio->allocator, &keys);
     if (result == VV_OK)
         result = answer_drag(studio, clip, handle, project->artworks[a->artwork]->handles[handle].name, &d, keys);
     else
-        vvi_studio_refuse(studio, &error);
+        vvi_studio_fail(studio, &error);
     vvi_arena_release(&arena);
     return result;
 }

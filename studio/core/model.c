@@ -1,44 +1,34 @@
-/* Files of motions and models that do not belong to the project yet: what there is in them, and whose joints they have. */
+/* Files of motions and models that do not belong to the project yet: their contents, and the skeleton with the same
+ * joints. */
 #include "state.h"
 
+#include "author/base/path.h"
 #include "author/import/import.h"
 
 #include <string.h>
 
-#define TAKE_RATE 60.0 /* frames a second, where a file has none of its own */
+#define TAKE_RATE 60.0 /* frames per second, for files without a rate */
 
-static bool ends_in(const char *path, const char *ending)
-{
-    size_t length = strlen(path), tail = strlen(ending);
-    if (length <= tail)
-        return false;
-    for (size_t i = 0; i < tail; i++) {
-        char c = path[length - tail + i];
-        if ((c >= 'A' && c <= 'Z' ? (char)(c + 32) : c) != ending[i])
-            return false;
-    }
-    return true;
-}
-
-/* The name of the project's first skeleton with these joints; NULL: none. One whose file cannot be read has none. */
-static const char *find_same(vv_studio *studio, const vv_skeleton *skeleton)
+/* The name of the project's first skeleton with the same joints, NULL if there is none. Skeletons whose files cannot
+ * be read are skipped. */
+static const char *find_same_skeleton(vv_studio *studio, const vv_skeleton *skeleton)
 {
     const vv_project *project = vv_document_project(studio->document);
     for (uint32_t i = 0; i < project->skeleton_count; i++) {
         const vv_character *character = NULL;
         if (vv_session_character(studio->session, i, &character, NULL) == VV_OK &&
-            vv_skeleton_same(character->skeleton, skeleton))
+            vv_skeleton_has_same_joints(character->skeleton, skeleton))
             return project->skeletons[i]->name;
     }
     return NULL;
 }
 
-/* ---- What there is --------------------------------------------------------------------------------------------------- */
+/* ---- Contents -------------------------------------------------------------------------------------------------- */
 
 static void write_skeleton(vv_json_writer *writer, vv_studio *studio, const vv_skeleton *skeleton)
 {
     uint32_t joints = skeleton == NULL ? 0 : vv_skeleton_joint_count(skeleton);
-    const char *same = joints > 0 ? find_same(studio, skeleton) : NULL;
+    const char *same = joints > 0 ? find_same_skeleton(studio, skeleton) : NULL;
     vv_json_write_array(writer, "joints");
     for (uint32_t j = 0; j < joints; j++)
         vv_json_write_string(writer, NULL, vv_skeleton_joint(skeleton, j).name);
@@ -82,7 +72,7 @@ static void write_form(vv_json_writer *writer, const char *mesh, const char *mor
     vv_json_write_end(writer);
 }
 
-/* A mesh at rest and with each of its morph targets on. */
+/* Writes a mesh at rest and with each of its morph targets applied. */
 static void write_mesh(vv_json_writer *writer, const vv_model_mesh *mesh)
 {
     write_form(writer, mesh->form.name, NULL, mesh->form.vertex_count);
@@ -90,7 +80,7 @@ static void write_mesh(vv_json_writer *writer, const vv_model_mesh *mesh)
         write_form(writer, mesh->form.name, mesh->morphs[m].name, mesh->form.vertex_count);
 }
 
-/* Of a file that moves, only meshes that change their form are forms: the others are the figure's body. */
+/* In a file with animations only meshes with morph targets are forms; the others are the figure's body. */
 static void write_model(vv_json_writer *writer, vv_studio *studio, const vv_model *model)
 {
     bool moves = model->take_count > 0;
@@ -110,7 +100,7 @@ static void write_model(vv_json_writer *writer, vv_studio *studio, const vv_mode
     vv_json_write_end(writer);
 }
 
-/* ---- Reading ---------------------------------------------------------------------------------------------------------- */
+/* ---- Reading --------------------------------------------------------------------------------------------------- */
 
 static vv_result read_bvh(vv_studio *studio, vv_json_writer *writer, const char *name, const uint8_t *bytes,
                           uint32_t count, vv_error *error)
@@ -158,11 +148,11 @@ static vv_result read_gltf(vv_studio *studio, vv_json_writer *writer, const char
 static vv_result read_any(vv_studio *studio, vv_json_writer *writer, const char *name, const uint8_t *bytes,
                           uint32_t count, vv_error *error)
 {
-    if (ends_in(name, ".bvh"))
+    if (vv_path_has_ending(name, ".bvh"))
         return read_bvh(studio, writer, name, bytes, count, error);
-    if (ends_in(name, ".obj"))
+    if (vv_path_has_ending(name, ".obj"))
         return read_obj(studio, writer, name, bytes, count, error);
-    if (ends_in(name, ".gltf") || ends_in(name, ".glb"))
+    if (vv_path_has_ending(name, ".gltf") || vv_path_has_ending(name, ".glb"))
         return read_gltf(studio, writer, name, bytes, count, error);
     vvi_fail(error, VV_ERROR_ARGUMENT, "this is neither a motion nor a model");
     vvi_error_place(error, name, 0, NULL);
@@ -182,5 +172,5 @@ vv_result vv_studio_read_model(vv_studio *studio, const char *name, const uint8_
     if (result == VV_OK)
         return vvi_studio_answer(studio, writer);
     vv_json_writer_destroy(writer);
-    return vvi_studio_refuse(studio, &error);
+    return vvi_studio_fail(studio, &error);
 }

@@ -1,43 +1,44 @@
-/* A stage that plays: made, taken to any time, and kept in step with the project while that changes. */
+/* A stage that plays: set up, run to any time, and updated when the project changes. */
 #include "play.h"
 
 #include <string.h>
 
-#define MOST_SECONDS  60.0 /* of fixed steps in one call */
-#define REMADE_WITHIN 20.0 /* seconds: a performance that is made anew runs this far by itself */
+#define MOST_SECONDS    60.0 /* of fixed steps in one call */
+#define RESTART_SECONDS 20.0 /* after a restart the performance runs at most this long to its current time at once */
 
-vvi_playing *vvi_playing_now(const vv_studio *studio)
+vvi_playing *vvi_playing_current(const vv_studio *studio)
 {
     return studio->playing && studio->playing->performance ? studio->playing : NULL;
 }
 
-/* ---- Making ---------------------------------------------------------------------------------------------------------- */
+/* ---- Setup ----------------------------------------------------------------------------------------------------- */
 
-static void empty(vvi_playing *p, const vv_allocator *allocator)
+static void clear_playing(vvi_playing *p, const vv_allocator *allocator)
 {
     vv_performance_destroy(p->performance);
     vvi_arena_release(&p->arena);
     vvi_rewind_destroy(&p->rewind, allocator);
     p->performance = NULL;
     p->actors = NULL;
-    p->felt_count = 0;
+    p->past_contact_count = 0;
     p->time = 0.0;
     p->view = (vv_play){.scene = VV_NONE, .version = p->view.version + 1};
 }
 
-/* The states of the performance that plays, up to a time, as those of another that is the same until then. */
-static vvi_rewind keep_states(vvi_playing *p, double since)
+/* Takes the states of the performance that plays, up to a time, for another performance that is identical until
+ * then. */
+static vvi_rewind take_states_until(vvi_playing *p, double since)
 {
-    vvi_rewind kept = p->rewind;
+    vvi_rewind taken = p->rewind;
     double steps = floor(since / vv_performance_step(p->performance) - 1e-6);
     p->rewind = (vvi_rewind){0};
-    vvi_rewind_cut(&kept, steps > 1.0 ? (steps < 1e15 ? (uint64_t)steps : UINT64_MAX) : 1);
-    return kept;
+    vvi_rewind_truncate(&taken, steps > 1.0 ? (steps < 1e15 ? (uint64_t)steps : UINT64_MAX) : 1);
+    return taken;
 }
 
-/* Puts a performance at time 0 in place of the one that plays, with which it is the same until `since`; takes it also where
- * there is no memory, and then leaves all as it was. */
-static vv_result put(vv_studio *studio, uint32_t scene, vv_performance *performance, double since, vv_error *error)
+/* Replaces the performance that plays by another at time 0, which is identical to it until `since`. Takes ownership
+ * of the new one; without memory, destroys it and changes nothing. */
+static vv_result install(vv_studio *studio, uint32_t scene, vv_performance *performance, double since, vv_error *error)
 {
     vvi_playing *p = studio->playing;
     vvi_arena arena = {.allocator = studio->allocator};
@@ -50,8 +51,8 @@ static vv_result put(vv_studio *studio, uint32_t scene, vv_performance *performa
         return vvi_fail_memory(error, 0);
     }
     if (since > 0.0)
-        *rewind = keep_states(p, since);
-    empty(p, studio->allocator);
+        *rewind = take_states_until(p, since);
+    clear_playing(p, studio->allocator);
     p->performance = performance;
     p->arena = arena;
     p->actors = views.actors;
@@ -60,24 +61,25 @@ static vv_result put(vv_studio *studio, uint32_t scene, vv_performance *performa
     *rewind = (vvi_rewind){0};
     p->serial++;
     p->view.scene = scene;
-    vvi_playing_feel(p);
-    vvi_rewind_note(&p->rewind, performance);
+    vvi_playing_record_contacts(p);
+    vvi_rewind_save(&p->rewind, performance);
     return VV_OK;
 }
 
-static vv_result make(vv_studio *studio, uint32_t scene, const vv_performance *before, double since, vv_error *error)
+static vv_result create_performance(vv_studio *studio, uint32_t scene, const vv_performance *before, double since,
+                                    vv_error *error)
 {
     vv_performance *performance = NULL;
     vv_result result = vv_performance_create(studio->session, scene, NULL, &performance, error);
     if (result == VV_OK && before)
         result = vv_performance_inherit(performance, before, error);
     if (result == VV_OK)
-        return put(studio, scene, performance, since, error);
+        return install(studio, scene, performance, since, error);
     vv_performance_destroy(performance);
     return result;
 }
 
-static bool begin(vv_studio *studio)
+static bool ensure_playing(vv_studio *studio)
 {
     if (!studio->playing) {
         studio->playing = vvi_allocate_zeroed(studio->allocator, 1, sizeof *studio->playing);
@@ -96,11 +98,11 @@ const vv_play *vv_studio_play(vv_studio *studio, uint32_t scene)
         result = vvi_fail(&error, VV_ERROR_NOT_FOUND, "scene %u has no actors to play", scene);
         vvi_error_remedy(&error, "choose a scene with actors, or add one");
     } else {
-        result =
-            begin(studio) ? make(studio, scene, NULL, 0.0, &error) : vvi_fail_memory(&error, sizeof *studio->playing);
+        result = ensure_playing(studio) ? create_performance(studio, scene, NULL, 0.0, &error)
+                                        : vvi_fail_memory(&error, sizeof *studio->playing);
     }
     if (result != VV_OK) {
-        vvi_studio_refuse(studio, &error);
+        vvi_studio_fail(studio, &error);
         return NULL;
     }
     studio->playing->hand = (vvi_hand){0};
@@ -113,7 +115,7 @@ void vv_studio_play_end(vv_studio *studio)
     if (!studio->playing)
         return;
     vvi_glance_release(studio);
-    empty(studio->playing, studio->allocator);
+    clear_playing(studio->playing, studio->allocator);
     studio->playing->hand = (vvi_hand){0};
 }
 
@@ -126,72 +128,73 @@ void vvi_playing_release(vv_studio *studio)
 
 vv_result vv_studio_reset(vv_studio *studio)
 {
-    vvi_playing *p = vvi_playing_now(studio);
+    vvi_playing *p = vvi_playing_current(studio);
     vv_error error = {0};
     if (!p)
         return VV_OK;
-    if (make(studio, p->view.scene, NULL, 0.0, &error) != VV_OK)
-        return vvi_studio_refuse(studio, &error);
+    if (create_performance(studio, p->view.scene, NULL, 0.0, &error) != VV_OK)
+        return vvi_studio_fail(studio, &error);
     p->hand = (vvi_hand){0};
     vvi_playing_show(p);
     return VV_OK;
 }
 
-/* ---- Time ------------------------------------------------------------------------------------------------------------ */
+/* ---- Time ------------------------------------------------------------------------------------------------------ */
 
 static uint64_t steps_at(const vvi_playing *p, double time)
 {
     return time > 0.0 ? (uint64_t)(time / vv_performance_step(p->performance)) + 1 : 1;
 }
 
-/* From the nearest state before, early enough that contacts of the last quarter of a second are felt again. */
-static void jump(vvi_playing *p, double time)
+/* Restores the last saved state that is early enough for the contacts of the last quarter of a second to be recorded
+ * again, if that saves time or the time is in the past. */
+static void restore_before(vvi_playing *p, double time)
 {
     const vvi_snapshot *s = vvi_rewind_find(&p->rewind, steps_at(p, time - VVI_PLAY_MARK_TIME));
     bool back = time < p->time;
-    if (!back && s->steps <= vv_performance_told(p->performance).steps)
+    if (!back && s->steps <= vv_performance_event_report(p->performance).steps)
         return;
     if (vv_performance_restore(p->performance, p->rewind.pool + s->offset, s->count, NULL) != VV_OK)
-        return; /* they are its own */
+        return; /* cannot happen: the state is its own */
     p->time = (double)(s->steps - 1) * vv_performance_step(p->performance);
-    p->felt_count = 0;
+    p->past_contact_count = 0;
 }
 
-/* Runs on, no further than `most` steps from here, and keeps states on the way. */
+/* Runs to a time, at most `most` steps further, and saves states on the way; false if the time was not reached. */
 static bool run_to(vvi_playing *p, double time, double most)
 {
     double step = vv_performance_step(p->performance), end = p->time + most * step;
-    bool there = time <= end;
-    if (!there)
+    bool reached = time <= end;
+    if (!reached)
         time = end;
     while (p->time < time) {
         uint64_t next = ((uint64_t)(p->time / step + 1e-6) / p->rewind.every + 1) * p->rewind.every;
         double pause = (double)next * step;
         p->time = pause < time ? pause : time;
         vv_performance_show(p->performance, p->time);
-        vvi_playing_feel(p);
+        vvi_playing_record_contacts(p);
         if (p->time == pause)
-            vvi_rewind_note(&p->rewind, p->performance);
+            vvi_rewind_save(&p->rewind, p->performance);
     }
-    return there;
+    return reached;
 }
 
 bool vv_studio_seek(vv_studio *studio, double time)
 {
-    vvi_playing *p = vvi_playing_now(studio);
+    vvi_playing *p = vvi_playing_current(studio);
     if (!p || !(time < 1e9))
         return true;
     time = time > 0.0 ? time : 0.0;
-    jump(p, time);
-    bool there = run_to(p, time, floor(MOST_SECONDS / vv_performance_step(p->performance)));
+    restore_before(p, time);
+    bool reached = run_to(p, time, floor(MOST_SECONDS / vv_performance_step(p->performance)));
     vvi_playing_show(p);
-    return there;
+    return reached;
 }
 
-/* ---- A project that changes ------------------------------------------------------------------------------------------ */
+/* ---- A project that changes ------------------------------------------------------------------------------------ */
 
-/* Which scene of the project is the one that plays: the same block, or the same name, or the same place in a list that is as
- * long as before; VV_NONE: none. */
+/* Finds the scene that plays in a changed project: the same block, or the same name, or the same index in a list of
+ * the same length; VV_NONE if there is none. */
 static uint32_t find_scene(const vvi_playing *p, const vv_project *project)
 {
     const vv_project_scene *scene = vv_performance_scene(p->performance);
@@ -208,18 +211,18 @@ static uint32_t find_scene(const vvi_playing *p, const vv_project *project)
     return renamed ? p->view.scene : VV_NONE;
 }
 
-static void adopt(vv_studio *studio, uint32_t scene, vv_performance_change change)
+static void adopt_changes(vv_studio *studio, uint32_t scene, vv_performance_change change)
 {
     vvi_playing *p = studio->playing;
     if (change == VV_PERFORMANCE_STRENGTHS)
-        vvi_playing_turn(p);
+        vvi_playing_discard_future(p);
     vv_performance_adopt(p->performance, studio->session, scene, NULL);
     p->view.scene = scene;
     vvi_playing_show(p);
 }
 
-/* Where it cannot be made, the old one goes on. */
-static void make_anew(vv_studio *studio, uint32_t scene, double since)
+/* Creates the performance again and runs it to the current time; if that fails, the old one goes on. */
+static void restart(vv_studio *studio, uint32_t scene, double since)
 {
     vvi_playing *p = studio->playing;
     double time = p->time;
@@ -227,24 +230,24 @@ static void make_anew(vv_studio *studio, uint32_t scene, double since)
     char held[VV_PROJECT_NAME_BYTES] = "";
     if (p->hand.cue.name[0])
         memcpy(held, vv_performance_scene(p->performance)->stage.actors[p->hand.actor].name, sizeof held);
-    if (make(studio, scene, p->performance, since, NULL) != VV_OK)
+    if (create_performance(studio, scene, p->performance, since, NULL) != VV_OK)
         return;
     p->hand.actor = vv_project_find_actor(vv_performance_scene(p->performance), held);
     p->hand.cue.actor = p->hand.actor;
     if (p->hand.actor == VV_NONE)
         p->hand = (vvi_hand){0};
     if (since > 0.0) {
-        p->view.version = version; /* the same drawings */
-        jump(p, time);
+        p->view.version = version; /* the drawings have not changed */
+        restore_before(p, time);
     }
-    if (time - p->time <= REMADE_WITHIN)
+    if (time - p->time <= RESTART_SECONDS)
         run_to(p, time, 1e9);
     vvi_playing_show(p);
 }
 
 void vvi_playing_changed(vv_studio *studio)
 {
-    vvi_playing *p = vvi_playing_now(studio);
+    vvi_playing *p = vvi_playing_current(studio);
     vv_performance_difference difference;
     if (!p)
         return;
@@ -252,29 +255,29 @@ void vvi_playing_changed(vv_studio *studio)
     if (scene == VV_NONE)
         vv_studio_play_end(studio);
     else if (vv_performance_compare(p->performance, studio->session, scene, &difference, NULL) != VV_OK)
-        return; /* nothing of the kind can be made now: it goes on as it was */
+        return; /* the scene cannot be built now: the old one goes on */
     else if (difference.change == VV_PERFORMANCE_OTHER || difference.change == VV_PERFORMANCE_DIRECTION)
-        make_anew(studio, scene, difference.since);
+        restart(studio, scene, difference.since);
     else
-        adopt(studio, scene, difference.change);
+        adopt_changes(studio, scene, difference.change);
 }
 
-/* It keeps what it was made from. */
-void vvi_playing_forget(vv_studio *studio) { (void)studio; }
+/* Nothing to do: the performance holds references to what it was made from. */
+void vvi_playing_invalidate(vv_studio *studio) { (void)studio; }
 
-/* ---- Asking ---------------------------------------------------------------------------------------------------------- */
+/* ---- Queries --------------------------------------------------------------------------------------------------- */
 
 void vv_studio_play_hash(vv_studio *studio, uint32_t *hash)
 {
-    const vvi_playing *p = vvi_playing_now(studio);
+    const vvi_playing *p = vvi_playing_current(studio);
     uint64_t now = p ? vv_performance_hash(p->performance) : 0;
     hash[0] = (uint32_t)now;
     hash[1] = (uint32_t)(now >> 32);
 }
 
-void vv_studio_want_goals(vv_studio *studio, bool wanted)
+void vv_studio_show_goals(vv_studio *studio, bool wanted)
 {
-    if (!begin(studio))
+    if (!ensure_playing(studio))
         return;
     studio->playing->wants_goals = wanted;
     if (studio->playing->performance)
@@ -284,7 +287,7 @@ void vv_studio_want_goals(vv_studio *studio, bool wanted)
 uint32_t vv_studio_neighbourhood(vv_studio *studio, uint32_t actor, float x, float y, uint32_t *vertices,
                                  uint32_t capacity)
 {
-    const vvi_playing *p = vvi_playing_now(studio);
+    const vvi_playing *p = vvi_playing_current(studio);
     vv_vec2 at = {x, y};
     if (!p || actor >= p->view.actor_count)
         return 0;

@@ -1,34 +1,34 @@
-/* Posing by hand: something is grabbed, dragged or twisted, and let go. Runtime's posing solves (docs/posing.md); what stays
- * meanwhile is hold.c's part.
+/* Posing by hand: something is grabbed, dragged or twisted, and released. The runtime's posing solver does the work
+ * (docs/posing.md); hold.c chooses which handles are held meanwhile.
  *
- * With S the solution now, S₀ that at the grab and C what stood there, each handle is shown as S + R (C − S₀), R the turn
- * from S₀ to S: pins hold exactly, nothing moves before the pointer does, and where C is what the pins would make anyway,
- * S itself is shown. */
+ * Let S be the current solution, S₀ the solution at the grab, and C the pose at the grab. Each handle is shown as S +
+ * R (C − S₀), where R is the rotation from S₀ to S: pins hold exactly, nothing moves before the pointer does, and if
+ * C is what the pins alone would produce, S itself is shown. */
 #include "figure.h"
 
 #include <string.h>
 
-#define FIRST_ITERATIONS 200u  /* to find S₀, once a grab */
-#define ITERATIONS       24u   /* a frame of dragging */
-#define TOLERANCE        2e-5f /* of the drawing's size: a fiftieth of a pixel of one that fills a screen */
+#define FIRST_ITERATIONS 200u  /* to find S₀, once per grab */
+#define ITERATIONS       24u   /* per frame of dragging */
+#define TOLERANCE        2e-5f /* of the drawing's size: 1/50 pixel for a drawing that fills a screen */
 #define CORRECTIONS      3u    /* rounds that bring a point of the drawing under the pointer */
-#define END_OF_BONE      0.75f /* beyond this share of its length it is taken by its end, and turned */
+#define END_OF_BONE      0.75f /* a bone grabbed beyond this share of its length is rotated */
 
-static vv_result refuse(vv_studio *studio, vv_result code, const char *message, const char *remedy)
+static vv_result fail(vv_studio *studio, vv_result code, const char *message, const char *remedy)
 {
     vv_error error = {0};
     vvi_fail(&error, code, "%s", message);
     vvi_error_remedy(&error, "%s", remedy);
-    return vvi_studio_refuse(studio, &error);
+    return vvi_studio_fail(studio, &error);
 }
 
 static bool is_on_stage(float x, float y) { return fabsf(x) <= VV_PROJECT_FAR && fabsf(y) <= VV_PROJECT_FAR; }
 
-/* ---- Pins ------------------------------------------------------------------------------------------------------------- */
+/* ---- Pins ------------------------------------------------------------------------------------------------------ */
 
-static vv_pin hold(const vvi_figure *f, uint32_t h, bool linear)
+static vv_pin pin_handle(const vvi_figure *f, uint32_t h, bool linear)
 {
-    const vv_affine *now = &f->grip.start[h];
+    const vv_affine *now = &f->grab.start[h];
     vv_vec2 pivot = f->rest_handles[h].from;
     return (vv_pin){.kind = linear ? VV_PIN_STRETCH : VV_PIN_POSITION,
                     .handle = h,
@@ -38,9 +38,9 @@ static vv_pin hold(const vvi_figure *f, uint32_t h, bool linear)
 }
 
 /* The handle that moves a point of the drawing most. */
-static uint32_t strongest(const vvi_figure *f, const vv_mesh_point *at)
+static uint32_t find_strongest(const vvi_figure *f, const vv_mesh_point *at)
 {
-    uint32_t best = 0, count = f->stance->handle_count;
+    uint32_t best = 0, count = f->pose_state->handle_count;
     float most = -1.0f;
     for (uint32_t h = 0; h < count; h++) {
         float sum = 0.0f;
@@ -55,40 +55,40 @@ static uint32_t strongest(const vvi_figure *f, const vv_mesh_point *at)
     return best;
 }
 
-static void gather_pins(vvi_figure *f, const vv_pin *grabbed)
+static void collect_pins(vvi_figure *f, const vv_pin *grabbed)
 {
-    uint8_t stays[VV_RIG_MAX_HANDLES];
-    vvi_grip *grip = &f->grip;
-    bool drawing = grabbed->kind == VV_PIN_DRAWING;
-    uint32_t handle = drawing ? strongest(f, &grabbed->at) : grabbed->handle;
-    vvi_hold_choose(f, handle, grip->turning, stays);
-    if (drawing && f->stance->pins[handle])
-        stays[handle] = f->stance->pins[handle];
-    grip->pin_count = 0;
-    for (uint32_t h = 0; h < f->stance->handle_count; h++)
-        if (stays[h])
-            grip->pins[grip->pin_count++] = hold(f, h, stays[h] == 2);
-    grip->pins[grip->pin_count++] = *grabbed;
+    uint8_t held[VV_RIG_MAX_HANDLES];
+    vvi_grab *grab = &f->grab;
+    bool drawing = grabbed->kind == VV_PIN_MESH_POINT;
+    uint32_t handle = drawing ? find_strongest(f, &grabbed->at) : grabbed->handle;
+    vvi_hold_choose_held(f, handle, grab->rotating, held);
+    if (drawing && f->pose_state->pins[handle])
+        held[handle] = f->pose_state->pins[handle];
+    grab->pin_count = 0;
+    for (uint32_t h = 0; h < f->pose_state->handle_count; h++)
+        if (held[h])
+            grab->pins[grab->pin_count++] = pin_handle(f, h, held[h] == 2);
+    grab->pins[grab->pin_count++] = *grabbed;
 }
 
-/* Finds S₀. */
-static vv_result begin(vvi_figure *f, const vv_pin *grabbed, vv_error *error)
+/* Solves for S₀. */
+static vv_result solve_start(vvi_figure *f, const vv_pin *grabbed, vv_error *error)
 {
-    gather_pins(f, grabbed);
-    vv_result result = vv_posing_set_pose(f->posing, f->grip.start, error);
+    collect_pins(f, grabbed);
+    vv_result result = vv_posing_set_pose(f->posing, f->grab.start, error);
     if (result == VV_OK)
-        result = vv_posing_set_pins(f->posing, f->grip.pin_count, f->grip.pins, error);
+        result = vv_posing_set_pins(f->posing, f->grab.pin_count, f->grab.pins, error);
     if (result != VV_OK)
         return result;
     vv_posing_solve(f->posing, FIRST_ITERATIONS, 0.1f * TOLERANCE * f->size);
-    memcpy(f->grip.solved, vv_posing_pose(f->posing), f->stance->handle_count * sizeof *f->grip.solved);
+    memcpy(f->grab.solved, vv_posing_pose(f->posing), f->pose_state->handle_count * sizeof *f->grab.solved);
     return VV_OK;
 }
 
-/* ---- Grabbing --------------------------------------------------------------------------------------------------------- */
+/* ---- Grabbing -------------------------------------------------------------------------------------------------- */
 
-/* The topmost triangle under a point, of layers that are seen and not locked. */
-static bool pick(const vvi_figure *f, const vv_project_artwork *artwork, vv_vec2 point, vv_mesh_point *out)
+/* Finds the topmost triangle under a point among the visible, unlocked layers. */
+static bool pick_triangle(const vvi_figure *f, const vv_project_artwork *artwork, vv_vec2 point, vv_mesh_point *out)
 {
     for (uint32_t l = artwork->layer_count; l-- > 0;) {
         if (!artwork->layers[l].visible || artwork->layers[l].locked)
@@ -108,7 +108,7 @@ static bool pick(const vvi_figure *f, const vv_project_artwork *artwork, vv_vec2
     return false;
 }
 
-/* Where along a bone, as it stands, a point is: 0 its beginning, 1 its end. */
+/* The projection of a point on a bone in its current pose: 0 at its beginning, 1 at its end. */
 static float along_bone(const vvi_figure *f, uint32_t h, vv_vec2 point)
 {
     vv_vec2 along = vv_vec2_sub(f->ends[2 * h + 1], f->ends[2 * h]), to = vv_vec2_sub(point, f->ends[2 * h]);
@@ -120,40 +120,40 @@ static vv_pin grab_handle(vvi_figure *f, uint32_t h, vv_vec2 point)
 {
     const vv_handle *shape = &f->rest_handles[h];
     float t = shape->kind == VV_HANDLE_BONE ? along_bone(f, h, point) : 0.0f;
-    f->grip.turning = t > END_OF_BONE;
-    vv_pin pin = hold(f, h, f->grip.turning || f->stance->pins[h] == 2);
-    if (!f->grip.turning) {
-        pin.from = vv_vec2_mix(shape->from, shape->to, t);
-        pin.to = vv_affine_apply(f->grip.start[h], pin.from);
+    f->grab.rotating = t > END_OF_BONE;
+    vv_pin pin = pin_handle(f, h, f->grab.rotating || f->pose_state->pins[h] == 2);
+    if (!f->grab.rotating) {
+        pin.from = vv_vec2_lerp(shape->from, shape->to, t);
+        pin.to = vv_affine_apply(f->grab.start[h], pin.from);
     }
     return pin;
 }
 
-static vv_result take_hold(vvi_figure *f, const vv_project_artwork *artwork, uint32_t handle, vv_vec2 point,
-                           vv_error *error)
+static vv_result begin_grab(vvi_figure *f, const vv_project_artwork *artwork, uint32_t handle, vv_vec2 point,
+                            vv_error *error)
 {
-    vvi_grip *grip = &f->grip;
+    vvi_grab *grab = &f->grab;
     vv_mesh_point at;
-    memcpy(grip->start, f->stance->pose, f->stance->handle_count * sizeof *grip->start);
-    grip->pointer = point;
-    grip->correction = (vv_vec2){0.0f, 0.0f};
-    grip->moved = grip->twisted = grip->turning = false;
-    grip->handle = handle;
-    vv_pin pin = {.kind = VV_PIN_DRAWING, .to = point};
+    memcpy(grab->start, f->pose_state->pose, f->pose_state->handle_count * sizeof *grab->start);
+    grab->pointer = point;
+    grab->correction = (vv_vec2){0.0f, 0.0f};
+    grab->moved = grab->is_twisting = grab->rotating = false;
+    grab->handle = handle;
+    vv_pin pin = {.kind = VV_PIN_MESH_POINT, .to = point};
     if (handle != VV_NONE)
         pin = grab_handle(f, handle, point);
-    else if (pick(f, artwork, point, &at))
+    else if (pick_triangle(f, artwork, point, &at))
         pin.at = at;
     else
-        return vvi_fail(error, VV_ERROR_NOT_FOUND, "there is nothing to take hold of");
-    vv_result result = begin(f, &pin, error);
+        return vvi_fail(error, VV_ERROR_NOT_FOUND, "there is nothing to grab here");
+    vv_result result = solve_start(f, &pin, error);
     if (result != VV_OK && handle == VV_NONE && result != VV_ERROR_MEMORY) {
-        /* All that moves this point is pinned: the handle itself is taken. */
-        grip->handle = strongest(f, &at);
-        pin = grab_handle(f, grip->handle, f->ends[2 * grip->handle]);
-        result = begin(f, &pin, error);
+        /* Everything that moves this point is pinned: grab the handle itself. */
+        grab->handle = find_strongest(f, &at);
+        pin = grab_handle(f, grab->handle, f->ends[2 * grab->handle]);
+        result = solve_start(f, &pin, error);
     }
-    grip->offset = vv_vec2_sub(pin.to, point);
+    grab->offset = vv_vec2_sub(pin.to, point);
     return result;
 }
 
@@ -165,27 +165,27 @@ vv_result vv_studio_grab(vv_studio *studio, uint32_t artwork, uint32_t handle, f
     if (result != VV_OK)
         return result;
     for (uint32_t a = 0; a < VV_PROJECT_MAX_ARTWORKS; a++)
-        vv_studio_let_go(studio, a, true);
+        vv_studio_release(studio, a, true);
     if (!is_on_stage(x, y))
-        return refuse(studio, VV_ERROR_ARGUMENT, "the pointer is nowhere", "grab inside the picture");
+        return fail(studio, VV_ERROR_ARGUMENT, "the pointer is outside the stage", "grab inside the picture");
     if (f->view.handle_count == 0)
-        return refuse(studio, VV_ERROR_NOT_FOUND, "the drawing has no handles yet", "place a handle first");
+        return fail(studio, VV_ERROR_NOT_FOUND, "the drawing has no handles yet", "place a handle first");
     if (handle != VV_NONE && handle >= f->view.handle_count)
-        return refuse(studio, VV_ERROR_NOT_FOUND, "there is no such handle", "choose one of the artwork's handles");
-    result = take_hold(f, vvi_figure_artwork(studio, artwork), handle, (vv_vec2){x, y}, &error);
+        return fail(studio, VV_ERROR_NOT_FOUND, "there is no such handle", "choose one of the artwork's handles");
+    result = begin_grab(f, vvi_figure_artwork(studio, artwork), handle, (vv_vec2){x, y}, &error);
     if (result != VV_OK)
-        return vvi_studio_refuse(studio, &error);
-    result = vvi_trial_push(studio, artwork, f);
-    f->grip.held = result == VV_OK;
+        return vvi_studio_fail(studio, &error);
+    result = vvi_pose_step_push(studio, artwork, f);
+    f->grab.held = result == VV_OK;
     return result;
 }
 
-/* ---- Dragging --------------------------------------------------------------------------------------------------------- */
+/* ---- Dragging -------------------------------------------------------------------------------------------------- */
 
 /* S + R (C − S₀), about the handle's pivot. */
 static vv_affine show_handle(const vvi_figure *f, uint32_t h, const vv_affine *solution)
 {
-    const vv_affine *C = &f->grip.start[h], *S0 = &f->grip.solved[h];
+    const vv_affine *C = &f->grab.start[h], *S0 = &f->grab.solved[h];
     vv_vec2 pivot = f->rest_handles[h].from;
     vv_mat2 M = vv_mat2_multiply(solution->linear, vv_mat2_transpose(S0->linear));
     float c = M.xx + M.yy, s = M.yx - M.xy, length = sqrtf(c * c + s * s);
@@ -203,13 +203,13 @@ static vv_affine show_handle(const vvi_figure *f, uint32_t h, const vv_affine *s
 static void show_solution(vvi_figure *f)
 {
     const vv_affine *pose = vv_posing_pose(f->posing);
-    for (uint32_t h = 0; h < f->stance->handle_count; h++)
-        f->stance->pose[h] = show_handle(f, h, &pose[h]);
+    for (uint32_t h = 0; h < f->pose_state->handle_count; h++)
+        f->pose_state->pose[h] = show_handle(f, h, &pose[h]);
 }
 
 static vv_vec2 shown_point(const vvi_figure *f, const vv_mesh_point *at)
 {
-    uint32_t count = f->stance->handle_count;
+    uint32_t count = f->pose_state->handle_count;
     vv_vec2 sum = {0.0f, 0.0f};
     for (uint32_t i = 0; i < 3; i++) {
         uint32_t v = f->body->mesh.triangles[3 * (size_t)at->triangle + i];
@@ -217,7 +217,7 @@ static vv_vec2 shown_point(const vvi_figure *f, const vv_mesh_point *at)
             float weight = f->body->weights[(size_t)v * count + h];
             if (weight == 0.0f)
                 continue;
-            vv_vec2 p = vv_affine_apply(f->stance->pose[h], f->body->mesh.positions[v]);
+            vv_vec2 p = vv_affine_apply(f->pose_state->pose[h], f->body->mesh.positions[v]);
             sum = vv_vec2_add(sum, vv_vec2_scale(p, at->weights[i] * weight));
         }
     }
@@ -226,91 +226,92 @@ static vv_vec2 shown_point(const vvi_figure *f, const vv_mesh_point *at)
 
 static void solve(vvi_figure *f, vv_pin *pin)
 {
-    vv_posing_move_pin(f->posing, f->grip.pin_count - 1, pin, NULL);
+    vv_posing_move_pin(f->posing, f->grab.pin_count - 1, pin, NULL);
     vv_posing_solve(f->posing, ITERATIONS, TOLERANCE * f->size);
     show_solution(f);
 }
 
-/* A point of the drawing hangs on several handles, so what is shown of it is a little off where C is not S₀: the pin aims
- * past it by as much. */
+/* A point of the drawing depends on several handles, so its shown position is slightly off the target where C differs
+ * from S₀; the pin's target is corrected by that error. */
 static void solve_drawing(vvi_figure *f, vv_pin *pin)
 {
     vv_vec2 target = pin->to;
     for (uint32_t i = 0; i <= CORRECTIONS; i++) {
-        pin->to = vv_vec2_add(target, f->grip.correction);
+        pin->to = vv_vec2_add(target, f->grab.correction);
         solve(f, pin);
-        vv_vec2 off = vv_vec2_sub(target, shown_point(f, &pin->at));
-        if (i == CORRECTIONS || vv_vec2_length(off) < 10.0f * TOLERANCE * f->size)
+        vv_vec2 error = vv_vec2_sub(target, shown_point(f, &pin->at));
+        if (i == CORRECTIONS || vv_vec2_length(error) < 10.0f * TOLERANCE * f->size)
             break;
-        f->grip.correction = vv_vec2_add(f->grip.correction, off);
-        float length = vv_vec2_length(f->grip.correction);
+        f->grab.correction = vv_vec2_add(f->grab.correction, error);
+        float length = vv_vec2_length(f->grab.correction);
         if (length > f->size)
-            f->grip.correction = vv_vec2_scale(f->grip.correction, f->size / length);
+            f->grab.correction = vv_vec2_scale(f->grab.correction, f->size / length);
     }
     pin->to = target;
 }
 
-static vv_result held_figure(vv_studio *studio, uint32_t artwork, vvi_figure **f)
+static vv_result require_grab(vv_studio *studio, uint32_t artwork, vvi_figure **f)
 {
     vv_result result = vvi_figure_at(studio, artwork, f);
-    if (result == VV_OK && !(*f)->grip.held)
-        return refuse(studio, VV_ERROR_ARGUMENT, "nothing is grabbed", "grab a handle or the drawing first");
+    if (result == VV_OK && !(*f)->grab.held)
+        return fail(studio, VV_ERROR_ARGUMENT, "nothing is grabbed", "grab a handle or the drawing first");
     return result;
 }
 
 static void show_drag(vvi_figure *f)
 {
-    vv_pin *pin = &f->grip.pins[f->grip.pin_count - 1];
-    if (pin->kind == VV_PIN_DRAWING)
+    vv_pin *pin = &f->grab.pins[f->grab.pin_count - 1];
+    if (pin->kind == VV_PIN_MESH_POINT)
         solve_drawing(f, pin);
     else
         solve(f, pin);
-    f->grip.moved = true;
-    f->stance->shown = VVI_SHOWN_HAND;
-    memset(f->stance->place, 0, f->stance->example_count * sizeof *f->stance->place);
+    f->grab.moved = true;
+    f->pose_state->shown = VVI_SHOWN_HAND;
+    memset(f->pose_state->place, 0, f->pose_state->example_count * sizeof *f->pose_state->place);
     vvi_figure_present(f);
 }
 
-/* The end of the bone follows the pointer's direction from its beginning; its length stays. */
-static void aim(vvi_figure *f, vv_pin *pin, vv_vec2 pointer)
+/* Rotates the bone so that its end follows the pointer's direction from its beginning; its length stays. */
+static void rotate_bone(vvi_figure *f, vv_pin *pin, vv_vec2 pointer)
 {
-    vv_vec2 was = vv_vec2_sub(f->grip.pointer, pin->to), is = vv_vec2_sub(pointer, pin->to);
-    float c = vv_vec2_dot(was, is), s = vv_vec2_cross(was, is), length = sqrtf(c * c + s * s);
+    vv_vec2 old_direction = vv_vec2_sub(f->grab.pointer, pin->to), new_direction = vv_vec2_sub(pointer, pin->to);
+    float c = vv_vec2_dot(old_direction, new_direction), s = vv_vec2_cross(old_direction, new_direction),
+          length = sqrtf(c * c + s * s);
     if (length > 0.0f)
         pin->linear = vv_mat2_multiply((vv_mat2){c / length, -s / length, s / length, c / length},
-                                       f->grip.start[pin->handle].linear);
+                                       f->grab.start[pin->handle].linear);
 }
 
 vv_result vv_studio_drag(vv_studio *studio, uint32_t artwork, float x, float y)
 {
     vvi_figure *f = NULL;
-    vv_result result = held_figure(studio, artwork, &f);
+    vv_result result = require_grab(studio, artwork, &f);
     if (result != VV_OK)
         return result;
     if (!is_on_stage(x, y))
-        return refuse(studio, VV_ERROR_ARGUMENT, "the pointer is nowhere", "drag inside the picture");
-    vv_pin *pin = &f->grip.pins[f->grip.pin_count - 1];
-    if (f->grip.turning)
-        aim(f, pin, (vv_vec2){x, y});
+        return fail(studio, VV_ERROR_ARGUMENT, "the pointer is outside the stage", "drag inside the picture");
+    vv_pin *pin = &f->grab.pins[f->grab.pin_count - 1];
+    if (f->grab.rotating)
+        rotate_bone(f, pin, (vv_vec2){x, y});
     else
-        pin->to = vv_vec2_add((vv_vec2){x, y}, f->grip.offset);
+        pin->to = vv_vec2_add((vv_vec2){x, y}, f->grab.offset);
     show_drag(f);
     return VV_OK;
 }
 
-/* From dragging to twisting: the pivot is pinned, with its linear part, where the drag has taken it. */
+/* Changes from dragging to twisting: pins the pivot, with its linear part, where the drag has moved it. */
 static vv_result begin_twist(vvi_figure *f, vv_error *error)
 {
-    vvi_grip *grip = &f->grip;
-    vv_pin pin = hold(f, grip->handle, true);
-    vv_vec2 moved = vv_vec2_sub(f->ends[2 * grip->handle], pin.to);
-    vv_result result = begin(f, &pin, error);
+    vvi_grab *grab = &f->grab;
+    vv_pin pin = pin_handle(f, grab->handle, true);
+    vv_vec2 moved = vv_vec2_sub(f->ends[2 * grab->handle], pin.to);
+    vv_result result = solve_start(f, &pin, error);
     if (result != VV_OK)
         return result;
-    grip->twisted = true;
-    grip->turning = false;
-    grip->offset = vv_vec2_sub(pin.to, grip->pointer);
-    grip->pins[grip->pin_count - 1].to = vv_vec2_add(pin.to, moved);
+    grab->is_twisting = true;
+    grab->rotating = false;
+    grab->offset = vv_vec2_sub(pin.to, grab->pointer);
+    grab->pins[grab->pin_count - 1].to = vv_vec2_add(pin.to, moved);
     return VV_OK;
 }
 
@@ -318,35 +319,35 @@ vv_result vv_studio_twist(vv_studio *studio, uint32_t artwork, float angle, floa
 {
     vvi_figure *f = NULL;
     vv_error error = {0};
-    vv_result result = held_figure(studio, artwork, &f);
+    vv_result result = require_grab(studio, artwork, &f);
     if (result != VV_OK)
         return result;
-    if (f->grip.handle == VV_NONE)
-        return refuse(studio, VV_ERROR_ARGUMENT, "the drawing itself cannot be twisted", "grab a handle to turn it");
+    if (f->grab.handle == VV_NONE)
+        return fail(studio, VV_ERROR_ARGUMENT, "the drawing itself cannot be twisted", "grab a handle to rotate it");
     if (!(fabsf(angle) <= 1000.0f && fabsf(along) <= 1000.0f && fabsf(across) <= 1000.0f))
-        return refuse(studio, VV_ERROR_ARGUMENT, "so much turn or stretch makes no pose", "twist by less");
-    if (!f->grip.twisted)
+        return fail(studio, VV_ERROR_ARGUMENT, "the rotation or stretch is not within ±1000", "twist by less");
+    if (!f->grab.is_twisting)
         result = begin_twist(f, &error);
     if (result != VV_OK)
-        return vvi_studio_refuse(studio, &error);
+        return vvi_studio_fail(studio, &error);
     float s, c;
     vv_sin_cos(angle, &s, &c);
-    vv_mat2 stretched = vv_mat2_multiply(f->grip.start[f->grip.handle].linear, (vv_mat2){along, 0.0f, 0.0f, across});
-    f->grip.pins[f->grip.pin_count - 1].linear = vv_mat2_multiply((vv_mat2){c, -s, s, c}, stretched);
+    vv_mat2 stretched = vv_mat2_multiply(f->grab.start[f->grab.handle].linear, (vv_mat2){along, 0.0f, 0.0f, across});
+    f->grab.pins[f->grab.pin_count - 1].linear = vv_mat2_multiply((vv_mat2){c, -s, s, c}, stretched);
     show_drag(f);
     return VV_OK;
 }
 
-void vv_studio_let_go(vv_studio *studio, uint32_t artwork, bool keep)
+void vv_studio_release(vv_studio *studio, uint32_t artwork, bool keep)
 {
     vvi_figure *f = studio->figures && artwork < VV_PROJECT_MAX_ARTWORKS ? studio->figures->items[artwork] : NULL;
-    if (!f || !f->grip.held)
+    if (!f || !f->grab.held)
         return;
-    f->grip.held = false;
-    if (keep && f->grip.moved)
+    f->grab.held = false;
+    if (keep && f->grab.moved)
         return;
-    vvi_stance_copy(f->stance, studio->figures->trials[studio->figures->trial_at - 1].stance);
-    vvi_trial_drop(studio);
+    vvi_pose_state_copy(f->pose_state, studio->figures->pose_steps[studio->figures->pose_step_next - 1].pose_state);
+    vvi_pose_step_drop(studio);
     if (f->current)
         vvi_figure_present(f);
 }
@@ -358,14 +359,14 @@ vv_result vv_studio_pin(vv_studio *studio, uint32_t artwork, uint32_t handle, ui
     if (result != VV_OK)
         return result;
     if (handle >= f->view.handle_count || kind > 2)
-        return refuse(studio, VV_ERROR_NOT_FOUND, "there is no such handle or pin",
-                      "choose one of the artwork's handles");
-    if (f->grip.held)
-        vv_studio_let_go(studio, artwork, true);
-    if (f->stance->pins[handle] == kind)
+        return fail(studio, VV_ERROR_NOT_FOUND, "there is no such handle or pin",
+                    "choose one of the artwork's handles");
+    if (f->grab.held)
+        vv_studio_release(studio, artwork, true);
+    if (f->pose_state->pins[handle] == kind)
         return VV_OK;
-    result = vvi_trial_push(studio, artwork, f);
+    result = vvi_pose_step_push(studio, artwork, f);
     if (result == VV_OK)
-        f->stance->pins[handle] = (uint8_t)kind;
+        f->pose_state->pins[handle] = (uint8_t)kind;
     return result;
 }

@@ -1,7 +1,7 @@
-/* Replays a script of commands on an empty project and hashes all that comes of it. */
+/* Replays a script of commands on an empty project and hashes all results. */
 #include "replay.h"
 
-#include "author/build/acts.h"
+#include "author/build/performance3.h"
 
 #include "runtime/base/base.h"
 
@@ -16,7 +16,7 @@ typedef struct replay {
     uint64_t hash;
 } replay;
 
-/* ---- Files that the script brings along ------------------------------------------------------------------------------ */
+/* ---- Files of the script --------------------------------------------------------------------------------------- */
 
 static const char *find_file(const replay *r, const char *path, vv_error *error)
 {
@@ -58,14 +58,14 @@ static vv_result load_image(void *user, const char *path, const vv_allocator *al
     return VV_OK;
 }
 
-/* ---- Commands and blends ---------------------------------------------------------------------------------------------- */
+/* ---- Commands and blends --------------------------------------------------------------------------------------- */
 
 static vv_result apply_all(replay *r, const vv_json *commands)
 {
     vv_result result = VV_OK;
     for (const vv_json *c = commands ? commands->child : NULL; c && result == VV_OK; c = c->next) {
         vv_json_document *resolved = NULL;
-        result = vv_session_resolve(r->session, r->json, c, &resolved, r->error);
+        result = vv_session_resolve_command(r->session, r->json, c, &resolved, r->error);
         if (result == VV_OK)
             result = vv_document_apply(r->document, resolved ? resolved : r->json,
                                        resolved ? vv_json_root(resolved) : c, r->error);
@@ -87,7 +87,7 @@ static vv_result hash_document(replay *r)
     return VV_OK;
 }
 
-static vv_result blend_one(replay *r, const vv_json *blend)
+static vv_result blend_artwork(replay *r, const vv_json *blend)
 {
     const vv_json *name = vv_json_member(blend, "artwork"), *list = vv_json_member(blend, "weights");
     float weights[VV_BLEND_MAX_EXAMPLES] = {0};
@@ -98,7 +98,7 @@ static vv_result blend_one(replay *r, const vv_json *blend)
                          ? vv_project_find_artwork(vv_document_project(r->document), name->string)
                          : VV_NONE;
     if (index == VV_NONE)
-        return vvi_fail(r->error, VV_ERROR_NOT_FOUND, "a blend names no artwork");
+        return vvi_fail(r->error, VV_ERROR_NOT_FOUND, "a blend does not name an artwork");
     const vv_rigged *rigged = NULL;
     vv_result result = vv_session_artwork(r->session, index, NULL, &rigged, r->error);
     if (result != VV_OK)
@@ -113,22 +113,22 @@ static vv_result blend_one(replay *r, const vv_json *blend)
     return VV_OK;
 }
 
-/* ---- Stages ------------------------------------------------------------------------------------------------------------- */
+/* ---- Stages ---------------------------------------------------------------------------------------------------- */
 
-/* The state after so many steps; the hash of what is seen on the way goes in too. */
+/* Runs to so many steps; every 1000th state is hashed on the way. */
 static void run_steps(replay *r, vv_performance *p, uint64_t steps)
 {
     double step = vv_performance_step(p);
-    while (vv_performance_told(p).steps < steps) {
-        vv_performance_show(p, (double)vv_performance_told(p).steps * step);
-        if (vv_performance_told(p).steps % 1000 == 0) {
+    while (vv_performance_event_report(p).steps < steps) {
+        vv_performance_show(p, (double)vv_performance_event_report(p).steps * step);
+        if (vv_performance_event_report(p).steps % 1000 == 0) {
             uint64_t hash = vv_performance_hash(p);
             r->hash = vv_hash_bytes(r->hash, &hash, sizeof hash);
         }
     }
 }
 
-/* Runs to `save`, keeps the state, runs to the end, goes back and runs to the end again. */
+/* Runs to `save`, saves the state, runs to the end, restores the state and runs to the end again. */
 static vv_result run_twice(replay *r, vv_performance *p, uint64_t save, uint64_t steps)
 {
     run_steps(r, p, save);
@@ -138,16 +138,17 @@ static vv_result run_twice(replay *r, vv_performance *p, uint64_t save, uint64_t
         return vvi_fail_memory(r->error, bytes);
     vv_performance_save(p, saved, bytes);
     run_steps(r, p, steps);
-    uint64_t first = vv_performance_hash(p), kept = r->hash;
+    uint64_t first = vv_performance_hash(p), hash_before = r->hash;
     vv_result result = vv_performance_restore(p, saved, bytes, r->error);
     if (result == VV_OK) {
         run_steps(r, p, steps);
         if (vv_performance_hash(p) != first)
-            result = vvi_fail(r->error, VV_ERROR_CONVERGENCE, "the run went another way after it was restored");
+            result = vvi_fail(r->error, VV_ERROR_CONVERGENCE, "the restored run ended in a different state");
     }
-    r->hash = vv_hash_bytes(kept, &first, sizeof first);
-    if (result == VV_OK && vv_performance_told(p).failures > 0)
-        result = vvi_fail(r->error, VV_ERROR_CONVERGENCE, "%u actors ran away", vv_performance_told(p).failures);
+    r->hash = vv_hash_bytes(hash_before, &first, sizeof first);
+    if (result == VV_OK && vv_performance_event_report(p).failures > 0)
+        result = vvi_fail(r->error, VV_ERROR_CONVERGENCE, "%u actors became unstable",
+                          vv_performance_event_report(p).failures);
     vvi_release(NULL, saved, bytes, 1);
     return result;
 }
@@ -160,46 +161,46 @@ static uint64_t read_count(const vv_json *object, const char *key)
                : 0;
 }
 
-static vv_result run_one(replay *r, const vv_json *ask)
+static vv_result run_scene(replay *r, const vv_json *request)
 {
     const vv_project *project = vv_document_project(r->document);
-    const vv_json *name = vv_json_member(ask, "scene");
+    const vv_json *name = vv_json_member(request, "scene");
     uint32_t scene = name && name->kind == VV_JSON_STRING ? vv_project_find_scene(project, name->string) : VV_NONE;
     if (scene == VV_NONE || project->scenes[scene]->kind != VV_SCENE_STAGE)
-        return vvi_fail(r->error, VV_ERROR_NOT_FOUND, "a run names no stage");
+        return vvi_fail(r->error, VV_ERROR_NOT_FOUND, "a run does not name a stage scene");
     vv_performance *p = NULL;
     vv_result result = vv_performance_create(r->session, scene, NULL, &p, r->error);
     if (result == VV_OK)
-        result = run_twice(r, p, read_count(ask, "save"), read_count(ask, "steps"));
+        result = run_twice(r, p, read_count(request, "save"), read_count(request, "steps"));
     vv_performance_destroy(p);
     return result;
 }
 
-/* ---- What stands in space ----------------------------------------------------------------------------------------------- */
+/* ---- Scenes in space ------------------------------------------------------------------------------------------- */
 
-/* Sixty frames a second of a scene of creatures, verbs, graphs or shapes; every tenth surface goes into the hash. */
-static vv_result show_one(replay *r, const vv_json *ask)
+/* Plays a scene of creatures, verbs, graphs or shapes at 60 frames per second; every tenth surface is hashed. */
+static vv_result show_scene(replay *r, const vv_json *request)
 {
     const vv_project *project = vv_document_project(r->document);
-    const vv_json *name = vv_json_member(ask, "scene");
+    const vv_json *name = vv_json_member(request, "scene");
     uint32_t scene = name && name->kind == VV_JSON_STRING ? vv_project_find_scene(project, name->string) : VV_NONE;
     if (scene == VV_NONE || project->scenes[scene]->kind < VV_SCENE_VERB)
-        return vvi_fail(r->error, VV_ERROR_NOT_FOUND, "nothing in space is to be shown");
-    vv_act_scene shown = {0};
-    vv_result result = vv_act_scene_open(r->session, scene, &shown, r->error);
+        return vvi_fail(r->error, VV_ERROR_NOT_FOUND, "a show does not name a scene in space");
+    vv_performance3_scene shown = {0};
+    vv_result result = vv_performance3_scene_open(r->session, scene, &shown, r->error);
     if (result != VV_OK)
         return result;
-    for (uint64_t frame = 0; frame < read_count(ask, "frames"); frame++) {
-        vv_act_scene_show(&shown, (double)frame / 60.0);
-        vv_act_look look = vv_act_looks(shown.act);
+    for (uint64_t frame = 0; frame < read_count(request, "frames"); frame++) {
+        vv_performance3_scene_show(&shown, (double)frame / 60.0);
+        vv_draw_data look = vv_performance3_draw_data(shown.act);
         if (frame % 10 == 0)
             r->hash = vv_hash_bytes(r->hash, look.positions, look.vertex_count * sizeof *look.positions);
     }
-    vv_act_scene_close(&shown);
+    vv_performance3_scene_close(&shown);
     return VV_OK;
 }
 
-/* ---- Scripts ------------------------------------------------------------------------------------------------------------ */
+/* ---- Scripts --------------------------------------------------------------------------------------------------- */
 
 static vv_result run_each(replay *r, const vv_json *list, vv_result (*one)(replay *, const vv_json *))
 {
@@ -209,20 +210,20 @@ static vv_result run_each(replay *r, const vv_json *list, vv_result (*one)(repla
     return result;
 }
 
-static vv_result walk_one(replay *r, const vv_json *walk)
+static vv_result replay_walk(replay *r, const vv_json *walk)
 {
     vv_replay_walk_def def = {read_count(walk, "seed"), (uint32_t)read_count(walk, "joints"),
                               (uint32_t)read_count(walk, "examples"), (uint32_t)read_count(walk, "frames")};
     return vv_replay_walk(&def, &r->hash, r->error);
 }
 
-static vv_result line_one(replay *r, const vv_json *line)
+static vv_result replay_line(replay *r, const vv_json *line)
 {
     return vv_replay_line(read_count(line, "seed"), (uint32_t)read_count(line, "elements"),
                           (uint32_t)read_count(line, "keys"), &r->hash, r->error);
 }
 
-static vv_result run(replay *r, const vv_json *script)
+static vv_result run_script(replay *r, const vv_json *script)
 {
     uint64_t built = 0;
     vv_result result = apply_all(r, vv_json_member(script, "commands"));
@@ -232,14 +233,14 @@ static vv_result run(replay *r, const vv_json *script)
         result = vv_session_hash(r->session, &built, r->error);
     r->hash = vv_hash_bytes(r->hash, &built, sizeof built);
     if (result == VV_OK)
-        result = run_each(r, vv_json_member(script, "blend"), blend_one);
+        result = run_each(r, vv_json_member(script, "blend"), blend_artwork);
     if (result == VV_OK)
-        result = run_each(r, vv_json_member(script, "run"), run_one);
+        result = run_each(r, vv_json_member(script, "run"), run_scene);
     if (result == VV_OK)
-        result = run_each(r, vv_json_member(script, "show"), show_one);
+        result = run_each(r, vv_json_member(script, "show"), show_scene);
     if (result == VV_OK)
-        result = run_each(r, vv_json_member(script, "walk"), walk_one);
-    return result == VV_OK ? run_each(r, vv_json_member(script, "line"), line_one) : result;
+        result = run_each(r, vv_json_member(script, "walk"), replay_walk);
+    return result == VV_OK ? run_each(r, vv_json_member(script, "line"), replay_line) : result;
 }
 
 vv_result vv_replay(const char *script, size_t length, uint64_t *hash, vv_error *error)
@@ -255,7 +256,7 @@ vv_result vv_replay(const char *script, size_t length, uint64_t *hash, vv_error 
     if (result == VV_OK)
         result = vv_session_create(r.document, &host, NULL, &r.session, error);
     if (result == VV_OK)
-        result = run(&r, root);
+        result = run_script(&r, root);
     *hash = r.hash;
     vv_session_destroy(r.session);
     if (r.document)

@@ -1,5 +1,5 @@
-/* Replays a script of commands on an empty project and hashes all that comes of it. The same function runs natively and
- * in WebAssembly; equal hashes mean equal bits. */
+/* Replays a script of commands on an empty project and hashes all results. The same function runs natively and in
+ * WebAssembly; equal hashes mean equal bits. */
 #ifndef VV_REPLAY_H
 #define VV_REPLAY_H
 
@@ -13,22 +13,24 @@
  *    "show":     [{"scene": "parade", "frames": 600}, …],
  *    "walk":     [{"seed": 1, "joints": 19, "examples": 9, "frames": 600}, …],
  *    "line":     [{"seed": 1, "elements": 10, "keys": 5}, …]}
- * A scene that is run is also saved after `save` fixed steps, restored and run on; both ends must be the same.
- * A file named as an image holds one character a pixel: '.' or a space is clear, 0–9 grow opaque, '#' is opaque. */
+ * A scene that is run is also saved after `save` fixed steps, restored and run again; both final states must be the
+ * same. A file used as an image has one character per pixel: '.' or a space is clear, 0–9 are increasingly opaque,
+ * '#' is opaque. */
 vv_result vv_replay(const char *script, size_t length, uint64_t *hash, vv_error *error);
 
-/* A verb drawn by lot and played for so many frames: its hash, chained to what *hash was. Every fourth seed has the same radial
- * function, every other one is a cycle. */
+/* Plays a random verb for so many frames and chains the hash of all results to *hash. The radial function is seed
+ * modulo 4; even seeds are cyclic. */
 typedef struct vv_replay_walk_def {
     uint64_t seed;
     uint32_t joints, examples, frames;
 } vv_replay_walk_def;
 vv_result vv_replay_walk(const vv_replay_walk_def *def, uint64_t *hash, vv_error *error);
 
-/* Strokes drawn by lot, the line through them in every way, pulled, grabbed and with something hanging on it. */
+/* Hashes random strokes and the line through them in all its kinds, pulled, grabbed and with a grip. */
 vv_result vv_replay_line(uint64_t seed, uint32_t elements, uint32_t keys, uint64_t *hash, vv_error *error);
 
-/* A figure that follows a line of so many keys, at most 16, and then the same line pulled; `variant` says with what. */
+/* Hashes a figure that follows a line of so many keys, at most 16, and then the same line pulled; `variant` selects the
+ * options. */
 vv_result vv_replay_match(uint32_t variant, uint32_t key_count, const vv_line *line, const vv_line *pulled,
                           uint64_t *hash, vv_error *error);
 

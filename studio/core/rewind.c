@@ -1,11 +1,11 @@
-/* States of a performance to go back to. */
+/* Saved states of a performance to go back to. */
 #include "play.h"
 
 #include <string.h>
 
-#define MOST_BYTES   ((size_t)24 * 1024 * 1024)
-#define EVERY_SECOND 0.5 /* seconds between two states of sprites, as long as there is room */
-#define SPRITES_KEEP 256u
+#define MOST_BYTES         ((size_t)24 * 1024 * 1024)
+#define SPRITE_INTERVAL    0.5 /* seconds between two states of sprites, while memory suffices */
+#define MOST_SPRITE_STATES 256u
 
 static bool has_puppets(const vv_performance *performance)
 {
@@ -17,15 +17,15 @@ static bool has_puppets(const vv_performance *performance)
     return false;
 }
 
-/* Of puppets every state is kept, so that scrubbing through their keys shows each frame at once; sprites are played more than
- * they are scrubbed. */
+/* With puppets every state is saved, so that scrubbing through their keys shows each frame at once; sprites are
+ * played more often than scrubbed. */
 bool vvi_rewind_create(vvi_rewind *rewind, const vv_performance *performance, const vv_allocator *allocator)
 {
-    size_t one = vv_performance_save_bytes(performance) + 8192; /* states grow as more touch */
+    size_t one = vv_performance_save_bytes(performance) + 8192; /* states grow with the number of contacts */
     bool puppets = has_puppets(performance);
-    uint32_t most = puppets ? VVI_PLAY_SNAPSHOTS : SPRITES_KEEP;
-    size_t room = puppets ? 2 * MOST_BYTES : MOST_BYTES, wanted = one < room / most ? one * most : room;
-    double every = puppets ? 1.0 : floor(EVERY_SECOND / vv_performance_step(performance) + 0.5);
+    uint32_t most = puppets ? VVI_PLAY_SNAPSHOTS : MOST_SPRITE_STATES;
+    size_t budget = puppets ? 2 * MOST_BYTES : MOST_BYTES, wanted = one < budget / most ? one * most : budget;
+    double every = puppets ? 1.0 : floor(SPRITE_INTERVAL / vv_performance_step(performance) + 0.5);
     *rewind = (vvi_rewind){
         .most = most, .capacity = wanted > 4 * one ? wanted : 4 * one, .every = every > 1.0 ? (uint64_t)every : 1};
     rewind->pool = vvi_allocate(allocator, rewind->capacity, 1);
@@ -47,7 +47,7 @@ void vvi_rewind_destroy(vvi_rewind *rewind, const vv_allocator *allocator)
 }
 
 /* A performance at time 0 has run one step. */
-static bool is_kept(const vvi_rewind *rewind, uint64_t steps) { return (steps - 1) % rewind->every == 0; }
+static bool is_saved_step(const vvi_rewind *rewind, uint64_t steps) { return (steps - 1) % rewind->every == 0; }
 
 static vv_vec2 *trail_row(const vvi_rewind *rewind, uint32_t index)
 {
@@ -61,7 +61,7 @@ static void thin_out(vvi_rewind *rewind)
     rewind->used = 0;
     for (uint32_t i = 0; i < rewind->count; i++) {
         vvi_snapshot s = rewind->snapshots[i];
-        if (!is_kept(rewind, s.steps))
+        if (!is_saved_step(rewind, s.steps))
             continue;
         memmove(rewind->pool + rewind->used, rewind->pool + s.offset, s.count);
         s.offset = rewind->used;
@@ -73,24 +73,24 @@ static void thin_out(vvi_rewind *rewind)
     rewind->count = count;
 }
 
-void vvi_rewind_note(vvi_rewind *rewind, const vv_performance *performance)
+void vvi_rewind_save(vvi_rewind *rewind, const vv_performance *performance)
 {
-    uint64_t steps = vv_performance_told(performance).steps;
-    if (!is_kept(rewind, steps) || (rewind->count > 0 && rewind->snapshots[rewind->count - 1].steps >= steps))
+    uint64_t steps = vv_performance_event_report(performance).steps;
+    if (!is_saved_step(rewind, steps) || (rewind->count > 0 && rewind->snapshots[rewind->count - 1].steps >= steps))
         return;
     size_t bytes = vv_performance_save_bytes(performance);
     while (rewind->count > 1 && (rewind->count == rewind->most || rewind->capacity - rewind->used < bytes))
         thin_out(rewind);
-    if (!is_kept(rewind, steps) || rewind->capacity - rewind->used < bytes)
+    if (!is_saved_step(rewind, steps) || rewind->capacity - rewind->used < bytes)
         return;
     vv_performance_save(performance, rewind->pool + rewind->used, bytes);
     if (rewind->trail)
-        vvi_trail_note(trail_row(rewind, rewind->count), performance);
+        vvi_trail_save(trail_row(rewind, rewind->count), performance);
     rewind->snapshots[rewind->count++] = (vvi_snapshot){steps, rewind->used, bytes};
     rewind->used += bytes;
 }
 
-void vvi_rewind_cut(vvi_rewind *rewind, uint64_t steps)
+void vvi_rewind_truncate(vvi_rewind *rewind, uint64_t steps)
 {
     while (rewind->count > 1 && rewind->snapshots[rewind->count - 1].steps > steps)
         rewind->used = rewind->snapshots[--rewind->count].offset;

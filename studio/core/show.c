@@ -1,14 +1,14 @@
-/* What a figure shows: rest, an example, a place, or what was posed by hand, which can be kept as an example. */
+/* What a figure shows: rest, an example, a place, or a pose by hand, which can be stored as an example. */
 #include "figure.h"
 
 #include <string.h>
 
-/* What was posed by hand is lost when something else is shown; a step of undo brings it back. */
-static vv_result leave(vv_studio *studio, uint32_t artwork, vvi_figure *f)
+/* Ends posing by hand; a pose by hand becomes a step that undo can restore. */
+static vv_result leave_pose(vv_studio *studio, uint32_t artwork, vvi_figure *f)
 {
-    if (f->grip.held)
-        vv_studio_let_go(studio, artwork, true);
-    return f->stance->shown == VVI_SHOWN_HAND ? vvi_trial_push(studio, artwork, f) : VV_OK;
+    if (f->grab.held)
+        vv_studio_release(studio, artwork, true);
+    return f->pose_state->shown == VVI_SHOWN_HAND ? vvi_pose_step_push(studio, artwork, f) : VV_OK;
 }
 
 vv_result vv_studio_show_rest(vv_studio *studio, uint32_t artwork)
@@ -16,10 +16,10 @@ vv_result vv_studio_show_rest(vv_studio *studio, uint32_t artwork)
     vvi_figure *f = NULL;
     vv_result result = vvi_figure_at(studio, artwork, &f);
     if (result == VV_OK)
-        result = leave(studio, artwork, f);
+        result = leave_pose(studio, artwork, f);
     if (result != VV_OK)
         return result;
-    vvi_stance_rest(f->stance);
+    vvi_pose_state_rest(f->pose_state);
     vvi_figure_present(f);
     return VV_OK;
 }
@@ -31,13 +31,13 @@ vv_result vv_studio_show_example(vv_studio *studio, uint32_t artwork, uint32_t e
     if (result == VV_OK && example >= f->view.example_count) {
         vv_error error = {0};
         vvi_fail(&error, VV_ERROR_NOT_FOUND, "there is no example %u", example);
-        return vvi_studio_refuse(studio, &error);
+        return vvi_studio_fail(studio, &error);
     }
     if (result == VV_OK)
-        result = leave(studio, artwork, f);
+        result = leave_pose(studio, artwork, f);
     if (result != VV_OK)
         return result;
-    vvi_stance_example(f->stance, f->rigged, vvi_figure_artwork(studio, artwork), example);
+    vvi_pose_state_example(f->pose_state, f->rigged, vvi_figure_artwork(studio, artwork), example);
     vvi_figure_present(f);
     return VV_OK;
 }
@@ -47,8 +47,8 @@ static vv_result check_weights(vv_studio *studio, const vvi_figure *f, const flo
     vv_error error = {0};
     if (vvi_all_finite(weights, f->view.example_count))
         return VV_OK;
-    vvi_fail(&error, VV_ERROR_ARGUMENT, "a weight is not a number");
-    return vvi_studio_refuse(studio, &error);
+    vvi_fail(&error, VV_ERROR_ARGUMENT, "a weight is not a finite number");
+    return vvi_studio_fail(studio, &error);
 }
 
 vv_result vv_studio_show_place(vv_studio *studio, uint32_t artwork, const float *weights)
@@ -60,10 +60,10 @@ vv_result vv_studio_show_place(vv_studio *studio, uint32_t artwork, const float 
     if (result == VV_OK)
         result = check_weights(studio, f, weights);
     if (result == VV_OK)
-        result = leave(studio, artwork, f);
+        result = leave_pose(studio, artwork, f);
     if (result != VV_OK)
         return result;
-    vvi_stance_place(f->stance, f->rigged, weights);
+    vvi_pose_state_place(f->pose_state, f->rigged, weights);
     vvi_figure_present(f);
     return VV_OK;
 }
@@ -80,33 +80,33 @@ vv_result vv_studio_vertices(vv_studio *studio, uint32_t artwork, const float *w
     return result;
 }
 
-/* ---- Keeping --------------------------------------------------------------------------------------------------------- */
+/* ---- Storing --------------------------------------------------------------------------------------------------- */
 
-static vv_project_pin kept_pin(const vvi_figure *f, uint32_t h, const vv_turn *turn)
+static vv_project_pin stored_pin(const vvi_figure *f, uint32_t h, const vv_handle_pose *turn)
 {
     vv_vec2 to = f->ends[2 * h];
-    return (vv_project_pin){.held = f->stance->pins[h] != 0,
-                            .kind = f->stance->pins[h] == 2 ? VV_PIN_STRETCH : VV_PIN_POSITION,
+    return (vv_project_pin){.held = f->pose_state->pins[h] != 0,
+                            .kind = f->pose_state->pins[h] == 2 ? VV_PIN_STRETCH : VV_PIN_POSITION,
                             .from = f->rest_handles[h].from,
-                            .to = {vv_pose_rounded(to.x), vv_pose_rounded(to.y)},
-                            .angle = vv_pose_rounded(turn->angle),
-                            .xx = vv_pose_rounded(turn->xx),
-                            .xy = vv_pose_rounded(turn->xy),
-                            .yy = vv_pose_rounded(turn->yy)};
+                            .to = {vv_pose_round(to.x), vv_pose_round(to.y)},
+                            .angle = vv_pose_round(turn->angle),
+                            .xx = vv_pose_round(turn->xx),
+                            .xy = vv_pose_round(turn->xy),
+                            .yy = vv_pose_round(turn->yy)};
 }
 
-vv_result vv_studio_keep(vv_studio *studio, uint32_t artwork, const char *name)
+vv_result vv_studio_store_example(vv_studio *studio, uint32_t artwork, const char *name)
 {
-    vv_turn turns[VV_RIG_MAX_HANDLES];
+    vv_handle_pose turns[VV_RIG_MAX_HANDLES];
     vv_project_pin pins[VV_RIG_MAX_HANDLES];
     vvi_figure *f = NULL;
     vv_result result = vvi_figure_at(studio, artwork, &f);
     vv_json_writer *writer = result == VV_OK ? vvi_studio_writer(studio) : NULL;
     if (!writer)
         return result == VV_OK ? VV_ERROR_MEMORY : result;
-    vv_pose_factor(f->stance->handle_count, f->rest_handles, f->stance->pose, turns);
-    for (uint32_t h = 0; h < f->stance->handle_count; h++)
-        pins[h] = kept_pin(f, h, &turns[h]);
+    vv_pose_factor(f->pose_state->handle_count, f->rest_handles, f->pose_state->pose, turns);
+    for (uint32_t h = 0; h < f->pose_state->handle_count; h++)
+        pins[h] = stored_pin(f, h, &turns[h]);
     vv_pose_write_command(writer, vvi_figure_artwork(studio, artwork), name, turns, pins);
     return vvi_studio_answer(studio, writer);
 }

@@ -1,11 +1,11 @@
-/* The skeleton of a shape on a lattice: its ends, its joints and the branches between them. */
+/* The medial axis (skeleton) of a shape on a lattice: its ends, joints and branches. */
 #ifndef VVI_STUDIO_SKELETON_H
 #define VVI_STUDIO_SKELETON_H
 
 #include "runtime/base/base.h"
 
-/* Cells of a lattice that a shape covers. Cell (i, j) of the mask is cell (x + i, y + j) of the lattice; a rim of one empty
- * cell goes all around. */
+/* The cells of a lattice that a shape covers. Cell (i, j) of the mask is cell (x + i, y + j) of the lattice; there is
+ * a border of one empty cell. */
 typedef struct vvi_mask {
     int32_t x, y, width, height;
     uint8_t *cells; /* [width · height] */
@@ -14,7 +14,7 @@ typedef struct vvi_mask {
 
 typedef struct vvi_skeleton_node {
     int32_t cell;
-    uint32_t degree; /* branches that meet here: 1 an end */
+    uint32_t degree; /* number of branches that meet here; 1: an end */
 } vvi_skeleton_node;
 
 typedef struct vvi_skeleton_branch {
@@ -26,7 +26,7 @@ typedef struct vvi_skeleton_branch {
 
 typedef struct vvi_skeleton {
     const vvi_mask *mask;
-    float *radius; /* [cells] how far the nearest cell outside is */
+    float *radius; /* [cells] distance to the nearest cell outside */
     uint8_t *bone; /* [cells] 1 on the skeleton */
     uint32_t node_count, branch_count;
     vvi_skeleton_node *nodes;
@@ -35,9 +35,9 @@ typedef struct vvi_skeleton {
     int32_t deepest; /* the cell with the largest radius */
 } vvi_skeleton;
 
-/* Thinning (Zhang and Suen 1984) with branches dropped whose end hardly protrudes from the disc around their joint.
- * Everything lives in the arena; false without memory. */
-bool vvi_skeleton_make(const vvi_mask *mask, vvi_arena *arena, vvi_skeleton *out);
+/* Thinning (Zhang and Suen 1984); branches whose end hardly protrudes from the disc around their joint are pruned.
+ * All memory comes from the arena; false if there is none. */
+bool vvi_skeleton_create(const vvi_mask *mask, vvi_arena *arena, vvi_skeleton *out);
 
 static inline vv_vec2 vvi_mask_point(const vvi_mask *mask, int32_t cell)
 {

@@ -1,4 +1,4 @@
-/* What the files of the studio's core share: the studio itself, ways to answer, and what each file is told of changes. */
+/* Shared by the files of the studio's core: the studio itself, how to answer, and notifications of changes. */
 #ifndef VVI_STUDIO_STATE_H
 #define VVI_STUDIO_STATE_H
 
@@ -14,11 +14,19 @@ typedef struct vvi_file {
     size_t count;
 } vvi_file;
 
-struct vvi_figures; /* figure.c, pose.c */
-struct vvi_playing; /* play.c */
-struct vvi_acting;  /* act.c */
-struct vvi_herd;    /* herd.c */
-struct vvi_action;  /* action.c */
+/* What was last reported to the page (update.c). */
+typedef struct vvi_reported {
+    const vv_project *project; /* NULL: nothing was reported */
+    uint64_t *steps;           /* [step_count] the revision that each step of the history leads to */
+    size_t step_capacity;
+    uint32_t step_count, at;
+} vvi_reported;
+
+struct vvi_figures;  /* figure.c, pose.c */
+struct vvi_playing;  /* play.c */
+struct vvi_open_act; /* act.c */
+struct vvi_herd;     /* herd.c */
+struct vvi_action;   /* action.c */
 
 struct vv_studio {
     const vv_allocator *allocator;
@@ -32,67 +40,74 @@ struct vv_studio {
     bool journalling;                      /* there is a journal to add lines to */
     uint64_t project_hash;                 /* of project.json */
     uint64_t project_revision;             /* what project.json holds; 0: there is no project.json */
-    uint64_t saving_hash, saving_revision; /* the same of the one that is being written; revision 0: none is */
+    uint64_t saving_hash, saving_revision; /* the same for the one that is being written; revision 0: none */
 
-    char *text; /* what vv_studio_text answers */
+    vvi_reported reported;
+
+    char *text; /* the answer of vv_studio_text */
     size_t text_length, text_capacity;
-    const char *line; /* the journal's */
+    const char *line; /* for the journal */
     size_t line_length;
 
-    /* Each belongs to its file, which makes it when first needed. */
+    /* Each belongs to its file, which creates it when first needed. */
     struct vvi_figures *figures;
     struct vvi_playing *playing;
-    struct vvi_acting *acting;
+    struct vvi_open_act *act;
     struct vvi_herd *herd;
     struct vvi_action *action;
-    vv_clip *clip; /* clip.c: the one whose curves were asked for last */
+    vv_clip *clip; /* clip.c: the last one whose curves were requested */
     uint64_t clip_stamp;
 };
 
-/* ---- Answering (answer.c) ------------------------------------------------------------------------------------------ */
+/* ---- Answering (answer.c) -------------------------------------------------------------------------------------- */
 
-/* The error becomes the studio's text; returns its code. */
-vv_result vvi_studio_refuse(vv_studio *studio, const vv_error *error);
-/* text[length] becomes the studio's. */
-vv_result vvi_studio_say(vv_studio *studio, const char *text, size_t length);
-/* What was written becomes the studio's text; destroys the writer. A writer begins with vvi_studio_writer: compact, NULL
- * with the error as text where there is no memory. */
+/* Sets the studio's text to an error; returns its code. */
+vv_result vvi_studio_fail(vv_studio *studio, const vv_error *error);
+/* Sets the studio's text to text[length]. */
+vv_result vvi_studio_set_text(vv_studio *studio, const char *text, size_t length);
+/* vvi_studio_writer makes a compact writer; NULL, with the error as text, if there is no memory. vvi_studio_answer
+ * sets the studio's text to what was written and destroys the writer. */
 vv_json_writer *vvi_studio_writer(vv_studio *studio);
 vv_result vvi_studio_answer(vv_studio *studio, vv_json_writer *writer);
 
-/* ---- Files that the page handed over (files.c) ---------------------------------------------------------------------- */
+/* ---- What was reported to the page (update.c) ------------------------------------------------------------------ */
+
+void vvi_studio_write_history(vv_studio *studio, vv_json_writer *writer);
+/* Forgets what was reported; the next update reports everything. */
+void vvi_reported_release(vv_studio *studio);
+
+/* ---- Files that the page passed in (files.c) ------------------------------------------------------------------- */
 
 vv_host vvi_files_host(vv_studio *studio);
 void vvi_files_release(vv_studio *studio);
 
-/* ---- Commands (resolve.c, studio.c) ---------------------------------------------------------------------------------- */
+/* ---- Commands (resolve.c, studio.c) ---------------------------------------------------------------------------- */
 
-/* *json, a command or a list of them, becomes what goes to the document and into the journal. Ends a preview; may leave
- * another, of commands before a drag. */
+/* Replaces *json, a command or a list of them, by what the document and the journal get. Ends a preview; may leave
+ * another one, of commands before a drag. */
 vv_result vvi_studio_resolve(vv_studio *studio, vv_json_document **json, vv_error *error);
-/* Tell the other files. */
+/* Notify the other files. */
 void vvi_studio_changed(vv_studio *studio);
-void vvi_studio_forget(vv_studio *studio);
+void vvi_studio_invalidate(vv_studio *studio);
 
-/* ---- What the other files are told --------------------------------------------------------------------------------- */
+/* ---- Notifications --------------------------------------------------------------------------------------------- */
 
-/* The project shown may be another: after a command, undo, redo, with each preview and when it ends, also where these were
- * refused, and after an image or a file that was there already was replaced. */
+/* The project that is shown may have changed: after a command, undo, redo, at each preview and its end, even if these
+ * failed, and after an image or a file was replaced. */
 void vvi_figures_changed(vv_studio *studio);
 void vvi_playing_changed(vv_studio *studio);
-/* What the session built is about to go, since a file behind it is another or a drag has to be solved: nothing may point
- * to it afterwards. vvi_…_changed follows. */
-void vvi_figures_forget(vv_studio *studio);
-void vvi_playing_forget(vv_studio *studio);
-/* Frees everything and sets the pointer to NULL: the studio ends, or opens another project. */
+/* What the session built is about to be released, because a file was replaced or a drag must be solved; nothing may
+ * point to it afterwards. vvi_…_changed follows. */
+void vvi_figures_invalidate(vv_studio *studio);
+void vvi_playing_invalidate(vv_studio *studio);
+/* Free everything and set the pointer to NULL, when the studio ends or opens another project. */
 void vvi_figures_release(vv_studio *studio);
 void vvi_playing_release(vv_studio *studio);
 void vvi_clip_release(vv_studio *studio);
-void vvi_acting_release(vv_studio *studio);
+void vvi_performance3_release(vv_studio *studio);
 void vvi_herd_release(vv_studio *studio);
 void vvi_action_release(vv_studio *studio);
-/* Takes back what was posed by hand since the last command, a step at a time, and does it again; false if there is
- * nothing. */
+/* Undo and redo one step of posing by hand since the last command; false if there is none. */
 bool vvi_figures_undo(vv_studio *studio);
 bool vvi_figures_redo(vv_studio *studio);
 

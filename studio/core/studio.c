@@ -1,13 +1,13 @@
-/* One open project: making it, changing it, saving it. The journal's lines are the page's to write; a command is in the
- * project only when its line has been made, so that there is never a change without one. */
+/* One open project: opening, changing and saving it. The page writes the journal's lines; a command is applied only
+ * after its line has been made, so that there is never a change without a line. */
 #include "state.h"
 
 #include <string.h>
 
-void vvi_studio_forget(vv_studio *studio)
+void vvi_studio_invalidate(vv_studio *studio)
 {
-    vvi_figures_forget(studio);
-    vvi_playing_forget(studio);
+    vvi_figures_invalidate(studio);
+    vvi_playing_invalidate(studio);
 }
 
 void vvi_studio_changed(vv_studio *studio)
@@ -22,9 +22,9 @@ static void drop_line(vv_studio *studio)
     studio->line_length = 0;
 }
 
-/* ---- Making ---------------------------------------------------------------------------------------------------------- */
+/* ---- Opening --------------------------------------------------------------------------------------------------- */
 
-/* A document with what belongs to it, before it becomes the studio's. */
+/* A document with its journal and session, before the studio adopts it. */
 typedef struct project {
     vv_document *document;
     vv_journal *journal;
@@ -49,10 +49,11 @@ static vv_result complete_project(vv_studio *studio, project *p, vv_error *error
 static void adopt_project(vv_studio *studio, const project *p)
 {
     project old = {studio->document, studio->journal, studio->session};
+    vvi_reported_release(studio);
     vvi_figures_release(studio);
     vvi_playing_release(studio);
     vvi_clip_release(studio);
-    vvi_acting_release(studio);
+    vvi_performance3_release(studio);
     vvi_herd_release(studio);
     vvi_action_release(studio);
     release_project(&old);
@@ -65,10 +66,10 @@ static void adopt_project(vv_studio *studio, const project *p)
     drop_line(studio);
 }
 
-static bool start(vv_studio *studio)
+static bool create_empty_project(vv_studio *studio)
 {
     project p = {0};
-    if (vvi_studio_say(studio, "", 0) != VV_OK)
+    if (vvi_studio_set_text(studio, "", 0) != VV_OK)
         return false;
     if (vv_document_create("Untitled", studio->allocator, &p.document, NULL) != VV_OK ||
         complete_project(studio, &p, NULL) != VV_OK) {
@@ -86,7 +87,7 @@ vv_studio *vv_studio_create(const vv_allocator *allocator)
         return NULL;
     studio->allocator = allocator;
     studio->host = vvi_files_host(studio);
-    if (start(studio))
+    if (create_empty_project(studio))
         return studio;
     vv_studio_destroy(studio);
     return NULL;
@@ -96,10 +97,11 @@ void vv_studio_destroy(vv_studio *studio)
 {
     if (!studio)
         return;
+    vvi_reported_release(studio);
     vvi_figures_release(studio);
     vvi_playing_release(studio);
     vvi_clip_release(studio);
-    vvi_acting_release(studio);
+    vvi_performance3_release(studio);
     vvi_herd_release(studio);
     vvi_action_release(studio);
     release_project(&(project){studio->document, studio->journal, studio->session});
@@ -142,7 +144,7 @@ vv_result vv_studio_open(vv_studio *studio, const char *text, uint32_t length, c
         result = vv_journal_replay(p.journal, p.document, journal, journal_length, hash, &report, &error);
     if (result != VV_OK) {
         release_project(&p);
-        return vvi_studio_refuse(studio, &error);
+        return vvi_studio_fail(studio, &error);
     }
     if (report_journal(studio, &report, vv_journal_must_be_kept(&report, journal, journal_length)) != VV_OK) {
         release_project(&p);
@@ -155,10 +157,10 @@ vv_result vv_studio_open(vv_studio *studio, const char *text, uint32_t length, c
     return VV_OK;
 }
 
-/* ---- Changing -------------------------------------------------------------------------------------------------------- */
+/* ---- Changing -------------------------------------------------------------------------------------------------- */
 
-/* The line for what the document shows now; `command` NULL after undo and redo. */
-static vv_result note(vv_studio *studio, const vv_json *command, vv_error *error)
+/* Makes the journal's line for the document's current state; `command` is NULL after undo and redo. */
+static vv_result make_line(vv_studio *studio, const vv_json *command, vv_error *error)
 {
     drop_line(studio);
     if (!studio->journalling)
@@ -166,8 +168,9 @@ static vv_result note(vv_studio *studio, const vv_json *command, vv_error *error
     return vv_journal_note(studio->journal, studio->document, command, &studio->line, &studio->line_length, error);
 }
 
-/* Shows what the commands make; *json is then what they amount to. */
-static vv_result show(vv_studio *studio, const char *text, size_t length, vv_json_document **json, vv_error *error)
+/* Resolves and previews commands; *json is then what they were resolved to. */
+static vv_result preview_commands(vv_studio *studio, const char *text, size_t length, vv_json_document **json,
+                                  vv_error *error)
 {
     vv_result result = vv_json_parse(text, length, "", studio->allocator, json, error);
     if (result != VV_OK)
@@ -183,9 +186,9 @@ vv_result vv_studio_apply(vv_studio *studio, const char *text, uint32_t length)
     vv_error error = {0};
     vv_json_document *json = NULL;
     drop_line(studio);
-    vv_result result = show(studio, text, length, &json, &error);
+    vv_result result = preview_commands(studio, text, length, &json, &error);
     if (result == VV_OK)
-        result = note(studio, vv_json_root(json), &error);
+        result = make_line(studio, vv_json_root(json), &error);
     if (result == VV_OK)
         vv_document_preview_keep(studio->document);
     else
@@ -193,23 +196,23 @@ vv_result vv_studio_apply(vv_studio *studio, const char *text, uint32_t length)
     if (json)
         vv_json_destroy(json);
     vvi_studio_changed(studio);
-    return result == VV_OK ? VV_OK : vvi_studio_refuse(studio, &error);
+    return result == VV_OK ? VV_OK : vvi_studio_fail(studio, &error);
 }
 
 vv_result vv_studio_preview(vv_studio *studio, const char *text, uint32_t length)
 {
     vv_error error = {0};
     vv_json_document *json = NULL;
-    vv_result result = show(studio, text, length, &json, &error);
+    vv_result result = preview_commands(studio, text, length, &json, &error);
     if (result != VV_OK)
         vv_document_preview_end(studio->document);
     if (json)
         vv_json_destroy(json);
     vvi_studio_changed(studio);
-    return result == VV_OK ? VV_OK : vvi_studio_refuse(studio, &error);
+    return result == VV_OK ? VV_OK : vvi_studio_fail(studio, &error);
 }
 
-/* Where there was none, nothing is told: undo must not take what the artist holds out of their hand. */
+/* Without a preview there is no notification, because undo must not end a drag in progress. */
 void vv_studio_preview_end(vv_studio *studio)
 {
     uint64_t shown = vv_document_revision(studio->document);
@@ -218,49 +221,49 @@ void vv_studio_preview_end(vv_studio *studio)
         vvi_studio_changed(studio);
 }
 
-/* Goes along the row, and back again where the line cannot be made. */
-static bool step(vv_studio *studio, bool (*go)(vv_document *), bool (*back)(vv_document *))
+/* Moves in the history, and back again if the line cannot be made. */
+static bool step_history(vv_studio *studio, bool (*move)(vv_document *), bool (*revert)(vv_document *))
 {
     vv_error error = {0};
     drop_line(studio);
-    bool gone = go(studio->document);
-    if (gone && note(studio, NULL, &error) != VV_OK) {
-        back(studio->document);
-        vvi_studio_refuse(studio, &error);
-        gone = false;
+    bool moved = move(studio->document);
+    if (moved && make_line(studio, NULL, &error) != VV_OK) {
+        revert(studio->document);
+        vvi_studio_fail(studio, &error);
+        moved = false;
     }
     vvi_studio_changed(studio);
-    return gone;
+    return moved;
 }
 
 bool vv_studio_undo(vv_studio *studio)
 {
     drop_line(studio);
-    return vvi_figures_undo(studio) || step(studio, vv_document_undo, vv_document_redo);
+    return vvi_figures_undo(studio) || step_history(studio, vv_document_undo, vv_document_redo);
 }
 
 bool vv_studio_redo(vv_studio *studio)
 {
     drop_line(studio);
-    return vvi_figures_redo(studio) || step(studio, vv_document_redo, vv_document_undo);
+    return vvi_figures_redo(studio) || step_history(studio, vv_document_redo, vv_document_undo);
 }
 
-/* ---- Journal and saving ---------------------------------------------------------------------------------------------- */
+/* ---- Journal and saving ---------------------------------------------------------------------------------------- */
 
 const char *vv_studio_line(const vv_studio *studio) { return studio->line; }
 uint32_t vv_studio_line_length(const vv_studio *studio) { return (uint32_t)studio->line_length; }
 
-void vv_studio_written(vv_studio *studio)
+void vv_studio_lines_written(vv_studio *studio)
 {
     if (studio->line_length > 0)
         vv_journal_written(studio->journal);
     drop_line(studio);
 }
 
-static vv_result announce(vv_studio *studio, const char *text, size_t length, vv_error *error)
+static vv_result announce_save(vv_studio *studio, const char *text, size_t length, vv_error *error)
 {
     uint64_t hash = vv_journal_hash(text, length);
-    if (vvi_studio_say(studio, text, length) != VV_OK)
+    if (vvi_studio_set_text(studio, text, length) != VV_OK)
         return vvi_fail_memory(error, length);
     if (studio->journalling &&
         vv_journal_saving(studio->journal, studio->document, hash, &studio->line, &studio->line_length, error) != VV_OK)
@@ -278,48 +281,48 @@ vv_result vv_studio_write(vv_studio *studio)
     vv_result result =
         vv_project_write(vv_document_project(studio->document), studio->allocator, &text, &length, &error);
     if (result == VV_OK) {
-        if (vvi_studio_say(studio, text, length) != VV_OK)
+        if (vvi_studio_set_text(studio, text, length) != VV_OK)
             result = vvi_fail_memory(&error, length);
         vv_project_text_release(studio->allocator, text, length);
     }
-    return result == VV_OK ? VV_OK : vvi_studio_refuse(studio, &error);
+    return result == VV_OK ? VV_OK : vvi_studio_fail(studio, &error);
 }
 
-vv_result vv_studio_saving(vv_studio *studio)
+vv_result vv_studio_begin_save(vv_studio *studio)
 {
     vv_error error = {0};
     char *text;
     size_t length;
     drop_line(studio);
-    vv_document_preview_hide(studio->document, true); /* the page saves by itself, also while the artist drags */
+    vv_document_preview_hide(studio->document, true); /* autosave may happen while the artist drags */
     vv_result result =
         vv_project_write(vv_document_project(studio->document), studio->allocator, &text, &length, &error);
     if (result == VV_OK) {
-        result = announce(studio, text, length, &error);
+        result = announce_save(studio, text, length, &error);
         vv_project_text_release(studio->allocator, text, length);
     }
     vv_document_preview_hide(studio->document, false);
-    return result == VV_OK ? VV_OK : vvi_studio_refuse(studio, &error);
+    return result == VV_OK ? VV_OK : vvi_studio_fail(studio, &error);
 }
 
-static vv_result refuse_unsaved(vv_studio *studio)
+static vv_result fail_unsaved(vv_studio *studio)
 {
     vv_error error = {0};
     vvi_fail(&error, VV_ERROR_NOT_FOUND, "this project has never been saved");
     vvi_error_remedy(&error, "save it first");
-    return vvi_studio_refuse(studio, &error);
+    return vvi_studio_fail(studio, &error);
 }
 
-vv_result vv_studio_saved(vv_studio *studio)
+vv_result vv_studio_end_save(vv_studio *studio)
 {
     vv_error error = {0};
     drop_line(studio);
     if (studio->saving_revision == 0)
-        return refuse_unsaved(studio);
+        return fail_unsaved(studio);
     if (studio->journalling &&
         vv_journal_saved(studio->journal, studio->saving_hash, &studio->line, &studio->line_length, &error) != VV_OK) {
         drop_line(studio);
-        return vvi_studio_refuse(studio, &error);
+        return vvi_studio_fail(studio, &error);
     }
     studio->project_hash = studio->saving_hash;
     studio->project_revision = studio->saving_revision;
@@ -337,14 +340,14 @@ vv_result vv_studio_begin_journal(vv_studio *studio)
     vv_error error = {0};
     drop_line(studio);
     if (studio->project_revision == 0)
-        return refuse_unsaved(studio);
+        return fail_unsaved(studio);
     vv_document_preview_hide(studio->document, true);
     vv_result result = vv_journal_begin(studio->journal, studio->document, studio->project_revision,
                                         studio->project_hash, &studio->line, &studio->line_length, &error);
     vv_document_preview_hide(studio->document, false);
     if (result != VV_OK) {
         drop_line(studio);
-        return vvi_studio_refuse(studio, &error);
+        return vvi_studio_fail(studio, &error);
     }
     studio->journalling = true;
     return VV_OK;

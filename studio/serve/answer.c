@@ -1,4 +1,4 @@
-/* What goes back: JSON, files, errors, and the headers that keep the page to itself. */
+/* Responses: JSON, files and errors, with the headers that isolate the page from other sites. */
 #include "studio/serve/server.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@ static const char *const common[][2] = {
     {"Connection", "close"},
 };
 
-char *vvi_answer_head(unsigned status, const char *type)
+char *vvi_format_head(unsigned status, const char *type)
 {
     GString *text = g_string_new(NULL);
     g_string_printf(text, "HTTP/1.1 %u %s\r\nContent-Type: %s\r\n", status, soup_status_get_phrase(status), type);
@@ -29,7 +29,7 @@ char *vvi_answer_head(unsigned status, const char *type)
     return g_string_free(text, FALSE);
 }
 
-void vvi_answer_common(SoupServerMessage *message)
+void vvi_set_common_headers(SoupServerMessage *message)
 {
     SoupMessageHeaders *headers = soup_server_message_get_response_headers(message);
     for (size_t i = 0; i < G_N_ELEMENTS(common); i++)
@@ -47,16 +47,16 @@ void vvi_answer_bytes(vvi_request *request, GBytes *bytes, const char *type, con
     }
     soup_message_headers_set_content_length(headers, (goffset)g_bytes_get_size(bytes));
     SoupMessageBody *body = soup_server_message_get_response_body(request->message);
-    if (g_bytes_get_size(bytes) > 0) /* libsoup takes no empty piece */
+    if (g_bytes_get_size(bytes) > 0) /* libsoup does not accept an empty piece */
         soup_message_body_append_bytes(body, bytes);
     soup_message_body_complete(body);
     soup_server_message_set_status(request->message, SOUP_STATUS_OK, NULL);
 }
 
-/* ---- JSON ---------------------------------------------------------------------------------------------------------- */
+/* ---- JSON -------------------------------------------------------------------------------------------------------- */
 
-/* Running out of memory for a few hundred bytes ends the program, as it does inside GLib. */
-vv_json_writer *vvi_json_begin(void)
+/* Aborts if memory runs out, as GLib does. */
+vv_json_writer *vvi_create_json(void)
 {
     vv_json_writer *writer;
     if (vv_json_writer_create(NULL, true, &writer, NULL) != VV_OK)
@@ -74,9 +74,15 @@ void vvi_answer_json(vvi_request *request, unsigned status, vv_json_writer *writ
     vv_json_writer_destroy(writer);
 }
 
+const char *vvi_member_text(const vv_json *object, const char *name, const char *fallback)
+{
+    const vv_json *member = vv_json_member(object, name);
+    return member && member->kind == VV_JSON_STRING ? member->string : fallback;
+}
+
 static vv_json_writer *write_error(const char *message, const char *remedy)
 {
-    vv_json_writer *writer = vvi_json_begin();
+    vv_json_writer *writer = vvi_create_json();
     vv_json_write_object(writer, NULL);
     vv_json_write_string(writer, "message", message);
     vv_json_write_string(writer, "remedy", remedy);
@@ -92,26 +98,26 @@ char *vvi_error_json(const char *message, const char *remedy)
     return text;
 }
 
-void vvi_fail_answer(vvi_request *request, unsigned status, const char *message, const char *remedy)
+void vvi_answer_error(vvi_request *request, unsigned status, const char *message, const char *remedy)
 {
     vvi_answer_json(request, status, write_error(message, remedy));
 }
 
-void vvi_fail_file_answer(vvi_request *request, int reason, const char *message)
+void vvi_answer_file_error(vvi_request *request, int reason, const char *message)
 {
     char text[256];
     g_snprintf(text, sizeof text, "%s: %s", message, g_strerror(reason));
     if (reason == ENOSPC || reason == EDQUOT || reason == EFBIG)
-        vvi_fail_answer(request, 507, text, "make room on the disk; nothing was changed");
+        vvi_answer_error(request, 507, text, "make room on the disk; nothing was changed");
     else if (reason == EINVAL)
-        vvi_fail_answer(request, 400, text, "use a path like art/ball.png, inside the project");
+        vvi_answer_error(request, 400, text, "use a path inside the project, such as art/ball.png");
     else if (reason == ELOOP || reason == EISDIR || reason == ENOTDIR)
-        vvi_fail_answer(request, 404, text, "only plain files are served, not links or folders");
+        vvi_answer_error(request, 404, text, "only plain files are served, not links or folders");
     else
-        vvi_fail_answer(request, 500, text, "check that the folder is there and who may write it");
+        vvi_answer_error(request, 500, text, "check that the folder exists and that you may write to it");
 }
 
-/* ---- Files --------------------------------------------------------------------------------------------------------- */
+/* ---- Files ------------------------------------------------------------------------------------------------------- */
 
 typedef struct file_type {
     const char *ending, *type;
@@ -148,9 +154,9 @@ const char *vvi_content_type(const char *path)
     return find_type(types, G_N_ELEMENTS(types), path);
 }
 
-/* Files of a project come from anybody and from the same address as the page, whose policy lets scripts and style sheets of
- * that address in. So nothing in a project has a type that a browser would run, style with or show as a document. An SVG is a
- * document: the page reads its bytes, and the browser gets no picture of that kind. */
+/* Files of a project are untrusted, yet served from the same origin as the page, whose policy admits scripts and
+ * style sheets of that origin. So no file of a project gets a type that a browser would run, apply as a style sheet
+ * or show as a document. This includes SVG, which is a document: the page reads its bytes itself. */
 static const char *find_project_type(const char *path)
 {
     static const file_type types[] = {
@@ -166,17 +172,17 @@ void vvi_answer_file(vvi_request *request, int folder, const char *path, size_t 
     GBytes *bytes = vvi_path_read(folder, path, limit);
     int reason = errno;
     if (bytes) {
-        /* What is in a project may come from anybody: shown by itself, it is nobody's page. */
+        /* The file is untrusted: opened directly in a browser, it is sandboxed and may load nothing. */
         soup_message_headers_replace(soup_server_message_get_response_headers(request->message),
                                      "Content-Security-Policy", "default-src 'none'; sandbox; frame-ancestors 'none'");
         vvi_hash_text(bytes, hash);
         vvi_answer_bytes(request, bytes, find_project_type(path), hash);
         g_bytes_unref(bytes);
     } else if (reason == ENOENT) {
-        vvi_fail_answer(request, 404, "There is no such file.", "check its name");
+        vvi_answer_error(request, 404, "There is no such file.", "check its name");
     } else if (reason == EFBIG) {
-        vvi_fail_answer(request, 413, "The file is too large to be read.", "use a smaller one");
+        vvi_answer_error(request, 413, "The file is too large to be read.", "use a smaller one");
     } else {
-        vvi_fail_file_answer(request, reason, "The file cannot be read");
+        vvi_answer_file_error(request, reason, "The file cannot be read");
     }
 }

@@ -1,5 +1,5 @@
-/* Inside studio/serve: what connections.c (who may come in, and for how long) and streams.c (connections that were taken from
- * libsoup) know of a connection. */
+/* Private to studio/serve: the connection as connections.c (pools and deadlines) and streams.c (connections stolen from
+ * libsoup) share it. */
 #ifndef VV_SERVE_CONNECTIONS_H
 #define VV_SERVE_CONNECTIONS_H
 
@@ -7,32 +7,33 @@
 
 struct vvi_connection {
     vvi_server *server;
-    GQueue *pool;              /* one of the three below */
-    GList link, turn;          /* in its pool; in `waiting` */
+    GQueue *pool;              /* `unauthenticated`, `authenticated` or `closing` */
+    GList pool_link;           /* in `pool` */
+    GList queue_link;          /* in `waiting`; its data is NULL while the connection is not in the queue */
     int socket;                /* −1 once libsoup has it */
-    guint watch;               /* the source that waits for its first byte; 0: it came, or libsoup has the socket */
-    GSocketConnection *stream; /* NULL until libsoup has it; not ours, unless taken */
+    guint first_byte_source;   /* waits for the first byte; 0: it arrived, or libsoup has the socket */
+    GSocketConnection *stream; /* NULL until libsoup has the socket; libsoup owns it, unless stolen */
     gint64 deadline;           /* µs of g_get_monotonic_time; 0: none */
-    gint64 heard;              /* µs, when something last went well */
-    GIOStream *taken;          /* the stream, once libsoup gave it up */
+    gint64 last_active;        /* µs; when bytes were last received or sent */
+    GIOStream *stolen;         /* owned: the stream, once stolen from libsoup */
     GSource *incoming;
-    bool events;
+    bool is_event_stream;
     char writer[VVI_ID_BYTES];
 };
 
 struct vvi_connections {
     int listener;
-    uint32_t most_strangers, most_known;
-    GQueue strangers; /* have not shown the secret; oldest first */
-    GQueue known;     /* have */
-    GQueue ending;    /* shut down; libsoup has not let go of them yet */
-    GQueue waiting;   /* strangers that sent something and wait for libsoup to read it */
-    guint accepting, turns, expiring, beating, looking; /* sources; 0: none */
+    uint32_t most_unauthenticated, most_authenticated;
+    GQueue unauthenticated; /* have not presented the token; oldest first */
+    GQueue authenticated;   /* have presented the token */
+    GQueue closing;         /* shut down, but not released by libsoup yet */
+    GQueue waiting;         /* unauthenticated connections with input, queued for libsoup */
+    guint accept_source, queue_source, expiry_source, heartbeat_source, deadline_source; /* 0: none */
 };
 
-/* Closes it. It may be freed when this returns. */
+/* Closes a connection, and may free it. */
 void vvi_connection_drop(vvi_connection *connection);
-/* Of one that was taken. */
-void vvi_stream_end(vvi_connection *connection);
+/* Closes a connection that was stolen from libsoup. Ends its event stream, if it is one. */
+void vvi_connection_close_stolen(vvi_connection *connection);
 
 #endif

@@ -1,22 +1,25 @@
-/* From a request for an export to the command line of `verve render`: every member by a table, checked before anything runs. */
+/* Turns an export request into the command line of `verve render`. A table describes every member; all are checked
+ * before anything runs. */
 #include "studio/serve/jobs.h"
 
 #include "author/document/project.h"
+#include "author/export/formats.h"
 
 #include <math.h>
 #include <string.h>
 
 typedef enum kind { TEXT, WHOLE, NUMBER } kind;
 
-/* `option` is "" for what is not handed on as it is. `formats` lists those it matters to; others do without it. */
+/* `option` is "" for a member that is not passed on as it is. `formats` lists the formats it applies to; others
+ * ignore it. */
 typedef struct member {
     const char *name, *option, *formats;
     kind kind;
     double least, most;
 } member;
 
-#define ALL   "png sheet webp gif mp4 webm"
-#define FILMS "webp gif mp4 webm"
+#define FILMS VV_FILM_NAMES
+#define ALL   "png sheet " FILMS
 
 static const member members[] = {
     {"format", "", ALL, TEXT, 0, 0},
@@ -34,14 +37,14 @@ static const member members[] = {
     {"columns", "--columns", "sheet", WHOLE, 0, 400},
 };
 
-static const vv_json *find(const vv_json *root, const char *name)
+static const vv_json *find_value(const vv_json *root, const char *name)
 {
     const vv_json *value = vv_json_member(root, name);
     return value && value->kind != VV_JSON_NULL ? value : NULL;
 }
 
-/* A name of the project's, as far as it can be told without reading the project. */
-static bool is_name(const char *text)
+/* Whether the text can be a name in a project; whether the project has it, `verve render` finds out. */
+static bool is_possible_name(const char *text)
 {
     size_t length = strlen(text);
     if (length == 0 || length >= VV_PROJECT_NAME_BYTES)
@@ -53,16 +56,16 @@ static bool is_name(const char *text)
     return true;
 }
 
-static bool is_right(const member *m, const vv_json *value)
+static bool is_valid_value(const member *m, const vv_json *value)
 {
     if (m->kind == TEXT)
-        return value->kind == VV_JSON_STRING && is_name(value->string);
+        return value->kind == VV_JSON_STRING && is_possible_name(value->string);
     if (value->kind != VV_JSON_NUMBER || value->number < m->least || value->number > m->most)
         return false;
     return m->kind == NUMBER || value->number == floor(value->number);
 }
 
-static bool goes_with(const char *formats, const char *format)
+static bool contains_word(const char *formats, const char *format)
 {
     char **words = g_strsplit(formats, " ", -1);
     bool found = g_strv_contains((const char *const *)words, format);
@@ -79,7 +82,7 @@ static const member *find_member(const char *name)
     return NULL;
 }
 
-/* ---- Checking -------------------------------------------------------------------------------------------------------- */
+/* ---- Checking ---------------------------------------------------------------------------------------------------- */
 
 static bool check_members(const vv_json *root, char *message, size_t bytes)
 {
@@ -87,11 +90,11 @@ static bool check_members(const vv_json *root, char *message, size_t bytes)
         const member *m = find_member(value->name);
         const char *wrong = NULL;
         if (!m)
-            wrong = "is not known";
+            wrong = "is not a member of an export request";
         else if (value->kind == VV_JSON_NULL)
             continue;
-        else if (!is_right(m, value))
-            wrong = "has a value that cannot be used";
+        else if (!is_valid_value(m, value))
+            wrong = "has a value of the wrong type or out of range";
         if (wrong) {
             g_snprintf(message, (gulong)bytes, "“%.40s” %s", value->name, wrong);
             return false;
@@ -106,25 +109,26 @@ static bool is_background(const char *text)
            (strlen(text) == 7 && text[0] == '#' && strspn(text + 1, "0123456789abcdefABCDEF") == 6);
 }
 
-/* What no member by itself can get wrong. */
+/* Checks the members against each other. Returns what is wrong, or NULL. */
 static const char *find_contradiction(const vv_json *root, bool picture)
 {
-    const vv_json *from = find(root, "from"), *to = find(root, "to"), *background = find(root, "background");
-    if (!find(root, "width") != !find(root, "height"))
-        return "width and height go together";
+    const vv_json *from = find_value(root, "from"), *to = find_value(root, "to"),
+                  *background = find_value(root, "background");
+    if (!find_value(root, "width") != !find_value(root, "height"))
+        return "width and height must be given together";
     if (!picture && to && to->number <= (from ? from->number : 0.0))
-        return "the end comes before the beginning";
-    if (find(root, "scene") && (find(root, "artwork") || find(root, "example")))
-        return "a picture is of a scene or of an artwork";
+        return "`to` must be later than `from`";
+    if (find_value(root, "scene") && (find_value(root, "artwork") || find_value(root, "example")))
+        return "scene cannot be combined with artwork or example";
     if (background && !is_background(background->string))
-        return "the background is neither #RRGGBB nor transparent";
+        return "the background must be #RRGGBB or transparent";
     return NULL;
 }
 
-/* ---- Writing --------------------------------------------------------------------------------------------------------- */
+/* ---- Writing ----------------------------------------------------------------------------------------------------- */
 
-/* As --option=value, so that a value that begins with a hyphen is no option. */
-static void add(GPtrArray *arguments, const char *option, const vv_json *value)
+/* Written as --option=value, so that a value with a leading hyphen is not taken for an option. */
+static void add_option(GPtrArray *arguments, const char *option, const vv_json *value)
 {
     char number[G_ASCII_DTOSTR_BUF_SIZE];
     const char *text = value->kind == VV_JSON_STRING ? value->string : number;
@@ -136,18 +140,19 @@ static void add(GPtrArray *arguments, const char *option, const vv_json *value)
 
 static void write_arguments(GPtrArray *arguments, const vv_json *root, const char *project, const char *format)
 {
-    const vv_json *width = find(root, "width"), *height = find(root, "height"), *background = find(root, "background");
+    const vv_json *width = find_value(root, "width"), *height = find_value(root, "height"),
+                  *background = find_value(root, "background");
     g_ptr_array_add(arguments, g_strdup("render"));
     g_ptr_array_add(arguments, g_strdup(project));
     g_ptr_array_add(arguments, g_strdup("--progress"));
     for (size_t i = 0; i < G_N_ELEMENTS(members); i++) {
-        const vv_json *value = find(root, members[i].name);
-        if (value && members[i].option[0] && goes_with(members[i].formats, format))
-            add(arguments, members[i].option, value);
+        const vv_json *value = find_value(root, members[i].name);
+        if (value && members[i].option[0] && contains_word(members[i].formats, format))
+            add_option(arguments, members[i].option, value);
     }
-    if (strcmp(format, "png") == 0 && !find(root, "time") && find(root, "from"))
-        add(arguments, "--time", find(root, "from"));
-    if (strcmp(format, "sheet") == 0 && !find(root, "count"))
+    if (strcmp(format, "png") == 0 && !find_value(root, "time") && find_value(root, "from"))
+        add_option(arguments, "--time", find_value(root, "from"));
+    if (strcmp(format, "sheet") == 0 && !find_value(root, "count"))
         g_ptr_array_add(arguments, g_strdup("--sheet=12"));
     if (width)
         g_ptr_array_add(arguments, g_strdup_printf("--size=%dx%d", (int)width->number, (int)height->number));
@@ -157,11 +162,11 @@ static void write_arguments(GPtrArray *arguments, const vv_json *root, const cha
                                    strcmp(background->string, "transparent") == 0 ? "none" : background->string, NULL));
 }
 
-static char *name_file(const vv_json *root, const char *format)
+static char *make_file_name(const vv_json *root, const char *format)
 {
-    const vv_json *subject = find(root, "scene");
+    const vv_json *subject = find_value(root, "scene");
     if (!subject)
-        subject = find(root, "artwork");
+        subject = find_value(root, "artwork");
     bool sheet = strcmp(format, "sheet") == 0;
     char *name =
         g_strconcat(subject ? subject->string : "verve", sheet ? "-sheet.png" : ".", sheet ? "" : format, NULL);
@@ -170,9 +175,9 @@ static char *name_file(const vv_json *root, const char *format)
 
 bool vvi_export_read(const vv_json *root, const char *project, vvi_export *out, char *message, size_t bytes)
 {
-    const vv_json *format = find(root, "format");
-    if (!format || format->kind != VV_JSON_STRING || !goes_with(ALL, format->string)) {
-        g_snprintf(message, (gulong)bytes, "the format is none of: " ALL);
+    const vv_json *format = find_value(root, "format");
+    if (!format || format->kind != VV_JSON_STRING || !contains_word(ALL, format->string)) {
+        g_snprintf(message, (gulong)bytes, "the format must be one of: " ALL);
         return false;
     }
     if (!check_members(root, message, bytes))
@@ -184,14 +189,14 @@ bool vvi_export_read(const vv_json *root, const char *project, vvi_export *out, 
     }
     out->arguments = g_ptr_array_new_with_free_func(g_free);
     write_arguments(out->arguments, root, project, format->string);
-    out->name = name_file(root, format->string);
+    out->name = make_file_name(root, format->string);
     return true;
 }
 
-void vvi_export_release(vvi_export *ask)
+void vvi_export_release(vvi_export *export)
 {
-    if (ask->arguments)
-        g_ptr_array_unref(ask->arguments);
-    g_free(ask->name);
-    *ask = (vvi_export){0};
+    if (export->arguments)
+        g_ptr_array_unref(export->arguments);
+    g_free(export->name);
+    *export = (vvi_export){0};
 }

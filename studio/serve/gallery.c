@@ -1,5 +1,5 @@
-/* The gallery: the shipped examples, in the order and with the scenes of the gallery.json beside them, and the projects in the
- * home. */
+/* The gallery: the shipped examples, with the order and scenes given by gallery.json in their folder, and the
+ * projects in the home. */
 #include "studio/serve/server.h"
 
 #include <errno.h>
@@ -10,28 +10,22 @@
 
 #define MOST_RECENT 200u
 
-/* ---- Examples ------------------------------------------------------------------------------------------------------- */
-
-static const char *text_of(const vv_json *object, const char *name)
-{
-    const vv_json *member = vv_json_member(object, name);
-    return member && member->kind == VV_JSON_STRING ? member->string : NULL;
-}
+/* ---- Examples ---------------------------------------------------------------------------------------------------- */
 
 static void write_example(vv_json_writer *writer, int examples, const vv_json *item)
 {
-    const char *id = text_of(item, "id"), *shown = text_of(item, "scene");
-    int folder = id && vvi_path_is_id(id, strlen(id)) ? vvi_path_folder(examples, id) : -1;
+    const char *id = vvi_member_text(item, "id", "");
+    int folder = vvi_path_is_plain_name(id, strlen(id)) ? vvi_path_open_folder(examples, id) : -1;
     if (folder < 0)
         return;
-    vvi_described described = vvi_project_describe(folder, id);
+    vvi_project_summary summary = vvi_project_read_summary(folder, id);
     vv_json_write_object(writer, NULL);
     vv_json_write_string(writer, "id", id);
-    vv_json_write_string(writer, "name", described.name);
-    vv_json_write_string(writer, "about", described.about);
-    vv_json_write_string(writer, "scene", shown ? shown : described.scene);
+    vv_json_write_string(writer, "name", summary.name);
+    vv_json_write_string(writer, "about", summary.about);
+    vv_json_write_string(writer, "scene", vvi_member_text(item, "scene", summary.scene));
     vv_json_write_end(writer);
-    vvi_described_release(&described);
+    vvi_project_summary_release(&summary);
     close(folder);
 }
 
@@ -51,7 +45,7 @@ static void write_examples(vv_json_writer *writer, int examples)
         g_bytes_unref(bytes);
 }
 
-/* ---- Recent projects ------------------------------------------------------------------------------------------------- */
+/* ---- Recent projects --------------------------------------------------------------------------------------------- */
 
 typedef struct recent {
     char *id;
@@ -64,7 +58,7 @@ static void release_recent(gpointer item)
     g_free(item);
 }
 
-static gint later_first(gconstpointer a, gconstpointer b)
+static gint compare_newest_first(gconstpointer a, gconstpointer b)
 {
     const recent *first = *(recent *const *)a, *second = *(recent *const *)b;
     if (first->changed != second->changed)
@@ -72,8 +66,8 @@ static gint later_first(gconstpointer a, gconstpointer b)
     return strcmp(first->id, second->id);
 }
 
-/* The later of project.json and the journal; −1 where there is no project.json, or something else has its name. */
-static gint64 last_change(int folder)
+/* The later modification time of project.json and the journal; −1 if project.json is not a plain file. */
+static gint64 last_change_time(int folder)
 {
     struct stat project, journal;
     if (fstatat(folder, "project.json", &project, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(project.st_mode))
@@ -88,8 +82,8 @@ static GPtrArray *find_recent(int home)
     char *path = g_strdup_printf("/proc/self/fd/%d", home);
     GDir *entries = home >= 0 ? g_dir_open(path, 0, NULL) : NULL;
     for (const char *id; entries && (id = g_dir_read_name(entries));) {
-        int folder = vvi_path_is_id(id, strlen(id)) ? vvi_path_folder(home, id) : -1;
-        gint64 changed = folder >= 0 ? last_change(folder) : -1;
+        int folder = vvi_path_is_plain_name(id, strlen(id)) ? vvi_path_open_folder(home, id) : -1;
+        gint64 changed = folder >= 0 ? last_change_time(folder) : -1;
         if (changed >= 0) {
             recent *item = g_new(recent, 1);
             *item = (recent){g_strdup(id), changed};
@@ -101,7 +95,7 @@ static GPtrArray *find_recent(int home)
     if (entries)
         g_dir_close(entries);
     g_free(path);
-    g_ptr_array_sort(list, later_first);
+    g_ptr_array_sort(list, compare_newest_first);
     return list;
 }
 
@@ -110,14 +104,14 @@ static void write_recent(vv_json_writer *writer, int home)
     GPtrArray *list = find_recent(home);
     for (guint i = 0; i < MIN(list->len, MOST_RECENT); i++) {
         const recent *item = list->pdata[i];
-        int folder = vvi_path_folder(home, item->id);
-        vvi_described described = vvi_project_describe(folder, item->id);
+        int folder = vvi_path_open_folder(home, item->id);
+        vvi_project_summary summary = vvi_project_read_summary(folder, item->id);
         vv_json_write_object(writer, NULL);
         vv_json_write_string(writer, "id", item->id);
-        vv_json_write_string(writer, "name", described.name);
+        vv_json_write_string(writer, "name", summary.name);
         vv_json_write_integer(writer, "changed", item->changed);
         vv_json_write_end(writer);
-        vvi_described_release(&described);
+        vvi_project_summary_release(&summary);
         if (folder >= 0)
             close(folder);
     }
@@ -126,12 +120,12 @@ static void write_recent(vv_json_writer *writer, int home)
 
 static int open_home(const vvi_server *server) { return open(server->home, O_RDONLY | O_DIRECTORY | O_CLOEXEC); }
 
-/* ---- Handlers -------------------------------------------------------------------------------------------------------- */
+/* ---- Handlers ---------------------------------------------------------------------------------------------------- */
 
 void vvi_get_gallery(vvi_request *request)
 {
     int home = open_home(request->server);
-    vv_json_writer *writer = vvi_json_begin();
+    vv_json_writer *writer = vvi_create_json();
     vv_json_write_object(writer, NULL);
     vv_json_write_array(writer, "examples");
     write_examples(writer, request->server->examples);
@@ -145,22 +139,22 @@ void vvi_get_gallery(vvi_request *request)
         close(home);
 }
 
-/* `rest` is ID/PATH beneath `folder`. */
-static void answer_file_of(vvi_request *request, int folder)
+/* `rest` is ID/PATH below `folder`. */
+static void answer_project_file(vvi_request *request, int folder)
 {
     const char *slash = strchr(request->rest, '/');
-    if (!slash || !vvi_path_is_id(request->rest, (size_t)(slash - request->rest)))
-        vvi_fail_answer(request, 404, "There is no such file.", "check its name");
+    if (!slash || !vvi_path_is_plain_name(request->rest, (size_t)(slash - request->rest)))
+        vvi_answer_error(request, 404, "There is no such file.", "check its name");
     else
         vvi_answer_file(request, folder, request->rest, VVI_FILE_LIMIT);
 }
 
-void vvi_get_example_file(vvi_request *request) { answer_file_of(request, request->server->examples); }
+void vvi_get_example_file(vvi_request *request) { answer_project_file(request, request->server->examples); }
 
 void vvi_get_recent_file(vvi_request *request)
 {
     int home = open_home(request->server);
-    answer_file_of(request, home);
+    answer_project_file(request, home);
     if (home >= 0)
         close(home);
 }

@@ -1,4 +1,4 @@
-/* The page's files: those that were in its folder when the server began, and nothing else. */
+/* Serves the page's files: those that were in its folder when the server started, and no others. */
 #include "studio/serve/server.h"
 
 #include <string.h>
@@ -17,5 +17,5 @@ void vvi_get_page(vvi_request *request)
         g_bytes_unref(bytes);
         return;
     }
-    vvi_fail_answer(request, 404, "There is nothing here.", "check the address");
+    vvi_answer_error(request, 404, "There is nothing here.", "check the address");
 }

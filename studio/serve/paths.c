@@ -1,5 +1,5 @@
-/* Paths that stay inside a folder. A path from outside is decoded once, checked as text, and then walked step by step without
- * following links (author/base/file_inside.c). */
+/* Paths confined to a folder. A requested path is decoded once, validated as text, then opened one component at a
+ * time without following links (author/base/file_inside.c). */
 #include "studio/serve/server.h"
 
 #include "author/base/file.h"
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define STEPS (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+#define FOLDER_FLAGS (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 
 bool vvi_path_decode(const char *encoded, char *path, size_t bytes)
 {
@@ -35,12 +35,12 @@ bool vvi_path_decode(const char *encoded, char *path, size_t bytes)
     return true;
 }
 
-static bool is_good_step(const char *step, size_t length)
+static bool is_valid_step(const char *step, size_t length)
 {
     return length > 0 && !(length == 1 && step[0] == '.') && !(length == 2 && step[0] == '.' && step[1] == '.');
 }
 
-bool vvi_path_is_good(const char *path)
+bool vvi_path_is_valid(const char *path)
 {
     size_t length = strlen(path);
     if (length >= VVI_PATH_BYTES || !g_utf8_validate(path, -1, NULL) || strpbrk(path, "\\:"))
@@ -51,7 +51,7 @@ bool vvi_path_is_good(const char *path)
     }
     for (const char *step = path;; step++) {
         size_t step_length = strcspn(step, "/");
-        if (!is_good_step(step, step_length))
+        if (!is_valid_step(step, step_length))
             return false;
         step += step_length;
         if (*step == '\0')
@@ -59,37 +59,37 @@ bool vvi_path_is_good(const char *path)
     }
 }
 
-bool vvi_path_is_id(const char *name, size_t length)
+bool vvi_path_is_plain_name(const char *name, size_t length)
 {
     char step[VVI_PATH_BYTES];
     if (length == 0 || length >= sizeof step || name[0] == '.')
         return false;
     memcpy(step, name, length);
     step[length] = '\0';
-    return !strchr(step, '/') && vvi_path_is_good(step);
+    return !strchr(step, '/') && vvi_path_is_valid(step);
 }
 
-/* ---- Opening ------------------------------------------------------------------------------------------------------- */
+/* ---- Opening ----------------------------------------------------------------------------------------------------- */
 
-int vvi_path_parent(int folder, const char *path, bool make, const char **name)
+int vvi_path_open_parent(int folder, const char *path, bool make, const char **name)
 {
-    if (vvi_path_is_good(path))
+    if (vvi_path_is_valid(path))
         return vvi_open_parent(folder, path, make, name);
     errno = EINVAL;
     return -1;
 }
 
-int vvi_path_open(int folder, const char *path)
+int vvi_path_open_file(int folder, const char *path)
 {
-    if (vvi_path_is_good(path))
+    if (vvi_path_is_valid(path))
         return vvi_open_inside(folder, path);
     errno = EINVAL;
     return -1;
 }
 
-int vvi_path_folder(int folder, const char *name) { return openat(folder, name, STEPS); }
+int vvi_path_open_folder(int folder, const char *name) { return openat(folder, name, FOLDER_FLAGS); }
 
-/* Some file systems cannot promise it; there a look before must do. */
+/* File systems without RENAME_NOREPLACE get a check before the rename, which leaves a small race. */
 bool vvi_path_rename(int folder, const char *from, const char *to)
 {
     if (renameat2(folder, from, folder, to, RENAME_NOREPLACE) == 0)
@@ -103,24 +103,24 @@ bool vvi_path_rename(int folder, const char *from, const char *to)
     return renameat(folder, from, folder, to) == 0;
 }
 
-/* ---- Reading ------------------------------------------------------------------------------------------------------- */
+/* ---- Reading ----------------------------------------------------------------------------------------------------- */
 
-/* Up to one byte more than `limit`, so that a file that grows meanwhile is noticed. */
+/* Reads up to one byte beyond the size and the limit, so that a file that grows in the meantime is noticed. */
 static GBytes *read_file(int file, size_t size, size_t limit)
 {
-    size_t room = MIN(size, limit) + 1, filled = 0;
-    char *bytes = g_try_malloc(room);
-    ssize_t got = bytes ? 1 : -1;
-    while (got > 0 && filled < room) {
-        got = read(file, bytes + filled, room - filled);
-        if (got > 0)
-            filled += (size_t)got;
-        else if (got < 0 && errno == EINTR)
-            got = 1;
+    size_t capacity = MIN(size, limit) + 1, filled = 0;
+    char *bytes = g_try_malloc(capacity);
+    ssize_t count = bytes ? 1 : -1;
+    while (count > 0 && filled < capacity) {
+        count = read(file, bytes + filled, capacity - filled);
+        if (count > 0)
+            filled += (size_t)count;
+        else if (count < 0 && errno == EINTR)
+            count = 1;
     }
-    if (got >= 0 && filled <= limit)
+    if (count >= 0 && filled <= limit)
         return g_bytes_new_take(bytes, MIN(filled, size));
-    int reason = !bytes ? ENOMEM : got < 0 ? errno : EFBIG;
+    int reason = !bytes ? ENOMEM : count < 0 ? errno : EFBIG;
     g_free(bytes);
     errno = reason;
     return NULL;
@@ -129,7 +129,7 @@ static GBytes *read_file(int file, size_t size, size_t limit)
 GBytes *vvi_path_read(int folder, const char *path, size_t limit)
 {
     struct stat status;
-    int file = vvi_path_open(folder, path);
+    int file = vvi_path_open_file(folder, path);
     if (file < 0)
         return NULL;
     GBytes *bytes = fstat(file, &status) == 0 ? read_file(file, (size_t)status.st_size, limit) : NULL;

@@ -1,4 +1,4 @@
-/* What can be asked, as a table: nothing else can. */
+/* The table of all requests that the server accepts. */
 #include "studio/serve/server.h"
 
 #include <string.h>
@@ -20,9 +20,9 @@ static const vvi_route routes[] = {
     {"GET", "api/export/", 0, false, vvi_get_export},
     {"DELETE", "api/export/", 0, false, vvi_delete_export},
 };
-static const vvi_route page = {"GET", "", 0, false, vvi_get_page};
+static const vvi_route page_route = {"GET", "", 0, false, vvi_get_page};
 
-static bool leads_to(const vvi_route *route, const char *path)
+static bool matches_path(const vvi_route *route, const char *path)
 {
     size_t length = strlen(route->path);
     if (route->path[length - 1] == '/')
@@ -34,15 +34,15 @@ const vvi_route *vvi_find_route(const char *method, const char *path, unsigned *
 {
     *status = 404;
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
-        if (!leads_to(&routes[i], path))
+        if (!matches_path(&routes[i], path))
             continue;
         if (strcmp(routes[i].method, method) == 0)
             return &routes[i];
         *status = 405;
     }
     bool of_page = strncmp(path, "api/", 4) != 0 && strcmp(path, "api") != 0;
-    if (of_page && strcmp(method, page.method) == 0)
-        return &page;
+    if (of_page && strcmp(method, page_route.method) == 0)
+        return &page_route;
     if (of_page)
         *status = 405;
     return NULL;

@@ -1,4 +1,4 @@
-/* Finds its folders, listens, and runs until it is interrupted. */
+/* Finds the folders, listens, and runs the main loop until a signal ends it. */
 #include "studio/serve/server.h"
 
 #include "author/base/file.h"
@@ -15,11 +15,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define NEXT_PORTS    20u
+#define PORTS_TO_TRY  20u
 #define MOST_FILES    1000u
 #define TOUCH_SECONDS 3600
 
-static bool fail(vv_error *error, const char *place, const char *message, const char *remedy)
+static bool fail_at(vv_error *error, const char *place, const char *message, const char *remedy)
 {
     vvi_fail(error, VV_ERROR_FILE, "%s", message);
     vvi_error_place(error, place, 0, "");
@@ -27,7 +27,7 @@ static bool fail(vv_error *error, const char *place, const char *message, const 
     return false;
 }
 
-/* ---- Folders ---------------------------------------------------------------------------------------------------------- */
+/* ---- Folders ----------------------------------------------------------------------------------------------------- */
 
 static char *find_program(void)
 {
@@ -36,26 +36,29 @@ static char *find_program(void)
     return length > 0 ? g_strndup(path, (gsize)length) : NULL;
 }
 
-/* The folder that was named, or the first of those beside the program that holds `file`. Free it. */
-static char *find_shipped(const vvi_server *server, const char *named, const char *const *places, const char *file)
+/* The folder given on the command line, or else the first of `places` that holds `file`; relative places are relative
+ * to the program. NULL if none does. Free it. */
+static char *find_resource_folder(const vvi_server *server, const char *given, const char *const *places,
+                                  const char *file)
 {
-    if (named)
-        return g_strdup(named);
-    char *beside = server->program ? g_path_get_dirname(server->program) : g_strdup(".");
+    if (given)
+        return g_strdup(given);
+    char *program_folder = server->program ? g_path_get_dirname(server->program) : g_strdup(".");
     char *found = NULL;
     for (size_t i = 0; places[i] && !found; i++) {
-        char *folder = g_path_is_absolute(places[i]) ? g_strdup(places[i]) : g_build_filename(beside, places[i], NULL);
+        char *folder =
+            g_path_is_absolute(places[i]) ? g_strdup(places[i]) : g_build_filename(program_folder, places[i], NULL);
         char *whole = g_build_filename(folder, file, NULL);
         if (vv_file_exists(whole))
             found = g_strdup(folder);
         g_free(whole);
         g_free(folder);
     }
-    g_free(beside);
+    g_free(program_folder);
     return found;
 }
 
-/* The page lies flat in its folder. `folder` is closed. */
+/* Lists the page's files; its folder has no subfolders. Closes `folder`. */
 static void list_files(GPtrArray *files, int folder)
 {
     DIR *entries = fdopendir(folder);
@@ -72,81 +75,81 @@ static void list_files(GPtrArray *files, int folder)
     closedir(entries);
 }
 
-static bool open_page(vvi_server *server, const char *named, vv_error *error)
+static bool open_page(vvi_server *server, const char *given, vv_error *error)
 {
     static const char *const places[] = {"page", "../share/verve/page", NULL};
-    char *path = find_shipped(server, named, places, "index.html");
+    char *path = find_resource_folder(server, given, places, "index.html");
     if (!path)
-        return fail(error, "studio", "the studio's page is not there",
-                    "build it: make studio, and make install where it is installed (or name it with --page DIR)");
+        return fail_at(error, "studio", "the studio's page was not found",
+                       "build it: make studio, and make install where it is installed (or name it with --page DIR)");
     server->page = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     server->page_files = g_ptr_array_new_with_free_func(g_free);
-    int again = server->page >= 0 ? openat(server->page, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    if (again >= 0)
-        list_files(server->page_files, again);
-    bool good = again >= 0 && faccessat(server->page, "index.html", R_OK, 0) == 0;
+    int duplicate = server->page >= 0 ? openat(server->page, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    if (duplicate >= 0)
+        list_files(server->page_files, duplicate);
+    bool good = duplicate >= 0 && faccessat(server->page, "index.html", R_OK, 0) == 0;
     if (!good)
-        fail(error, path, "holds no index.html", "build the page: make studio");
+        fail_at(error, path, "contains no index.html", "build the page: make studio");
     g_free(path);
     return good;
 }
 
-static void open_examples(vvi_server *server, const char *named)
+static void open_examples(vvi_server *server, const char *given)
 {
     static const char *const places[] = {"../share/verve/examples",
 #ifdef VV_SOURCE_EXAMPLES
                                          VV_SOURCE_EXAMPLES,
 #endif
                                          NULL};
-    char *path = find_shipped(server, named, places, "gallery.json");
+    char *path = find_resource_folder(server, given, places, "gallery.json");
     server->examples = path ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     g_free(path);
 }
 
-static char *find_home(const char *named)
+static char *find_home(const char *given)
 {
     const char *variable = g_getenv("VERVE_HOME");
-    const char *chosen = named ? named : variable && *variable ? variable : NULL;
+    const char *chosen = given ? given : variable && *variable ? variable : NULL;
     if (chosen)
         return g_canonicalize_filename(chosen, NULL);
     return g_build_filename(g_get_home_dir(), "Verve", NULL);
 }
 
-/* ---- Running ----------------------------------------------------------------------------------------------------------- */
+/* ---- Running ----------------------------------------------------------------------------------------------------- */
 
-static bool listen_somewhere(vvi_server *server, uint32_t port, vv_error *error)
+static bool listen_on_some_port(vvi_server *server, uint32_t port, vv_error *error)
 {
     if (port != VV_NONE)
         return vvi_connections_listen(server, port, error);
-    uint32_t last = vvi_return_port(server); /* where a page of this project may still look for it */
+    uint32_t last = vvi_return_last_port(server); /* an open page of this project may be trying to reconnect there */
     if (last && vvi_connections_listen(server, last, error))
         return true;
-    for (uint32_t i = 0; i < NEXT_PORTS; i++) {
+    for (uint32_t i = 0; i < PORTS_TO_TRY; i++) {
         if (vvi_connections_listen(server, VV_SERVE_PORT + i, error))
             return true;
     }
     return false;
 }
 
-static void begin_request(SoupServer *soup, SoupServerMessage *message, gpointer user)
+static void on_request_started(SoupServer *soup, SoupServerMessage *message, gpointer user)
 {
     (void)soup;
-    vvi_gate_watch(user, message);
+    vvi_gate_attach(user, message);
 }
 
 static gboolean touch_key(gpointer user)
 {
-    vvi_return_touch(user);
+    vvi_return_touch_key(user);
     return G_SOURCE_CONTINUE;
 }
 
-static gboolean interrupted(gpointer user)
+static gboolean on_signal(gpointer user)
 {
     g_main_loop_quit(((vvi_server *)user)->loop);
     return G_SOURCE_CONTINUE;
 }
 
-/* The browser is its own program; whether it comes up is not ours to wait for. */
+/* Starts the browser without waiting for it; failure is ignored, as the address has been printed. */
 static void open_browser(const char *address)
 {
     const char *const arguments[] = {"xdg-open", address, NULL};
@@ -159,7 +162,7 @@ static void open_browser(const char *address)
         g_clear_error(&reason);
 }
 
-static void announce(const vvi_server *server, bool browser)
+static void print_address(const vvi_server *server, bool browser)
 {
     char address[96];
     g_snprintf(address, sizeof address, "http://127.0.0.1:%u/%s/", server->port, server->token);
@@ -169,7 +172,7 @@ static void announce(const vvi_server *server, bool browser)
         open_browser(address);
 }
 
-static bool begin(vvi_server *server, const vv_serve_def *def, vv_error *error)
+static bool start_server(vvi_server *server, const vv_serve_def *def, vv_error *error)
 {
     vvi_random_id(server->token);
     vvi_random_id(server->start);
@@ -182,12 +185,12 @@ static bool begin(vvi_server *server, const vv_serve_def *def, vv_error *error)
     if (def->project && vvi_project_open(server, def->project, error) != VV_OK)
         return false;
     server->soup = g_object_new(SOUP_TYPE_SERVER, "raw-paths", TRUE, "server-header", NULL, NULL);
-    g_signal_connect(server->soup, "request-started", G_CALLBACK(begin_request), server);
+    g_signal_connect(server->soup, "request-started", G_CALLBACK(on_request_started), server);
     soup_server_add_handler(server->soup, NULL, vvi_gate_dispatch, server, NULL);
-    return listen_somewhere(server, def->port, error);
+    return listen_on_some_port(server, def->port, error);
 }
 
-static void end(vvi_server *server)
+static void stop_server(vvi_server *server)
 {
     vvi_connections_close(server);
     vvi_jobs_destroy(server->jobs);
@@ -210,21 +213,21 @@ vv_result vv_serve(const vv_serve_def *def, vv_error *error)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
     vvi_server server = {.page = -1, .examples = -1, .open = {.folder = -1}};
-    signal(SIGPIPE, SIG_IGN); /* a client that went away */
-    signal(SIGXFSZ, SIG_IGN); /* a limit on sizes is an error of writing, as a full disk is */
-    bool good = begin(&server, def, error);
+    signal(SIGPIPE, SIG_IGN); /* a client that disconnected gives a write error instead */
+    signal(SIGXFSZ, SIG_IGN); /* exceeding a limit on file sizes is a write error, as a full disk is */
+    bool good = start_server(&server, def, error);
     if (good) {
         server.loop = g_main_loop_new(NULL, FALSE);
         guint sources[G_N_ELEMENTS(signals)];
         for (size_t i = 0; i < G_N_ELEMENTS(signals); i++)
-            sources[i] = g_unix_signal_add(signals[i], interrupted, &server);
+            sources[i] = g_unix_signal_add(signals[i], on_signal, &server);
         guint touching = g_timeout_add_seconds(TOUCH_SECONDS, touch_key, &server);
-        announce(&server, def->browser);
+        print_address(&server, def->browser);
         g_main_loop_run(server.loop);
         g_source_remove(touching);
         for (size_t i = 0; i < G_N_ELEMENTS(signals); i++)
             g_source_remove(sources[i]);
     }
-    end(&server);
+    stop_server(&server);
     return good ? VV_OK : error->code;
 }

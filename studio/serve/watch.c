@@ -1,6 +1,6 @@
-/* Notices what others change in the open project. The kernel's notices only say that something may have happened; what did is
- * found by looking at every file: its inode, size and time, and where those differ its hash. Our own writes are noted as they
- * are made, so they are never told. */
+/* Reports what other programs change in the open project. Notifications of the kernel only trigger a scan. The scan
+ * compares the inode, size and modification time of every file, and where those differ its hash. The server records
+ * its own writes as it makes them, so they are never reported. */
 #include "studio/serve/server.h"
 
 #include "author/base/file.h"
@@ -12,36 +12,36 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SETTLE_MILLISECONDS 150 /* after a notice, so that a program that writes in pieces is done */
+#define SETTLE_MILLISECONDS 150 /* from a notification to the scan, so that a program that writes in pieces is done */
 #define MOST_FILES          4096u
 #define MOST_DEPTH          8u
 
-typedef struct known {
+typedef struct file_state {
     struct timespec changed;
     ino_t inode;
     off_t size;
-    char hash[17];  /* "": not read yet */
-    unsigned round; /* of the look that last saw it */
-} known;
+    char hash[17]; /* "": not read yet */
+    unsigned scan; /* number of the last scan that found the file */
+} file_state;
 
 struct vvi_watch {
     vvi_server *server;
-    int folder; /* the server's */
+    int folder; /* belongs to the server */
     char *path;
-    GHashTable *files;    /* char * → known * */
-    GHashTable *monitors; /* char * of a folder, "" the root → GFileMonitor * */
-    guint pending;
-    unsigned round;
-    bool telling;
+    GHashTable *files;    /* char * path → file_state * */
+    GHashTable *monitors; /* char * path of a folder, "" for the root → GFileMonitor * */
+    guint pending;        /* source that starts the next scan; 0: none */
+    unsigned scan;        /* number of the current scan */
+    bool sends_changes;   /* false during the first scan */
 };
 
-static void notice(GFileMonitor *monitor, GFile *file, GFile *other, GFileMonitorEvent event, gpointer user);
+static void on_notice(GFileMonitor *monitor, GFile *file, GFile *other, GFileMonitorEvent event, gpointer user);
 
-/* ---- Looking -------------------------------------------------------------------------------------------------------- */
+/* ---- Scanning ---------------------------------------------------------------------------------------------------- */
 
-static void tell(vvi_watch *watch, const char *path, const char *hash)
+static void send_change(vvi_watch *watch, const char *path, const char *hash)
 {
-    vv_json_writer *writer = vvi_json_begin();
+    vv_json_writer *writer = vvi_create_json();
     vv_json_write_object(writer, NULL);
     vv_json_write_string(writer, "type", "file");
     vv_json_write_string(writer, "path", path);
@@ -56,36 +56,36 @@ static void tell(vvi_watch *watch, const char *path, const char *hash)
     vv_json_writer_destroy(writer);
 }
 
-static bool is_same(const known *file, const struct stat *status)
+static bool is_unchanged(const file_state *file, const struct stat *status)
 {
     return file->inode == status->st_ino && file->size == status->st_size &&
            file->changed.tv_sec == status->st_mtim.tv_sec && file->changed.tv_nsec == status->st_mtim.tv_nsec;
 }
 
-static void note(known *file, const struct stat *status)
+static void store_status(file_state *file, const struct stat *status)
 {
     file->inode = status->st_ino;
     file->size = status->st_size;
     file->changed = status->st_mtim;
 }
 
-/* Of very many files the first are watched; those at the root, which the project stands and falls with, always. */
-static void look_at(vvi_watch *watch, const char *path, const struct stat *status)
+/* Beyond MOST_FILES, ignores new files except those at the root, without which the project cannot be opened. */
+static void scan_file(vvi_watch *watch, const char *path, const struct stat *status)
 {
     char hash[17] = "";
-    known *file = g_hash_table_lookup(watch->files, path);
+    file_state *file = g_hash_table_lookup(watch->files, path);
     bool is_new = !file;
     if (is_new && g_hash_table_size(watch->files) >= MOST_FILES && strchr(path, '/'))
         return;
     if (is_new) {
-        file = g_new0(known, 1);
+        file = g_new0(file_state, 1);
         g_hash_table_insert(watch->files, g_strdup(path), file);
     }
-    file->round = watch->round;
-    if (!is_new && is_same(file, status))
+    file->scan = watch->scan;
+    if (!is_new && is_unchanged(file, status))
         return;
-    note(file, status);
-    if (!watch->telling)
+    store_status(file, status);
+    if (!watch->sends_changes)
         return;
     GBytes *bytes = vvi_path_read(watch->folder, path, VVI_JOURNAL_LIMIT);
     if (!bytes)
@@ -95,7 +95,7 @@ static void look_at(vvi_watch *watch, const char *path, const struct stat *statu
     bool differs = is_new || strcmp(hash, file->hash) != 0;
     memcpy(file->hash, hash, sizeof hash);
     if (differs)
-        tell(watch, path, hash);
+        send_change(watch, path, hash);
 }
 
 static void watch_folder(vvi_watch *watch, const char *path)
@@ -109,12 +109,12 @@ static void watch_folder(vvi_watch *watch, const char *path)
     g_free(whole);
     if (!monitor)
         return;
-    g_signal_connect(monitor, "changed", G_CALLBACK(notice), watch);
+    g_signal_connect(monitor, "changed", G_CALLBACK(on_notice), watch);
     g_hash_table_insert(watch->monitors, g_strdup(path), monitor);
 }
 
-/* At the root only what the page works with is of interest; below, all but what is being written aside. */
-static bool is_of_interest(const char *name, unsigned depth)
+/* At the root only what the page uses; in subfolders all but hidden files and temporary files of atomic writes. */
+static bool is_watched_name(const char *name, unsigned depth)
 {
     static const char *const root[] = {"project.json", "journal.jsonl", "art", "clips", "forms", "creatures"};
     if (depth > 0)
@@ -126,8 +126,8 @@ static bool is_of_interest(const char *name, unsigned depth)
     return false;
 }
 
-/* `folder` is closed. */
-static void look_into(vvi_watch *watch, int folder, const char *prefix, unsigned depth)
+/* Closes `folder`. */
+static void scan_folder(vvi_watch *watch, int folder, const char *prefix, unsigned depth)
 {
     DIR *entries = folder >= 0 ? fdopendir(folder) : NULL;
     if (!entries) {
@@ -138,46 +138,46 @@ static void look_into(vvi_watch *watch, int folder, const char *prefix, unsigned
     watch_folder(watch, prefix);
     for (const struct dirent *entry; (entry = readdir(entries));) {
         struct stat status;
-        if (!is_of_interest(entry->d_name, depth) ||
+        if (!is_watched_name(entry->d_name, depth) ||
             fstatat(dirfd(entries), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0)
             continue;
         char *path = prefix[0] ? g_strconcat(prefix, "/", entry->d_name, NULL) : g_strdup(entry->d_name);
-        if (S_ISREG(status.st_mode) && vvi_path_is_good(path))
-            look_at(watch, path, &status);
-        else if (S_ISDIR(status.st_mode) && depth < MOST_DEPTH && vvi_path_is_good(path))
-            look_into(watch, vvi_path_folder(dirfd(entries), entry->d_name), path, depth + 1);
+        if (S_ISREG(status.st_mode) && vvi_path_is_valid(path))
+            scan_file(watch, path, &status);
+        else if (S_ISDIR(status.st_mode) && depth < MOST_DEPTH && vvi_path_is_valid(path))
+            scan_folder(watch, vvi_path_open_folder(dirfd(entries), entry->d_name), path, depth + 1);
         g_free(path);
     }
     closedir(entries);
 }
 
-static void look(vvi_watch *watch)
+static void scan_project(vvi_watch *watch)
 {
     GHashTableIter iterator;
     gpointer path, file;
-    watch->round++;
-    look_into(watch, openat(watch->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), "", 0);
+    watch->scan++;
+    scan_folder(watch, openat(watch->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), "", 0);
     g_hash_table_iter_init(&iterator, watch->files);
     while (g_hash_table_iter_next(&iterator, &path, &file)) {
-        if (((known *)file)->round == watch->round)
+        if (((file_state *)file)->scan == watch->scan)
             continue;
-        if (watch->telling)
-            tell(watch, path, NULL);
+        if (watch->sends_changes)
+            send_change(watch, path, NULL);
         g_hash_table_iter_remove(&iterator);
     }
 }
 
-/* ---- Being told ----------------------------------------------------------------------------------------------------- */
+/* ---- Notifications ----------------------------------------------------------------------------------------------- */
 
-static gboolean settled(gpointer user)
+static gboolean on_settled(gpointer user)
 {
     vvi_watch *watch = user;
     watch->pending = 0;
-    look(watch);
+    scan_project(watch);
     return G_SOURCE_REMOVE;
 }
 
-static void notice(GFileMonitor *monitor, GFile *file, GFile *other, GFileMonitorEvent event, gpointer user)
+static void on_notice(GFileMonitor *monitor, GFile *file, GFile *other, GFileMonitorEvent event, gpointer user)
 {
     vvi_watch *watch = user;
     (void)monitor;
@@ -185,7 +185,7 @@ static void notice(GFileMonitor *monitor, GFile *file, GFile *other, GFileMonito
     (void)other;
     (void)event;
     if (!watch->pending)
-        watch->pending = g_timeout_add(SETTLE_MILLISECONDS, settled, watch);
+        watch->pending = g_timeout_add(SETTLE_MILLISECONDS, on_settled, watch);
 }
 
 static void release_monitor(gpointer monitor)
@@ -202,8 +202,8 @@ vvi_watch *vvi_watch_begin(vvi_server *server, int folder, const char *path)
     watch->path = g_strdup(path);
     watch->files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     watch->monitors = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, release_monitor);
-    look(watch);
-    watch->telling = true;
+    scan_project(watch);
+    watch->sends_changes = true;
     return watch;
 }
 
@@ -219,18 +219,19 @@ void vvi_watch_end(vvi_watch *watch)
     g_free(watch);
 }
 
-/* A file that somebody else changed since the last look, and we replaced now, has nothing left to tell. */
-void vvi_watch_own(vvi_watch *watch, const char *path)
+/* If another program changed the file since the last scan, that change has just been replaced, so it is not reported
+ * either. */
+void vvi_watch_note_own_write(vvi_watch *watch, const char *path)
 {
     struct stat status;
-    int file = watch ? vvi_path_open(watch->folder, path) : -1;
+    int file = watch ? vvi_path_open_file(watch->folder, path) : -1;
     if (!watch)
         return;
     if (file < 0 || fstat(file, &status) != 0) {
         g_hash_table_remove(watch->files, path);
     } else {
-        known *entry = g_new0(known, 1);
-        note(entry, &status);
+        file_state *entry = g_new0(file_state, 1);
+        store_status(entry, &status);
         g_hash_table_replace(watch->files, g_strdup(path), entry);
     }
     if (file >= 0)

@@ -3,6 +3,7 @@
 #define VV_TESTING_FILES_H
 
 #include "author/base/file.h"
+#include "author/base/path.h"
 #include "tests/testing.h"
 
 #include <dirent.h>
@@ -19,10 +20,9 @@ static inline unsigned testing_each_file(const char *folder, const char *ending,
             continue;
         char path[2048];
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        size_t length = strlen(path), tail = strlen(ending);
         if (vv_folder_exists(path)) {
             count += testing_each_file(path, ending, visit);
-        } else if (length > tail && strcmp(path + length - tail, ending) == 0) {
+        } else if (vv_text_has_ending(path, ending)) {
             visit(path);
             ++count;
         }

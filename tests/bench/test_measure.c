@@ -23,18 +23,18 @@ static void a_ratio_of_paired_rounds_is_exact_on_a_machine_that_changes_its_spee
     }
     slow[7] *= 10.0; /* and twice something came between */
     quick[23] *= 10.0;
-    bench_middle ratio = bench_find_ratio(slow, quick, 2.0, ROUNDS, scratch);
+    bench_statistics ratio = bench_compute_ratio(slow, quick, 2.0, ROUNDS, scratch);
     assert_true(fabs(ratio.median - 6.0) < 1e-12 && ratio.spread < 1e-12);
-    assert_true(bench_find_middle(slow, ROUNDS).spread > 0.3); /* the times alone tell that nothing is sure */
+    assert_true(bench_compute_statistics(slow, ROUNDS).spread > 0.3); /* the times alone tell that nothing is sure */
 }
 
 static void the_middle_of_few_values_is_their_median(void **state)
 {
     (void)state;
     double one[1] = {4.0}, two[2] = {3.0, 1.0}, five[5] = {9.0, 1.0, 3.0, 2.0, 4.0};
-    assert_true(bench_find_middle(one, 1).median == 4.0);
-    assert_true(bench_find_middle(two, 2).median == 2.0);
-    bench_middle of_five = bench_find_middle(five, 5); /* sorted 1 2 3 4 9: quartiles 2 and 4 */
+    assert_true(bench_compute_statistics(one, 1).median == 4.0);
+    assert_true(bench_compute_statistics(two, 2).median == 2.0);
+    bench_statistics of_five = bench_compute_statistics(five, 5); /* sorted 1 2 3 4 9: quartiles 2 and 4 */
     assert_true(of_five.median == 3.0 && fabs(of_five.spread - 2.0 / 3.0) < 1e-12);
 }
 

@@ -89,7 +89,7 @@ with tempfile.TemporaryDirectory() as folder:
     plan["bodies"][0]["parent"] = names[1]
     (out / "broken.json").write_text(json.dumps(plan))
     message = run("--from", out / "broken.json", "-o", out / "never.png", fails=True)
-    check("broken.json" in message and "hangs on itself" in message and "$.bodies" in message, f"a cycle: {message}")
+    check("broken.json" in message and "is its own ancestor" in message and "$.bodies" in message, f"a cycle: {message}")
     check(not (out / "never.png").exists(), "nothing is written")
     for wrong in (["--seed", "seven"], ["--seed", -1], ["--from", out / "none.glb"], ["--from", out / "seven.png"], [],
                   ["--seed", 1, "--from", out / "seven.json"], ["--seed", 1, "-o", out / "a.txt"], ["--sheet", "5-2", "-o", out / "a.png"],

@@ -152,11 +152,11 @@ REFUSED = [
     ('{"axes":1.5,"examples":[[0]],"at":[]}', "$.axes"), ('{"axes":1,"examples":[[0]],"at":3}', "$.at"),
     ('{"axes":1,"examples":[[0]],"at":[[0],[1,2]]}', "$.at[1]"), ('{"axes":1,"examples":[[1e400]],"at":[]}', "-"),
     ('{"axes":1,"examples":[[0]],"at":[],"radial":"cubic"}', '$.radial: must be "bspline"'),
-    ('{"axes":1,"examples":[[0]],"at":[],"color":1}', "$.color: there is no such name"),
+    ('{"axes":1,"examples":[[0]],"at":[],"color":1}', '$.color: the key "color" is unknown; '),
     ('{"axes":1,"examples":[[0],[1]],"at":[],"pseudo":[{"from":[0]}]}', '$.pseudo[0]: "to" is missing'),
     ('{"axes":1,"examples":[[0],[1],[0]],"at":[]}', "example 0 and example 2 are at the same place"),
     ('{"axes":1,"examples":[[0],[1]],"at":[],"pseudo":[{"from":[0.5],"to":[1]}]}', "example 1 and pseudo-example 0"),
-    ('{"axes":1,"examples":[[0],[1e300]],"at":[]}', "within 1e15"), ('{"axes":0,"examples":[[],[]],"at":[]}', "same place"),
+    ('{"axes":1,"examples":[[0],[1e300]],"at":[]}', "within ±1e15"), ('{"axes":0,"examples":[[],[]],"at":[]}', "same place"),
 ]
 
 

@@ -214,6 +214,29 @@ static void text_is_warned_of(void **state)
     assert_false(printed("err.txt", "text"));
 }
 
+static void what_is_left_out_is_warned_of(void **state)
+{
+    (void)state;
+    static const char dashed[] =
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 50'><g id='road'><path d='M2 45H98' stroke='black' "
+        "stroke-width='3' stroke-dasharray='3 2'/></g><g id='sky'><rect width='100' height='30'/></g></svg>";
+    static const char outside[] = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 10 10'>"
+                                  "<image href='a.png' width='9' height='9'/><rect width='9' height='9'/></svg>";
+    write_file("dashed.svg", dashed, sizeof dashed - 1);
+    write_file("outside.svg", outside, sizeof outside - 1);
+    assert_int_equal(verve("import dashed.svg outside.svg --into project"), 0);
+    assert_true(printed("err.txt", "small pieces of layer \"road\" were left out; raise its \"vertices\""));
+    assert_false(printed("err.txt", "\"sky\""));
+    assert_true(printed("err.txt", "outside.svg: refers to pictures or styles outside itself"));
+    assert_int_equal(verve("check project"), 0);
+    assert_true(printed("out.txt", "warning V134: "));
+    assert_int_equal(verve("new enough"), 0);
+    assert_int_equal(verve("import dashed.svg --vertices 2000 --into enough"), 0);
+    assert_false(printed("err.txt", "left out"));
+    assert_int_equal(verve("check enough"), 0);
+    assert_true(printed("out.txt", "no problems"));
+}
+
 static void wrong_command_lines_are_explained(void **state)
 {
     (void)state;
@@ -250,6 +273,7 @@ int main(void)
         cmocka_unit_test(a_refused_import_leaves_nothing_behind),
         cmocka_unit_test(pictures_of_other_artworks_are_never_overwritten),
         cmocka_unit_test(text_is_warned_of),
+        cmocka_unit_test(what_is_left_out_is_warned_of),
         cmocka_unit_test(wrong_command_lines_are_explained),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);

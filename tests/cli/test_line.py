@@ -95,7 +95,7 @@ def places(joints, frame):
 
 
 def seen(view, point):
-    """vv_paper_project, written again."""
+    """vv_view_plane_project, written again."""
     h, p, centre = view.get("heading", 0), view.get("pitch", 0), view.get("centre", [0, 1, 0])
     d = [a - b for a, b in zip(point, centre)]
     right, out = (math.cos(h), 0, -math.sin(h)), (math.sin(h) * math.cos(p), math.sin(p), math.cos(h) * math.cos(p))
@@ -415,7 +415,7 @@ with tempfile.TemporaryDirectory() as folder:
     check(told.returncode == 1 and "project.json:20: $.takes[1]: V058: the joints in clips/throw.bvh are not those of the skeleton" in told.stdout, told.stdout)
     for ask in ("--report", "--joints"):
         check("the joints in clips/throw.bvh" in run("line", other, "--name", "throw", ask, fails=True), f"{ask} over a take of another figure")
-    for beside, say in (('"view": {"heading": 1.5707963, "distance": 0.001}', ("0.001 m from", "look from 2.1 m or more")),
+    for beside, say in (('"view": {"heading": 1.5707963, "distance": 0.001}', ("0.001 m from", "set the distance to 2.1 m or more")),
                         ('"plane": {"heading": 1.4, "pitch": 1.4}', ("$.plane: ", "1.54 radians", "more than 1.45"))):
         (out / "bad.json").write_text('{"keys": [%s], %s}' % (good, beside))
         told = run("line", project, "--name", "bend", "--strokes", out / "bad.json", "--report", fails=True)

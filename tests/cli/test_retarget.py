@@ -108,6 +108,7 @@ with tempfile.TemporaryDirectory() as folder:
 
     # The same motion as BVH, read by an independent tree walk.
     run("retarget", project, "--motion", "wave", "--creature", "seed:1007", "-o", out / "wave.bvh")
+    run("retarget", project, "--gait", "walk", "--creature", "seed:57", "-o", out / "walk.bvh")  # a spine of as many particles as there may be
     places = bvh(out / "wave.bvh")
     check(len(places) == len(frames), "as many frames as BVH")
     worst = max(math.dist(place, frames[time][name][0]) for f, time in zip(places, sorted(frames)) for name, place in f.items() if name in frames[time])

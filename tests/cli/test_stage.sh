@@ -57,9 +57,9 @@ expect 0 'drop: 60 frames' "$verve" simulate slabs
 expect 0 'drop: 120 frames' "$verve" simulate slabs --rate 120
 
 # What is wrong is said.
-expect 2 'verve: simulate: --frames 0 has nothing' "$verve" simulate slabs --frames 0
-expect 2 'verve: simulate: --frames is more' "$verve" simulate slabs --frames 4000000000
-expect 2 'verve: simulate: --rate is frames a second' "$verve" simulate slabs --rate -1
+expect 2 'verve: simulate: --frames 0 is out of range; choose a number from 1 to' "$verve" simulate slabs --frames 0
+expect 2 'verve: simulate: --frames 4000000000 is out of range' "$verve" simulate slabs --frames 4000000000
+expect 2 'verve: simulate: --rate -1 is out of range; choose a number from 0.1 to 10000' "$verve" simulate slabs --rate -1
 expect 2 'is not a number' "$verve" simulate slabs --rate nan
 expect 2 'cannot all go to standard output' "$verve" simulate slabs --csv - --hash
 expect 2 'the report has the hash in it' "$verve" simulate slabs --json --hash
@@ -91,7 +91,7 @@ expect 0 '' "$verve" render slabs --scene drop --sequence --size 40x30 --from 0.
 [ "$(ls part-*.png | wc -l)" = 5 ] || fail "a quarter of a second at 20 Hz is $(ls part-*.png | wc -l) pictures"
 cmp part-0003.png frame-0037.png || fail "half a second and two frames of 1/20 s is not frame 36 of 1/60 s"
 expect 0 '^progress rendering 0' "$verve" render slabs --scene drop --size 40x30 --progress -o film.webp
-expect 2 'render: --rate is frames a second' "$verve" render slabs --scene drop --rate 0 -o no.webp
+expect 2 'render: --rate 0 is out of range; choose a number from 0.1 to 1000' "$verve" render slabs --scene drop --rate 0 -o no.webp
 expect 2 'render: --from and --to are seconds' "$verve" render slabs --scene drop --from 0.5 --to 0.5 -o no.webp
 expect 2 'render: --from and --to are seconds' "$verve" render slabs --scene drop --from -1 -o no.webp
 expect 2 'render: --handles, --weights and --ghosts show a rig' "$verve" render slabs --scene drop --handles -o no.png

@@ -136,7 +136,7 @@ static void errors_name_the_place_and_the_remedy(void **state)
     is_refused("weights grid.obj bad.tgf -o no.txt", 1, "verve: bad.tgf:3");
     is_refused("weights missing.obj handles.tgf -o no.txt", 1, "verve: missing.obj");
     write_file("many.tgf", "1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 0\n");
-    is_refused("weights one.obj many.tgf -o no.txt", 1, "verve: many.tgf: handle 4 finds no vertex");
+    is_refused("weights one.obj many.tgf -o no.txt", 1, "verve: many.tgf: no vertex is left for handle 4");
     is_refused("weights grid.obj handles.tgf -o no/such/folder/W.txt", 1, "no/such/folder");
     is_refused("weights grid.obj handles.tgf", 2, "-o W.txt");
     is_refused("weights grid.obj -o no.txt", 2, "too few arguments");

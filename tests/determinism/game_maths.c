@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* A float of one of 32 binary exponents about 1, or of a subnormal size; made of bits, so that it is the same for every host. */
+/* A float of one of 32 binary exponents about 1, or of a subnormal size; made of bits, so that it is the same for
+ * every host. */
 static float next_float(uint32_t *seed)
 {
     *seed = *seed * 1664525u + 1013904223u;
@@ -46,14 +47,14 @@ static void use_plane(uint32_t *s)
 static void use_space(uint32_t *s)
 {
     vv_quat q = vv_quat_normalize(next_quat(s)), r = vv_quat_normalize(next_quat(s)), turn;
-    vv_vec3 u = vv_vec3_direction(next_vec3(s), (vv_vec3){1, 0, 0}),
-            v = vv_vec3_direction(next_vec3(s), (vv_vec3){0, 1, 0});
+    vv_vec3 u = vv_vec3_normalize(next_vec3(s), (vv_vec3){1, 0, 0}),
+            v = vv_vec3_normalize(next_vec3(s), (vv_vec3){0, 1, 0});
     vv_affine3 a = {next_mat3(s), next_vec3(s)}, b = {next_mat3(s), next_vec3(s)}, inverse = {0};
     vv_mat3 m = {0}, stretch;
     ADD(q);
     ADD(u);
     ADD(vv_quat_multiply(q, r));
-    ADD(vv_quat_about(u, next_float(s)));
+    ADD(vv_quat_from_axis_angle(u, next_float(s)));
     ADD(vv_quat_between(u, v));
     ADD(vv_quat_slerp(q, r, next_float(s)));
     ADD(vv_quat_rotate(q, next_vec3(s)));

@@ -1,5 +1,5 @@
-/* The shipped examples that stand in space, baked and loaded again: verbs, graphs and shapes from the file move as those of the session,
- * bit by bit. */
+/* The shipped examples that stand in space, baked and loaded again: verbs, graphs and shapes from the file move as
+ * those of the session, bit by bit. */
 #include "author/build/creatures.h"
 #include "author/build/folder_host.h"
 #include "author/document/folder.h"
@@ -51,63 +51,63 @@ static void compare_graph(const baked *b, uint32_t index)
     vv_error error = {0};
     const vv_built_graph *built = NULL;
     const vv_verb *verbs[VV_GRAPH_MAX_VERBS];
-    vv_performer *both[2] = {NULL, NULL};
+    vv_graph_player *both[2] = {NULL, NULL};
     const vv_graph *graph = vv_asset_graph(b->asset, vv_asset_find_graph(b->asset, b->project->graphs[index]->name));
     must(vv_session_graph(b->session, index, &built, &error), &error);
     assert_int_equal(vv_asset_graph_verbs(b->asset, index, VV_GRAPH_MAX_VERBS, verbs), built->verb_count);
-    must(vv_performer_create(graph, verbs, NULL, &both[0], &error), &error);
-    must(vv_performer_create(built->graph, built->runtime, NULL, &both[1], &error), &error);
+    must(vv_graph_player_create(graph, verbs, NULL, &both[0], &error), &error);
+    must(vv_graph_player_create(built->graph, built->runtime, NULL, &both[1], &error), &error);
     size_t bytes = vv_skeleton_joint_count(built->character->skeleton) * sizeof(vv_affine3);
     uint32_t inputs = vv_graph_input_count(graph), events = vv_graph_event_count(graph), changes = 0, last = 0;
     for (uint32_t i = 0; i < 180; i++) {
         for (uint32_t k = 0; k < 2; k++) {
             if (inputs > 0 && i % 15 == 0)
-                vv_performer_set(both[k], i / 15 % inputs, (float)(i / 15 % 3) * 0.5f);
+                vv_graph_player_set_input(both[k], i / 15 % inputs, (float)(i / 15 % 3) * 0.5f);
             if (events > 0 && i % 60 == 59)
-                vv_performer_raise(both[k], i / 60 % events);
-            vv_performer_advance(both[k], 1.0f / 60.0f);
+                vv_graph_player_raise_event(both[k], i / 60 % events);
+            vv_graph_player_advance(both[k], 1.0f / 60.0f);
         }
-        assert_memory_equal(vv_performer_globals(both[0]), vv_performer_globals(both[1]), bytes);
-        uint32_t now = vv_performer_state(both[0]).state;
-        assert_int_equal(now, vv_performer_state(both[1]).state);
+        assert_memory_equal(vv_graph_player_globals(both[0]), vv_graph_player_globals(both[1]), bytes);
+        uint32_t now = vv_graph_player_current_status(both[0]).state;
+        assert_int_equal(now, vv_graph_player_current_status(both[1]).state);
         changes += now != last;
         last = now;
     }
     assert_true(changes > 0 || vv_graph_state_count(graph) == 1);
-    vv_performer_destroy(both[0], NULL);
-    vv_performer_destroy(both[1], NULL);
+    vv_graph_player_destroy(both[0], NULL);
+    vv_graph_player_destroy(both[1], NULL);
 }
 
 /* Half way along every axis, or where a driven joint bends by half a radian (items_bend). */
 static void compare_shape(const baked *b, uint32_t index)
 {
     vv_error error = {0};
-    vv_act *act = NULL;
-    must(vv_act_create(b->session, VV_SCENE_SHAPE, index, &act, &error), &error);
+    vv_performance3 *act = NULL;
+    must(vv_performance3_create(b->session, VV_SCENE_SHAPE, index, &act, &error), &error);
     const vv_shape *shape = vv_asset_shape(b->asset, index);
     uint32_t count = vv_shape_surface_vertex_count(shape), about = 0;
     float at[VV_FIELD_MAX_AXES], weights[VV_FIELD_MAX_EXAMPLES];
-    vv_vec3 *form = items_room(vv_shape_room(shape), sizeof *form);
-    vv_vec3 *positions = items_room(count, sizeof *positions), *normals = items_room(count, sizeof *normals);
+    vv_vec3 *form = items_allocate(vv_shape_form_capacity(shape), sizeof *form);
+    vv_vec3 *positions = items_allocate(count, sizeof *positions), *normals = items_allocate(count, sizeof *normals);
     for (uint32_t a = 0; a < vv_field_axis_count(vv_shape_field(shape)); a++) {
         vv_axis axis = vv_field_axis(vv_shape_field(shape), a);
         bool driven = vv_asset_shape_driver(b->asset, index, a, &about) != VV_NONE;
         at[a] = driven ? 0.5f : axis.low + 0.75f * (axis.high - axis.low);
     }
-    vv_act_set_place(act, at);
-    vv_act_advance(act, 0.0f);
+    vv_performance3_set_place(act, at);
+    vv_performance3_advance(act, 0.0f);
     vv_field_weights(vv_shape_field(shape), at, weights);
     vv_shape_blend(shape, weights, form);
     if (vv_asset_shape_skin(b->asset, index) != NULL)
         items_bend(b->asset, index, vv_asset_shape_skin(b->asset, index), form);
     vv_shape_surface(shape, form, positions, normals);
-    assert_int_equal(vv_act_looks(act).vertex_count, count);
-    assert_memory_equal(vv_act_looks(act).positions, positions, count * sizeof *positions);
-    assert_memory_equal(vv_act_looks(act).normals, normals, count * sizeof *normals);
+    assert_int_equal(vv_performance3_draw_data(act).vertex_count, count);
+    assert_memory_equal(vv_performance3_draw_data(act).positions, positions, count * sizeof *positions);
+    assert_memory_equal(vv_performance3_draw_data(act).normals, normals, count * sizeof *normals);
     free(form);
     free(positions);
     free(normals);
-    vv_act_destroy(act);
+    vv_performance3_destroy(act);
 }
 
 /* Every verb at the middle of its axes, at eight phases. */
@@ -118,8 +118,8 @@ static void compare_verb(const baked *b, uint32_t index)
     must(vv_session_verb(b->session, index, &built, &error), &error);
     const vv_verb *verb = vv_asset_verb(b->asset, index);
     float at[VV_FIELD_MAX_AXES], weights[2][VV_FIELD_MAX_EXAMPLES];
-    uint32_t room = vv_verb_room(verb), examples = vv_field_example_count(vv_verb_field(verb));
-    float *ours = items_room(room, sizeof *ours), *theirs = items_room(room, sizeof *theirs);
+    uint32_t room = vv_verb_dof_capacity(verb), examples = vv_field_example_count(vv_verb_field(verb));
+    float *ours = items_allocate(room, sizeof *ours), *theirs = items_allocate(room, sizeof *theirs);
     for (uint32_t a = 0; a < vv_field_axis_count(vv_verb_field(verb)); a++) {
         vv_axis axis = vv_field_axis(vv_verb_field(verb), a);
         at[a] = 0.5f * (axis.low + axis.high);
@@ -136,7 +136,8 @@ static void compare_verb(const baked *b, uint32_t index)
     free(theirs);
 }
 
-/* Every motion on every creature for a second and a half, walking in the first gait where there is one: from the file, and from the session. */
+/* Every motion on every creature for a second and a half, walking in the first gait where there is one: from the
+ * file, and from the session. */
 static void compare_play(const baked *b, uint32_t creature, uint32_t motion)
 {
     vv_error error = {0};
@@ -154,23 +155,23 @@ static void compare_play(const baked *b, uint32_t creature, uint32_t motion)
     vv_player *players[2];
     const float whole = 1.0f;
     for (uint32_t k = 0; k < 2; k++) {
-        vv_player_def def = vv_default_player(creatures[k]);
+        vv_player_def def = vv_default_player_def(creatures[k]);
         must(vv_binding_create(motions[k], creatures[k], NULL, &bindings[k], &error), &error);
         must(vv_player_create(&def, NULL, &players[k], &error), &error);
-        vv_play_options options = vv_default_play(motions[k]);
+        vv_play_options options = vv_default_play_options(motions[k]);
         if (gaits[k] != NULL)
             vv_player_set_gaits(players[k], VV_NONE, 1, &gaits[k], &whole);
         if (vv_binding_variant_count(bindings[k]) > 0)
             assert_true(vv_player_play(players[k], bindings[k], &options) != VV_NONE);
     }
-    size_t bytes = vv_creature_body_count(creatures[0]) * sizeof(vv_placement);
+    size_t bytes = vv_creature_body_count(creatures[0]) * sizeof(vv_transform3);
     for (uint32_t i = 0; i < 90; i++) {
         vv_course course = {.z = 0.01f * (float)i, .speed_z = 0.6f};
         for (uint32_t k = 0; k < 2; k++) {
-            vv_player_move(players[k], &course);
+            vv_player_set_course(players[k], &course);
             vv_player_step(players[k], 1.0f / 60.0f);
         }
-        assert_memory_equal(vv_player_placements(players[0]), vv_player_placements(players[1]), bytes);
+        assert_memory_equal(vv_player_transforms(players[0]), vv_player_transforms(players[1]), bytes);
     }
     for (uint32_t k = 0; k < 2; k++) {
         vv_player_destroy(players[k]);

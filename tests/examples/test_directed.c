@@ -1,5 +1,5 @@
-/* Puppets that the shipped projects direct, where a table of handles does not show enough: the energies at every jump between
- * drawings (eq. 11), and regions that were copied from one drawing to another (eq. 12–14). */
+/* Puppets that the shipped projects direct, where a table of handles does not show enough: the energies at every jump
+ * between drawings (eq. 11), and regions that were copied from one drawing to another (eq. 12–14). */
 #include "author/build/folder_host.h"
 #include "author/document/folder.h"
 #include "runtime/base/base.h"
@@ -51,21 +51,21 @@ static void stop(playing *p)
     vv_project_folder_close(p->folder);
 }
 
-/* ---- Jumps --------------------------------------------------------------------------------------------------------------- */
+/* ---- Jumps ------------------------------------------------------------------------------------------------------- */
 
 typedef struct jumps {
     uint32_t away, back; /* from the first member, and to it */
     int soonest;         /* steps between two of them */
 } jumps;
 
-/* Runs a whole scene of one actor. At every jump the drawing that is left had more energy, by at least the family's margin, and
- * no other had less than the one that takes over. */
+/* Runs a whole scene of one actor. At every jump the drawing that is left had more energy, by at least the family's
+ * margin, and no other had less than the one that takes over. */
 static jumps watch(playing *p)
 {
     double margin = (double)p->project->families[p->scene->stage.actors[0].family]->margin;
     jumps seen = {0, 0, FAR_OFF};
     vv_actor actor = vv_performance_actor(p->performance, 0);
-    uint32_t member = vv_stage_member(p->stage, actor);
+    uint32_t member = vv_stage_family_member(p->stage, actor);
     int last = -FAR_OFF;
     for (int k = 0; k * STEP <= (double)p->scene->seconds; k++) {
         float energies[VV_PUPPET_MAX_MEMBERS];
@@ -73,8 +73,8 @@ static jumps watch(playing *p)
         vv_performance_show(p->performance, k * STEP);
         const vv_event *events = vv_performance_events(p->performance, &event_count);
         for (uint32_t i = 0; i < event_count; i++)
-            changed += events[i].kind == VV_EVENT_CHANGED;
-        uint32_t now = vv_stage_member(p->stage, actor);
+            changed += events[i].kind == VV_EVENT_MEMBER_CHANGED;
+        uint32_t now = vv_stage_family_member(p->stage, actor);
         assert_int_equal(changed, now != member); /* and what happens is told, once */
         if (now == member)
             continue;
@@ -118,7 +118,7 @@ static void jumps_lower_the_energy_and_do_not_flicker(void **state)
     }
 }
 
-/* ---- Copies -------------------------------------------------------------------------------------------------------------- */
+/* ---- Copies ------------------------------------------------------------------------------------------------------ */
 
 typedef struct fit {
     double map, place; /* the worst: of the maps, ‖A − B‖ by ‖A‖; of the centroids, by the target's size */
@@ -129,8 +129,8 @@ static double norm(vv_mat2 m) { return sqrt((double)(m.xx * m.xx + m.xy * m.xy +
 
 static void compare(const playing *p, vv_region from, vv_region to, double ratio, fit *worst)
 {
-    vv_region_state a = vv_stage_recorded(p->stage, vv_performance_actor(p->performance, 0), from);
-    vv_region_state b = vv_stage_recorded(p->stage, vv_performance_actor(p->performance, 1), to);
+    vv_region_state a = vv_stage_region_local(p->stage, vv_performance_actor(p->performance, 0), from);
+    vv_region_state b = vv_stage_region_local(p->stage, vv_performance_actor(p->performance, 1), to);
     vv_mat2 apart = {a.linear.xx - b.linear.xx, a.linear.xy - b.linear.xy, a.linear.yx - b.linear.yx,
                      a.linear.yy - b.linear.yy};
     vv_mat2 deformed = {a.linear.xx - 1.0f, a.linear.xy, a.linear.yx, a.linear.yy - 1.0f};
@@ -141,7 +141,8 @@ static void compare(const playing *p, vv_region from, vv_region to, double ratio
     worst->moved = fmax(worst->moved, norm(deformed));
 }
 
-/* Every region of the second actor's copy, at every step. A copy may say how large the source counts; else the drawings do. */
+/* Every region of the second actor's copy, at every step. A copy may say how large the source counts; else the
+ * drawings do. */
 static fit copied(playing *p)
 {
     const vv_project_copy *copy = &p->scene->stage.actors[1].copies[0];

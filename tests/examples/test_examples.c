@@ -1,5 +1,5 @@
-/* What every artwork of the shipped example projects keeps: that its poses blend to themselves, stay the right side out,
- * hold together at the joints, and that its scenes are loops. */
+/* What every artwork of the shipped example projects keeps: that its poses blend to themselves, stay the right side
+ * out, hold together at the joints, and that its scenes are loops. */
 #include "tests/examples/artworks.h"
 
 #include <math.h>
@@ -89,7 +89,7 @@ static void at_an_example_the_blend_is_that_example(void **state)
             for (uint32_t v = 0; v < o->mesh->vertex_count; v++) {
                 double x = 0.0, y = 0.0;
                 for (uint32_t h = 0; h < body->handle_count; h++) {
-                    const vv_turn *turn = &o->artwork->examples[e].turns[h];
+                    const vv_handle_pose *turn = &o->artwork->examples[e].turns[h];
                     vv_vec2 pivot = o->artwork->handles[h].shape.from;
                     double w = (double)body->weights[(size_t)v * body->handle_count + h];
                     double dx = (double)o->mesh->positions[v].x - (double)pivot.x;
@@ -97,8 +97,8 @@ static void at_an_example_the_blend_is_that_example(void **state)
                     double sx = (double)turn->xx * dx + (double)turn->xy * dy;
                     double sy = (double)turn->xy * dx + (double)turn->yy * dy;
                     double c = cos((double)turn->angle), s = sin((double)turn->angle);
-                    x += w * (c * sx - s * sy + (double)pivot.x + (double)turn->move.x);
-                    y += w * (s * sx + c * sy + (double)pivot.y + (double)turn->move.y);
+                    x += w * (c * sx - s * sy + (double)pivot.x + (double)turn->translation.x);
+                    y += w * (s * sx + c * sy + (double)pivot.y + (double)turn->translation.y);
                 }
                 assert_true(hypot(x - (double)vertices[v].x, y - (double)vertices[v].y) < 2e-4);
             }

@@ -130,7 +130,7 @@ static void faces_keep_their_shape(void **state)
             continue;
         faces++;
         for (uint32_t e = 0; e < o->artwork->example_count; e++) {
-            const vv_turn *turn = &o->artwork->examples[e].turns[head];
+            const vv_handle_pose *turn = &o->artwork->examples[e].turns[head];
             assert_float_equal(turn->xx, 1.0f, 1e-3f);
             assert_float_equal(turn->xy, 0.0f, 1e-3f);
             assert_float_equal(turn->yy, 1.0f, 1e-3f);
@@ -150,14 +150,14 @@ static void the_walk_rises_and_falls_and_has_two_equal_halves(void **state)
     uint32_t far = vv_project_find_handle(man->artwork, "foot-far");
     float height[3];
     for (int i = 0; i < 3; i++) {
-        const vv_turn *a = man->artwork->examples[find(man, keys[i][0])].turns;
-        const vv_turn *b = man->artwork->examples[find(man, keys[i][1])].turns;
-        height[i] = a[hem].move.y;
-        assert_float_equal(a[hem].move.y, b[hem].move.y, 1e-4f);
+        const vv_handle_pose *a = man->artwork->examples[find(man, keys[i][0])].turns;
+        const vv_handle_pose *b = man->artwork->examples[find(man, keys[i][1])].turns;
+        height[i] = a[hem].translation.y;
+        assert_float_equal(a[hem].translation.y, b[hem].translation.y, 1e-4f);
         assert_float_equal(a[near].angle, b[far].angle, 1e-4f);
         assert_float_equal(a[far].angle, b[near].angle, 1e-4f);
-        assert_float_equal(a[near].move.y, b[far].move.y, 1e-4f);
-        assert_float_equal(a[far].move.y, b[near].move.y, 1e-4f);
+        assert_float_equal(a[near].translation.y, b[far].translation.y, 1e-4f);
+        assert_float_equal(a[far].translation.y, b[near].translation.y, 1e-4f);
     }
     assert_true(height[1] < height[0] - 0.05f && height[0] < height[2] - 0.05f);
 }

@@ -38,7 +38,7 @@ static stride walked(vv_performance *p, double from, double to)
     stride s = {0};
     vv_performance_show(p, from);
     vv_stage_vertices(stage, man, before);
-    vv_vec2 at = vv_performance_state(p, 0).position;
+    vv_vec2 at = vv_performance_actor_state(p, 0).position;
     for (double t = from + 1.0 / RATE; t < to; t += 1.0 / RATE) {
         vv_performance_show(p, t);
         vv_stage_vertices(stage, man, now);
@@ -49,7 +49,7 @@ static stride walked(vv_performance *p, double from, double to)
                 slid += (double)(now[i].x - before[i].x);
                 touching++;
             }
-        vv_actor_state state = vv_performance_state(p, 0);
+        vv_actor_state state = vv_performance_actor_state(p, 0);
         s.slip += touching ? fabs(slid / touching) : 0.0;
         s.way += fabs((double)(state.position.x - at.x));
         s.planted += touching > 0;
@@ -81,7 +81,7 @@ static void he_walks_upright_as_fast_as_he_is_told(void **state)
         fail_msg("%g and %g m", there.way, back.way);
     assert_true(stop.way < 0.05);
     assert_true(there.lean < 0.14f && back.lean < 0.14f); /* 8° */
-    assert_true(vv_performance_state(p, 0).flipped);
+    assert_true(vv_performance_actor_state(p, 0).flipped);
     vv_performance_destroy(p);
 }
 
@@ -104,7 +104,7 @@ static void he_crouches_springs_and_floats(void **state)
     float weights[MOST_EXAMPLES], low = 1.0f, falling = 0.0f, floating = 0.0f, top[2] = {0.0f, 0.0f};
     for (double t = 0.0; t < 8.5; t += 1.0 / RATE) {
         vv_performance_show(p, t);
-        vv_actor_state s = vv_performance_state(p, 0);
+        vv_actor_state s = vv_performance_actor_state(p, 0);
         vv_stage_weights(vv_performance_stage(p), vv_performance_actor(p, 0), weights);
         if (t > 1.5 && t < 1.9)
             low = weights[crouch] > 0.7f ? 0.0f : low;

@@ -35,7 +35,7 @@ static inline example example_bake(const char *name)
     example_must(vv_folder_host_open(path, &host, &error), &error);
     example_must(vv_session_create(vv_project_folder_document(folder), &host.host, NULL, &session, &error), &error);
     example_must(vv_bake(session, &def, NULL, &bytes, &made.count, &error), &error);
-    made.bytes = items_room(made.count, 1);
+    made.bytes = items_allocate(made.count, 1);
     memcpy(made.bytes, bytes, made.count);
     vv_bake_release(session, bytes, made.count);
     vv_session_destroy(session);

@@ -1,9 +1,10 @@
-/* A pile of 50 sprites in a box under random impulses, teleports, flips, wind, strengths and saves, for as long as asked:
+/* A pile of 50 sprites in a box under random impulses, teleports, flips, wind, strengths and saves, for as long as
+ * asked:
  *
  *     pile [MINUTES OF STAGE TIME] [SEED]
  *
- * Nobody may become NaN or leave the box, energy stays bounded, and memory stays what it was. A minute runs as a test; the
- * figures of long runs are in docs/reliability.md. */
+ * Nobody may become NaN or leave the box, energy stays bounded, and memory stays what it was. A minute runs as a
+ * test; the figures of long runs are in docs/reliability.md. */
 #include "tests/runtime/stage/bodies.h"
 
 #include <math.h>
@@ -93,7 +94,7 @@ static bool build(pile *p, uint64_t seed)
         actor.sprite = p->bodies[i % KINDS].sprite;
         actor.position = (vv_vec2){-7.0f + 1.5f * (float)(i % 10), 0.2f + 1.5f * (float)(i / 10)};
         actor.strengths = random_strengths(p);
-        if (vv_stage_add(p->stage, &actor, &p->actors[i], NULL) != VV_OK)
+        if (vv_stage_add_actor(p->stage, &actor, &p->actors[i], NULL) != VV_OK)
             return false;
     }
     p->saved_bytes = vv_stage_save_bytes(p->stage) * 2;
@@ -127,11 +128,11 @@ static void disturb(pile *p, uint64_t step)
         vv_stage_set_wind(p->stage, (vv_vec2){between(p, -5.0f, 5.0f), 0});
         break;
     case 4:
-        vv_stage_push_at(p->stage, actor, impulse, vv_stage_state(p->stage, actor).position);
+        vv_stage_apply_impulse_at(p->stage, actor, impulse, vv_stage_actor_state(p->stage, actor).position);
         p->impulses++;
         break;
     default:
-        vv_stage_push(p->stage, actor, impulse);
+        vv_stage_apply_impulse(p->stage, actor, impulse);
         p->impulses++;
     }
 }
@@ -142,13 +143,13 @@ static bool look(pile *p, uint64_t step)
     uint32_t count;
     const vv_event *events = vv_stage_events(p->stage, &count);
     for (uint32_t i = 0; i < count; i++) {
-        p->failures += events[i].kind == VV_EVENT_FAILED;
+        p->failures += events[i].kind == VV_EVENT_STEP_FAILED;
         p->overflows += events[i].kind == VV_EVENT_OVERFLOW;
-        p->begins += events[i].kind == VV_EVENT_BEGIN;
+        p->begins += events[i].kind == VV_EVENT_CONTACT_BEGIN;
     }
     for (int i = 0; i < ACTORS; i++) {
-        vv_actor_state s = vv_stage_state(p->stage, p->actors[i]);
-        vv_stage_measure m = vv_stage_measured(p->stage, p->actors[i]);
+        vv_actor_state s = vv_stage_actor_state(p->stage, p->actors[i]);
+        vv_mechanics m = vv_stage_mechanics(p->stage, p->actors[i]);
         energy += m.kinetic + m.potential;
         if (!isfinite(s.position.x + s.position.y + s.angle + s.velocity.x + s.velocity.y) || !isfinite(m.kinetic)) {
             printf("step %llu: actor %d is not finite\n", (unsigned long long)step, i);

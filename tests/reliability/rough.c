@@ -1,10 +1,10 @@
-/* Rough play: 24 actors that somebody pushes with up to 60 N·s, teleports into each other and into the ground, seizes and lets go,
- * flips, and gives other velocities, strengths and gravities, for as long as asked:
+/* Rough play: 24 actors that somebody pushes with up to 60 N·s, teleports into each other and into the ground, seizes
+ * and lets go, flips, and gives other velocities, strengths and gravities, for as long as asked:
  *
  *     rough balls|crowd|puppets [MINUTES OF STAGE TIME] [SEED, or fresh]
  *
- * No actor may fail, become NaN or leave the box, and memory stays what it was. A short run of each is a test; the figures of long runs
- * are in docs/reliability.md. */
+ * No actor may fail, become NaN or leave the box, and memory stays what it was. A short run of each is a test; the
+ * figures of long runs are in docs/reliability.md. */
 #include "tests/reliability/baked.h"
 #include "tests/runtime/stage/bodies.h"
 #include "tests/runtime/stage/puppet/actors.h"
@@ -50,7 +50,7 @@ static vv_vec2 anywhere(play *p)
     return (vv_vec2){x, y};
 }
 
-/* ---- Building ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Building ---------------------------------------------------------------------------------------------------- */
 
 /* The ball of docs/sprites.md. */
 static vv_strengths ball_strengths(void)
@@ -129,16 +129,16 @@ static void build(play *p, char cast, uint64_t seed)
                 man ? vv_asset_artwork(p->man.asset, 0).sprite : p->bodies[cast == 'b' ? 0 : i % BODIES].sprite;
             actor.strengths = cast == 'b' ? ball_strengths() : random_strengths(p);
         }
-        assert_int_equal(vv_stage_add(p->stage, &actor, &p->actors[i], NULL), VV_OK);
+        assert_int_equal(vv_stage_add_actor(p->stage, &actor, &p->actors[i], NULL), VV_OK);
     }
 }
 
-/* ---- Playing ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Playing ----------------------------------------------------------------------------------------------------- */
 
 static void seize(play *p, int i, uint64_t step)
 {
     uint32_t count = 1u + vvi_random_below(&p->random, 3);
-    vv_vec2 middle = vv_stage_state(p->stage, p->actors[i]).position;
+    vv_vec2 middle = vv_stage_actor_state(p->stage, p->actors[i]).position;
     for (uint32_t k = 0; k < count; k++) {
         float x = between(p, -1.0f, 1.0f), y = between(p, 0.0f, 1.0f), hertz = between(p, 1.0f, 30.0f);
         vv_vec2 far = anywhere(p), near = vv_vec2_add(middle, vector_within(p, 2.0f));
@@ -171,10 +171,11 @@ static vv_vec2 somewhere(play *p)
 {
     vv_vec2 at = anywhere(p), aside = vector_within(p, 0.3f);
     uint32_t other = vvi_random_below(&p->random, 2 * ACTORS);
-    return other < ACTORS ? vv_vec2_add(vv_stage_state(p->stage, p->actors[other]).position, aside) : at;
+    return other < ACTORS ? vv_vec2_add(vv_stage_actor_state(p->stage, p->actors[other]).position, aside) : at;
 }
 
-/* Numbers are drawn before they are used as arguments, whose order compilers choose: so a seed is the same play everywhere. */
+/* Numbers are drawn before they are used as arguments, whose order compilers choose: so a seed is the same play
+ * everywhere. */
 static void disturb(play *p, uint64_t step)
 {
     move_hands(p, step);
@@ -211,11 +212,12 @@ static void disturb(play *p, uint64_t step)
         vv_stage_set_gravity(p->stage, spin > 0.0f ? (vv_vec2){0.0f, -9.81f} : gravity);
         break;
     case 8:
-        vv_stage_push_at(p->stage, actor, impulse, vv_vec2_add(vv_stage_state(p->stage, actor).position, aside));
+        vv_stage_apply_impulse_at(p->stage, actor, impulse,
+                                  vv_vec2_add(vv_stage_actor_state(p->stage, actor).position, aside));
         p->pushes++;
         break;
     default:
-        vv_stage_push(p->stage, actor, impulse);
+        vv_stage_apply_impulse(p->stage, actor, impulse);
         p->pushes++;
     }
 }
@@ -223,7 +225,7 @@ static void disturb(play *p, uint64_t step)
 static bool look_at(play *p, int i, uint64_t step)
 {
     static vv_vec2 vertices[MOST_VERTICES];
-    vv_actor_state s = vv_stage_state(p->stage, p->actors[i]);
+    vv_actor_state s = vv_stage_actor_state(p->stage, p->actors[i]);
     const vv_sprite *sprite = vv_stage_sprite(p->stage, p->actors[i]);
     const vv_puppet *puppet = vv_stage_puppet(p->stage, p->actors[i]);
     uint32_t count = sprite ? vv_sprite_vertex_count(sprite) : vv_puppet_vertex_count(puppet);
@@ -247,8 +249,8 @@ static bool look(play *p, uint64_t step)
     uint32_t count;
     const vv_event *events = vv_stage_events(p->stage, &count);
     for (uint32_t i = 0; i < count; i++) {
-        p->begins += events[i].kind == VV_EVENT_BEGIN;
-        if (events[i].kind == VV_EVENT_FAILED) {
+        p->begins += events[i].kind == VV_EVENT_CONTACT_BEGIN;
+        if (events[i].kind == VV_EVENT_STEP_FAILED) {
             p->failures++;
             printf("step %llu: actor %u failed\n", (unsigned long long)step, events[i].actor.index);
         }

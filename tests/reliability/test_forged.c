@@ -51,7 +51,7 @@ static void expect_playable(const char *name, const uint8_t *bytes, size_t count
 static void forge_example(const char *name, uint32_t rounds)
 {
     example e = example_bake(name);
-    uint8_t *copy = items_room(e.count, 1);
+    uint8_t *copy = items_allocate(e.count, 1);
     uint32_t accepted = 0;
     expect_playable(name, e.bytes, e.count, 0);
     const char *only = getenv("VV_ROUND");

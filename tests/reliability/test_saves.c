@@ -24,7 +24,7 @@ static shown open_example(const char *name, uint32_t frames)
     for (uint32_t frame = 0; frame < frames; frame++)
         assert_null(play_step(&s.play, frame));
     s.count = vv_stage_save_bytes(s.play.stage);
-    s.saved = items_room(s.count, 1);
+    s.saved = items_allocate(s.count, 1);
     assert_int_equal(vv_stage_save(s.play.stage, s.saved, s.count), s.count);
     return s;
 }

@@ -1,6 +1,6 @@
-/* Two threads that share every kind of const asset: each runs a stage, performers, players, shapes and lines of its own from the same
- * bytes, and comes to the same hash as one thread alone. Under the thread sanitizer (`make test-long`) this also shows that nothing
- * that is const is written to, not even once. */
+/* Two threads that share every kind of const asset: each runs a stage, performers, players, shapes and lines of its
+ * own from the same bytes, and comes to the same hash as one thread alone. Under the thread sanitizer (`make
+ * test-long`) this also shows that nothing that is const is written to, not even once. */
 #include "tests/reliability/baked.h"
 
 #include <pthread.h>
@@ -24,7 +24,7 @@ static void add_bytes(uint64_t *hash, const void *bytes, size_t count)
         *hash = (*hash ^ ((const uint8_t *)bytes)[i]) * 0x100000001b3u;
 }
 
-/* ---- What a thread does with an asset ---------------------------------------------------------------------------------------- */
+/* ---- What a thread does with an asset ---------------------------------------------------------------------------- */
 
 static void add_actor(const baked *b, vv_stage *stage, uint32_t artwork, bool as_puppet)
 {
@@ -44,8 +44,8 @@ static void add_actor(const baked *b, vv_stage *stage, uint32_t artwork, bool as
             def.controller = vv_behaviour_controller(vv_asset_behaviour(b->asset, artwork, 0));
     }
     vv_error error = {0};
-    example_must(vv_stage_add(stage, &def, &actor, &error), &error);
-    vv_stage_push(stage, actor, (vv_vec2){(float)artwork - 1.0f, 2.0f});
+    example_must(vv_stage_add_actor(stage, &def, &actor, &error), &error);
+    vv_stage_apply_impulse(stage, actor, (vv_vec2){(float)artwork - 1.0f, 2.0f});
 }
 
 static void run_stage(const baked *b, uint32_t steps, uint64_t *hash)
@@ -75,19 +75,19 @@ static void run_graphs(const baked *b, uint32_t steps, uint64_t *hash)
     for (uint32_t g = 0; g < vv_asset_graph_count(b->asset); g++) {
         const vv_graph *graph = vv_asset_graph(b->asset, g);
         const vv_verb *verbs[VV_GRAPH_MAX_VERBS];
-        vv_performer *performer = NULL;
+        vv_graph_player *performer = NULL;
         vv_error error = {0};
         vv_asset_graph_verbs(b->asset, g, VV_GRAPH_MAX_VERBS, verbs);
-        example_must(vv_performer_create(graph, verbs, NULL, &performer, &error), &error);
+        example_must(vv_graph_player_create(graph, verbs, NULL, &performer, &error), &error);
         uint32_t joints =
             vv_skeleton_joint_count(vv_asset_character(b->asset, vv_asset_graph_character(b->asset, g)).skeleton);
         for (uint32_t i = 0; i < steps; i++) {
             if (vv_graph_input_count(graph) > 0)
-                vv_performer_set(performer, i / 20 % vv_graph_input_count(graph), (float)(i / 20 % 3) * 0.5f);
-            vv_performer_advance(performer, 1.0f / 60.0f);
-            add_bytes(hash, vv_performer_globals(performer), joints * sizeof(vv_affine3));
+                vv_graph_player_set_input(performer, i / 20 % vv_graph_input_count(graph), (float)(i / 20 % 3) * 0.5f);
+            vv_graph_player_advance(performer, 1.0f / 60.0f);
+            add_bytes(hash, vv_graph_player_globals(performer), joints * sizeof(vv_affine3));
         }
-        vv_performer_destroy(performer, NULL);
+        vv_graph_player_destroy(performer, NULL);
     }
 }
 
@@ -96,7 +96,7 @@ static void run_creatures(const baked *b, uint32_t steps, uint64_t *hash)
 {
     for (uint32_t c = 0; c < vv_asset_creature_count(b->asset); c++) {
         const vv_creature *creature = vv_asset_creature(b->asset, c);
-        vv_player_def def = vv_default_player(creature);
+        vv_player_def def = vv_default_player_def(creature);
         vv_player *player = NULL;
         vv_binding *binding = NULL;
         vv_error error = {0};
@@ -109,15 +109,15 @@ static void run_creatures(const baked *b, uint32_t steps, uint64_t *hash)
         example_must(vv_binding_create(vv_asset_motion(b->asset, c % vv_asset_motion_count(b->asset)), creature, NULL,
                                        &binding, &error),
                      &error);
-        vv_play_options options = vv_default_play(vv_binding_motion(binding));
+        vv_play_options options = vv_default_play_options(vv_binding_motion(binding));
         if (vv_binding_variant_count(binding) > 0)
             (void)vv_player_play(player, binding, &options);
         for (uint32_t i = 0; i < steps; i++) {
             vv_course course = {.z = 0.01f * (float)i, .speed_z = 0.6f};
-            vv_player_move(player, &course);
+            vv_player_set_course(player, &course);
             vv_player_step(player, 1.0f / 60.0f);
         }
-        add_bytes(hash, vv_player_placements(player), vv_creature_body_count(creature) * sizeof(vv_placement));
+        add_bytes(hash, vv_player_transforms(player), vv_creature_body_count(creature) * sizeof(vv_transform3));
         vv_player_destroy(player);
         vv_binding_destroy(binding);
     }
@@ -131,7 +131,7 @@ static void run_lines(const baked *b, uint32_t steps, uint64_t *hash)
             vv_line_pose pose, rates;
             memset(&pose, 0, sizeof pose);
             memset(&rates, 0, sizeof rates);
-            vv_line_at(line, (double)i / 60.0, &pose, &rates);
+            vv_line_sample(line, (double)i / 60.0, &pose, &rates);
             add_bytes(hash, &pose, sizeof pose);
         }
     }
@@ -143,7 +143,7 @@ static void run_recordings(const baked *b, uint32_t steps, uint64_t *hash)
         const vv_recording *recording = vv_asset_recording(b->asset, r);
         for (uint32_t i = 0; i < steps; i++) {
             vv_region_state s =
-                vv_recording_region(recording, i % vv_recording_region_count(recording), (double)i / 60.0);
+                vv_recording_sample(recording, i % vv_recording_region_count(recording), (double)i / 60.0);
             add_bytes(hash, &s, sizeof s);
         }
     }

@@ -1,7 +1,8 @@
 /* Tries mutants of projects: what `verve check` says of each, and what building, playing and baking it say.
  *
- * Standard input has one mutant after another: a line "FOLDER BYTES" and so many bytes of project.json, which go into that folder, a copy of
- * the project's. Both ask the same session, which builds everything but once. For each a line of JSON comes out: {"problems": […], "refusals": […]}, both with rule or who refused, file, path, message.
+ * Standard input has one mutant after another: a line "FOLDER BYTES" and so many bytes of project.json, which go into
+ * that folder, a copy of the project's. Both ask the same session, which builds everything but once. For each a line
+ * of JSON comes out: {"problems": […], "refusals": […]}, both with rule or who refused, file, path, message.
  * test_check.py makes the mutants and compares the two. */
 #include "cli/check.h"
 
@@ -51,7 +52,7 @@ static void note(trying *t, const char *who, vv_result result, vv_error *error)
     write_place(t->w, error);
 }
 
-/* ---- As the commands do ------------------------------------------------------------------------------------------------------------- */
+/* ---- As the commands do ------------------------------------------------------------------------------------------ */
 
 static vv_result simulate(trying *t, uint32_t scene, vv_error *error)
 {
@@ -68,15 +69,15 @@ static vv_result play(trying *t, uint32_t scene, vv_error *error)
     const vv_project_scene *wanted = t->project->scenes[scene];
     const vv_rigged *rigged = NULL;
     const vv_built_line *line = NULL;
-    vv_act_scene act = {0};
+    vv_performance3_scene act = {0};
     if (wanted->kind == VV_SCENE_TOUR)
         return vv_session_artwork(t->session, wanted->artwork, NULL, &rigged, error);
     if (wanted->kind == VV_SCENE_LINE && t->project->lines[wanted->subject]->kind == VV_LINE_OF_ARTWORK)
         return vv_session_line(t->session, wanted->subject, NULL, &line, error);
-    vv_result result = vv_act_scene_open(t->session, scene, &act, error);
+    vv_result result = vv_performance3_scene_open(t->session, scene, &act, error);
     if (result == VV_OK)
-        vv_act_scene_show(&act, 0.1);
-    vv_act_scene_close(&act);
+        vv_performance3_scene_show(&act, 0.1);
+    vv_performance3_scene_close(&act);
     return result;
 }
 
@@ -93,11 +94,11 @@ static void try_scenes(trying *t)
 static void try_acts(trying *t, vv_scene_kind kind, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        vv_act *act = NULL;
+        vv_performance3 *act = NULL;
         vv_error error = {0};
-        vv_result result = vv_act_create(t->session, kind, i, &act, &error);
+        vv_result result = vv_performance3_create(t->session, kind, i, &act, &error);
         note(t, "verb", result, &error);
-        vv_act_destroy(act);
+        vv_performance3_destroy(act);
     }
 }
 
@@ -115,20 +116,20 @@ static void try_creatures(trying *t)
 {
     for (uint32_t i = 0; i < t->project->creature_count; i++) {
         const vv_built_creature *creature = NULL;
-        vv_being *being = NULL;
+        vv_creature_instance *being = NULL;
         vv_error error = {0};
         vv_result result = vv_session_creature(t->session, i, &creature, &error);
         if (result == VV_OK)
-            result = vv_being_create(creature, NULL, NULL, &being, &error);
+            result = vv_creature_instance_create(creature, NULL, NULL, &being, &error);
         for (uint32_t m = 0; result == VV_OK && m < t->project->motion_count; m++) {
             const vv_built_motion *motion = NULL;
             const vv_binding *binding = NULL;
             result = vv_session_motion(t->session, m, &motion, &error);
             if (result == VV_OK)
-                result = vv_being_bind(being, motion, &binding, &error);
+                result = vv_creature_instance_bind(being, motion, &binding, &error);
         }
         note(t, "retarget", result, &error);
-        vv_being_destroy(being);
+        vv_creature_instance_destroy(being);
     }
 }
 
@@ -163,7 +164,7 @@ static void try_project(trying *t, const cli_project *project)
     try_baking(t);
 }
 
-/* ---- One after another ------------------------------------------------------------------------------------------------------------- */
+/* ---- One after another ------------------------------------------------------------------------------------------- */
 
 static bool try_mutant(const char *folder)
 {
@@ -177,7 +178,7 @@ static bool try_mutant(const char *folder)
     vv_result opened = cli_project_open(folder, VV_FOLDER_READ, &project, &unopened);
     vv_result result = vv_project_folder_check(folder, &problems, &error);
     if (result == VV_OK && opened == VV_OK)
-        result = check_project(folder, &project, &problems, &error);
+        result = check_project(&project, &problems, &error);
     vv_json_write_object(t.w, NULL);
     vv_json_write_string(t.w, "failed", result == VV_OK ? "" : error.message);
     vv_json_write_array(t.w, "problems");
@@ -188,7 +189,7 @@ static bool try_mutant(const char *folder)
     note(&t, "open", opened, &unopened);
     if (opened == VV_OK)
         try_project(&t, &project);
-    cli_project_close(&project);
+    cli_project_close(&project, VV_OK, NULL);
     vv_json_write_end(t.w);
     vv_json_write_end(t.w);
     const char *text = vv_json_writer_text(t.w, NULL);

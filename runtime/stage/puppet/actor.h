@@ -1,11 +1,12 @@
-/* A puppet as an actor on the stage: what it remembers, and what the stage asks of it.
+/* A puppet as an actor on the stage: its state, and what the stage calls.
  *
- * Once a fixed step a puppet makes its own step in handle space (move.c): aims from its clip, from hands and from what its
- * handles follow (aims.c, follow.c, path.c), holds, and obstacles inside the implicit solve (obstacles.c). In the substeps of the
- * sprites its vertices go along the way of that step (travel.c); other actors meet it there, and a push at a point moves its
- * handles as the step would have, with elasticity, keys and holds in it (bend.c, yield.c): no energy is added.
+ * Once a fixed step a puppet makes its own step in handle space (move.c). Into it go aims from its clip, from the
+ * host (vv_stage_set_handle_target) and from what its handles follow (aims.c, follow.c, path.c), holds, and obstacles
+ * inside the implicit solve (obstacles.c). During the substeps of the sprites its vertices move evenly along that
+ * step (travel.c). Other actors touch it there, and an impulse at a point moves its handles as the step would have,
+ * with elasticity, keys and holds (bend.c, yield.c), so no energy is added.
  *
- * Handle space is never mirrored: a flipped puppet is one whose stage is seen in the mirror (x ↦ −x about its origin). So
+ * Handle space is never mirrored: a flipped puppet is one whose stage is mirrored (x ↦ −x about its origin). So
  * everything that passes between stage and state goes through mirrored() and mirror_vector(). */
 #ifndef VVI_STAGE_PUPPET_ACTOR_H
 #define VVI_STAGE_PUPPET_ACTOR_H
@@ -14,26 +15,27 @@
 #include "runtime/stage/puppet/copy.h"
 #include "runtime/stage/walk.h"
 
-#define PUPPET_POINTS       16u /* at which obstacles hold it in one step */
+#define PUPPET_MAX_CONTACTS 16u /* contact points with obstacles in one step */
 #define PUPPET_BEND_NUMBERS 5u  /* [stride] of a bend */
-#define PUPPET_BENDS        48u /* points at which others touch it in one substep; beyond, it does not give way */
-/* No vertex of a puppet is further from its centre than this times its radius: keys may pull it far. */
+/* contact points with other actors that move it in one substep; further ones do not */
+#define PUPPET_MAX_BENDS 48u
+/* No vertex of a puppet may be further from its centre than this times its radius: keys may pull it far. */
 #define PUPPET_MAX_SPREAD 1000.0f
 
-/* Where the artwork lies on the stage, for keys: x ↦ at + R(angle) F x, with F the mirror where it is flipped. */
+/* Where the artwork lies on the stage, for keys: x ↦ at + R(angle) F x, with F the mirror if it is flipped. */
 typedef struct placement {
     double at[2], angle;
     bool flipped;
 } placement;
 
-/* One member of its family; without a family, the puppet itself. */
+/* One member of the actor's family; without a family, the puppet itself. */
 typedef struct member {
     vvi_puppet_view view;
-    vvi_sprite_view body; /* the same as contact and showing see it */
+    vvi_sprite_view body; /* the same, as contact and drawing see it */
     outline outline;
     vvi_puppet_solver *solver;
     vvi_puppet_state state;
-    double *good; /* [2][stride] c when the last fixed step ended */
+    double *last_good; /* [2][stride] c at the end of the last fixed step */
 } member;
 
 /* A smooth curve, sampled. */
@@ -42,228 +44,240 @@ typedef struct vvi_curve vvi_curve;
 /* A handle that follows something. */
 typedef struct follower {
     vv_follow def;
-    const vvi_curve *curve; /* of a path */
+    const vvi_curve *curve; /* if it follows a path */
     bool begun;
-    double position[2], velocity[2];    /* of a particle, on the stage, after the last fixed step */
-    double apart[2], turned, factor[2]; /* of a handle: how far from the other, when it began */
-    double base, turns;                 /* the angle that the other (of a path: the handle) had then, and has */
+    double position[2], velocity[2]; /* of a particle, on the stage, after the last fixed step */
+    /* relative to the handle that it follows, when it began */
+    double relative_position[2], relative_angle, relative_scale[2];
+    /* the angle of the handle that it follows (path: of its own handle) when it began, and now, continuous */
+    double start_angle, followed_angle;
 } follower;
 
-/* Friction's memory of a point that touched in the last step: where along the obstacle it holds. */
+/* The friction anchor of a point that touched in the last step: where along the obstacle static friction holds it. */
 typedef struct anchor {
     uint32_t obstacle, vertex;
-    vv_vec2 normal; /* on the stage */
-    double at;      /* along the normal turned left, on the stage */
-    double force;   /* that pushed it, newton */
+    vv_vec2 normal;      /* on the stage */
+    double position;     /* along the tangent (the normal rotated left), on the stage, m */
+    double normal_force; /* N */
 } anchor;
 
-/* A point at which an obstacle may push in this step. */
-typedef struct pressing {
+/* A contact point with an obstacle in this step. */
+typedef struct puppet_contact {
     uint32_t obstacle;
-    row_side side;
-    vv_vec2 normal, face;   /* the normal in the state's space, and on the stage */
-    double *across, *along; /* [2][stride] rows: n·x and t·x */
-    double *shape, *give;   /* [stride] φ of the point, and M̃⁻¹φ: how it moves when it is pushed */
-    double offset, target;  /* the gap is across·c + offset; it should not be below the target */
-    double anchor;          /* of along·c */
+    edge_point side;
+    vv_vec2 normal, stage_normal;     /* the normal in the space of the state, and on the stage */
+    double *normal_row, *tangent_row; /* [2][stride] rows: n·x and t·x */
+    double *shape, *response; /* [stride] φ of the point, and M̃⁻¹φ: how an impulse at it changes the velocity */
+    double offset, target;    /* the gap is normal_row·c + offset, m; it should not be below the target */
+    double anchor;            /* the value of tangent_row·c at which static friction holds it */
     double stiffness, friction;
-    double approach; /* speed towards the obstacle when the step began, m/s */
-    double limit;    /* of friction, newton */
-    double force;    /* along the normal, newton, where the step ended */
-    double slide;    /* from the anchor */
-    bool sticks;     /* friction holds it */
-    bool fresh;      /* it did not touch in the step before */
-} pressing;
+    double approach_speed; /* at the start of the step, m/s */
+    double friction_limit; /* N */
+    double normal_force;   /* at the end of the step, N */
+    double slide;          /* distance from the anchor along the tangent, m */
+    bool is_sticking;      /* held by static friction */
+    bool is_new;           /* it did not touch in the step before */
+} puppet_contact;
 
-/* Its way through a fixed step, and what contact with others does to it on the way: in the space of its handles, where a push
- * at a point is answered by M̃⁻¹. That keeps momentum, since handles can move and turn the whole drawing alike. */
-typedef struct journey {
-    vv_vec2 *from, *to;            /* [vertex_count] where its own step begins and ends, relative to the origin */
-    vv_vec2 *speed_from;           /* [vertex_count] */
-    vv_vec2 *shift;                /* [vertex_count] scratch */
-    uint32_t done;                 /* substeps */
-    double *moved, *gained;        /* [2][stride] displacement and velocity that contact gave in this step */
-    double *pushed;                /* [2][stride] displacement of this substep that is not yet velocity */
-    double *pending;               /* [2][stride] of this iteration: not yet in the vertices */
-    bool met;                      /* contact gave something */
-    bend bends[PUPPET_BENDS + 1u]; /* of this substep's rows, and one that gives way as a whole */
-    double *bend_memory;           /* [PUPPET_BENDS + 1][PUPPET_BEND_NUMBERS][stride] */
-    double *state;                 /* [2][stride] where it is in this substep */
-    double share;                  /* of its way */
-    bool yields;                   /* the solver answers for this substep */
+/* The motion through the substeps of a fixed step, and what contact with other actors adds to it, in handle space,
+ * where an impulse at a point is answered by M̃⁻¹. That conserves momentum, since handles can translate and rotate
+ * the whole drawing. */
+typedef struct substep_motion {
+    vv_vec2 *start, *end;                   /* [vertex_count] start and end of its own step, relative to the origin */
+    vv_vec2 *start_velocity;                /* [vertex_count] */
+    vv_vec2 *offsets;                       /* [vertex_count] scratch */
+    uint32_t done;                          /* number of substeps */
+    double *displacement, *velocity_change; /* [2][stride] displacement and velocity that contact added in this step */
+    double *substep_displacement;           /* [2][stride] displacement of this substep that is not yet velocity */
+    /* [2][stride] displacement or velocity of this iteration, not yet applied to the vertices */
+    double *pending;
+    bool was_pushed;                             /* contact has added something */
+    point_response bends[PUPPET_MAX_BENDS + 1u]; /* of this substep's rows; the last is for rigid response */
+    double *bend_memory;                         /* [PUPPET_MAX_BENDS + 1][PUPPET_BEND_NUMBERS][stride] */
+    double *state;                               /* [2][stride] the state in this substep */
+    double fraction;                             /* 0…1 of its own step that is done */
+    bool has_response;                           /* the solver has prepared its response for this substep */
     uint32_t bend_count;
-} journey;
+} substep_motion;
 
 typedef struct puppet {
-    vvi_arena arena; /* everything below */
+    vvi_arena arena; /* owns everything below */
     const vv_family *family;
-    uint32_t member_count, current, base; /* base: the one that clips and hands are about */
+    uint32_t member_count, current, base; /* base: the member that clips and aims are made for */
     member *members;                      /* [member_count] */
     vv_material material;
     uint32_t attraction_count;
     uint32_t *attractions;
     placement place;
-    vv_aim *hands; /* [3 · handle_count of the base member] what hands want, on the stage; strength 0: nothing */
+    /* [3 · handle_count of the base member] aims set by the host, on the stage; strength 0: none */
+    vv_handle_target *host_aims;
     uint32_t follow_count;
     follower *follows;
     vvi_aim *aims; /* [aim_capacity] of this step */
     uint32_t aim_count, aim_capacity;
-    vvi_row *rows; /* [row_capacity] holds; copies */
+    vvi_row *rows; /* [row_capacity] holds, then copies */
     double *row_memory;
     uint32_t row_count, row_capacity, hold_capacity;
-    double *mass_factor; /* [column_count²] Cholesky factor of the mass matrix, in which handles that keys put somewhere
-                            exactly do not move */
-    uint8_t *fixed, *factored; /* [column_count] which columns do not move, and did not when it was factored */
+    /* [column_count²] Cholesky factor of the mass matrix, in which columns held exactly by keys do not move */
+    double *mass_factor;
+    uint8_t *fixed, *factored_fixed; /* [column_count] columns that do not move now, and in mass_factor */
     bool is_factored;
-    anchor anchors[PUPPET_POINTS];
+    anchor anchors[PUPPET_MAX_CONTACTS];
     uint32_t anchor_count;
-    pressing points[PUPPET_POINTS]; /* of this step */
+    puppet_contact points[PUPPET_MAX_CONTACTS]; /* of this step */
     uint32_t point_count;
-    float reach;       /* how far from its origin it may come in this step, m */
-    bool struck;       /* an obstacle stopped it: the step is one of implicit Euler */
-    uint32_t stopping; /* steps that are still of it */
-    bool looked;       /* for obstacles, in this step */
-    double *scratch;   /* [2][stride] */
-    double *backup;    /* [4][2][stride] the state when the step began */
+    float reach;               /* how far from its origin a vertex may get in this step, m */
+    bool had_impact;           /* an obstacle stopped it: the step is one of implicit Euler */
+    uint32_t euler_steps_left; /* further steps of implicit Euler after an impact */
+    bool has_contact_points;   /* contact points have been searched for in this step */
+    double *scratch;           /* [2][stride] */
+    double *backup;            /* [4][2][stride] the state at the start of the step */
     float *backup_mix;
-    journey travel;
-    vvi_transitions transitions; /* of its family */
-    uint32_t *every_example;     /* [most examples of a member] 0, 1, 2, … */
+    substep_motion travel;
+    vvi_transitions transitions; /* within its family */
+    uint32_t *every_example;     /* [largest example count of a member] 0, 1, 2, … */
     uint32_t copy_count;
     vvi_copying *copies; /* [copy_count] */
     double *region_rows; /* [3][stride] scratch */
 } puppet;
 
-static inline member *member_now(const actor *a) { return &a->puppet->members[a->puppet->current]; }
+static inline member *current_member(const actor *a) { return &a->puppet->members[a->puppet->current]; }
 static inline double mirrored(const actor *a, double x) { return a->flipped ? -x : x; }
-/* Which end of a pair of stage vector and state vector: the same function goes both ways. */
+/* From a vector on the stage to one in the space of the state, and back: the function is its own inverse. */
 static inline vv_vec2 mirror_vector(const actor *a, vv_vec2 v) { return a->flipped ? (vv_vec2){-v.x, v.y} : v; }
 
-/* ---- Coming and going (actor.c) ------------------------------------------------------------------------------------- */
+/* ---- Creation and removal (actor.c) ------------------------------------------------------------------------------ */
 
 vv_result vvi_puppet_check_def(const vv_stage *stage, const vv_actor_def *def, vv_error *error);
-/* Everything that a puppet needs, taken at once; a->view is filled. */
+/* Allocates everything that a puppet needs, and fills a->view. */
 vv_result vvi_puppet_add(vv_stage *stage, actor *a, const vv_actor_def *def, vv_error *error);
 void vvi_puppet_place(vv_stage *stage, actor *a, const vv_actor_def *def);
 void vvi_puppet_remove(vv_stage *stage, actor *a);
 
-/* ---- States as rigid bodies (rigid.c) ------------------------------------------------------------------------------- */
+/* ---- States as rigid bodies (rigid.c) ---------------------------------------------------------------------------- */
 
 void vvi_state_centre(const vvi_puppet_view *view, const double *c, double centre[2]);
-void vvi_state_shift(const vvi_puppet_view *view, double *c, const double by[2]);
-/* Turns c about a point. */
-void vvi_state_turn(const vvi_puppet_view *view, double *c, double angle, const double about[2]);
-/* out[2][stride] the velocity of c that goes with a velocity and a spin about a point. */
-void vvi_state_rigid(const vvi_puppet_view *view, const double *c, const double velocity[2], double spin,
-                     const double about[2], double *out);
-/* Adds a velocity to the state's history, as if it had always had it: what multistep integration wants of a jump. */
-void vvi_state_hurry(const vvi_puppet_view *view, vvi_puppet_state *s, const double *velocity, double h);
-/* φ of a vertex: out[stride] += weight · φ. */
-void vvi_state_row(const vvi_puppet_view *view, uint32_t vertex, double weight, double *out);
+void vvi_state_translate(const vvi_puppet_view *view, double *c, const double by[2]);
+/* Rotates c about a point. */
+void vvi_state_rotate(const vvi_puppet_view *view, double *c, double angle, const double about[2]);
+/* out[2][stride] = the velocity of c that a rigid motion has, given by a velocity and a spin about a point. */
+void vvi_state_rigid_velocity(const vvi_puppet_view *view, const double *c, const double velocity[2], double spin,
+                              const double about[2], double *out);
+/* Adds a velocity to the state and its history, as if it had always had it: multistep integration needs that after a
+ * jump. */
+void vvi_state_add_velocity(const vvi_puppet_view *view, vvi_puppet_state *s, const double *velocity, double h);
+/* out[stride] += weight · φ of a vertex. */
+void vvi_state_add_basis(const vvi_puppet_view *view, uint32_t vertex, double weight, double *out);
 
-/* The motion of a state as a rigid whole. */
+/* The rigid motion of a state. */
 typedef struct rigid_motion {
     double centre[2], velocity[2], spin, inertia;
 } rigid_motion;
 
-rigid_motion vvi_puppet_whole(const actor *a);
+rigid_motion vvi_puppet_rigid_motion(const actor *a);
 /* Adds a velocity and a spin about the centre to the state. */
-void vvi_puppet_add_rigid(const vv_stage *stage, actor *a, const rigid_motion *w, const double velocity[2],
-                          double spin);
+void vvi_puppet_add_rigid_motion(const vv_stage *stage, actor *a, const rigid_motion *w, const double velocity[2],
+                                 double spin);
 double vvi_state_dot(const double *a, const double *b, size_t count);
 
-/* ---- From outside (outside.c) --------------------------------------------------------------------------------------- */
+/* ---- Changes by others (outside.c) ------------------------------------------------------------------------------- */
 
-/* x and v of the actor from its state. */
-void vvi_puppet_refresh(actor *a);
-/* Another velocity and spin on the stage, added. */
+/* Updates x and v of the actor from its state. */
+void vvi_puppet_update_vertices(actor *a);
+/* Adds a velocity and a spin, both on the stage. */
 void vvi_puppet_add_motion(const vv_stage *stage, actor *a, const double velocity[2], double spin);
 void vvi_puppet_scale_speed(actor *a, float share);
-void vvi_puppet_turn(actor *a, double angle);
+void vvi_puppet_rotate(actor *a, double angle);
+/* The actor was teleported from a centre at `from` and rotated by `angle`: moves its clip with it. */
+void vvi_puppet_move_clip(actor *a, const double from[2], float angle);
 void vvi_puppet_flip(const vv_stage *stage, actor *a);
 void vvi_puppet_recover(actor *a);
-/* The shape that it is drawn to, not turned, its centre of mass at 0 (but seen in the mirror where it is flipped): rest[vertex_count]. */
+/* rest[vertex_count] = the shape that attracts it, not rotated, its centre of mass at 0; mirrored if it is flipped. */
 void vvi_puppet_rest(const actor *a, vv_vec2 *rest);
-/* What contact and the stage's filters read of sprites' strengths. */
+/* Also sets the sprite strengths that contact and the stage's filters read. */
 void vvi_puppet_set_material(actor *a, const vv_material *material);
-/* Whether a hand may want this: what keys of clips may. */
-bool vvi_hand_is_sane(const vv_aim *aim, vv_channel channel);
+/* Whether the host may set this aim: the limits are those of keys of clips. */
+bool vvi_host_aim_is_sane(const vv_handle_target *aim, vv_handle_channel channel);
 
-/* ---- The step (move.c, aims.c, follow.c, path.c) --------------------------------------------------------------------- */
+/* ---- The step (move.c, aims.c, follow.c, path.c) ----------------------------------------------------------------- */
 
-/* Every puppet once, in the order in which they came. */
+/* Steps every puppet once, in the order in which they were added. */
 void vvi_puppets_step(vv_stage *stage);
-/* Where the actor's handle is at the state c, on the stage: its pivot, angle and scales. */
-void vvi_puppet_handle(const actor *a, const double *c, uint32_t handle, double at[2], double *angle, double scale[2]);
+/* Pivot, angle and scales of a handle on the stage, at the state c. */
+void vvi_puppet_handle_transform(const actor *a, const double *c, uint32_t handle, double at[2], double *angle,
+                                 double scale[2]);
 void vvi_puppet_find_aims(vv_stage *stage, actor *a, double time);
 void vvi_puppet_add_aim(actor *a, const vvi_aim *aim);
 void vvi_puppet_find_holds(vv_stage *stage, actor *a);
 vv_result vvi_follow_check(const vv_stage *stage, const vv_actor_def *def, uint32_t index, vv_error *error);
 bool vvi_follow_begin(vv_stage *stage, actor *a, follower *f, const vv_follow *def);
 void vvi_follow_aims(vv_stage *stage, actor *a, follower *f, double time);
-const vvi_curve *vvi_curve_create(const vv_path *path, vvi_arena *arena);
-/* At the share u (0…1) of its length: where, and how far its direction has turned since the start, radians. */
+const vvi_curve *vvi_curve_create(const vv_follow_path *path, vvi_arena *arena);
+/* At the fraction u (0…1) of its length: the position, and how far its direction has turned since the start,
+ * radians. */
 void vvi_curve_at(const vvi_curve *curve, double u, double at[2], double *angle);
 
-/* ---- Obstacles (obstacles.c, landing.c) ------------------------------------------------------------------------------------------ */
+/* ---- Obstacles (obstacles.c, landing.c) -------------------------------------------------------------------------- */
 
-/* Before the step; false: nothing is near. */
-bool vvi_puppet_meets_obstacles(vv_stage *stage, actor *a);
-/* Takes from its velocity what would crush it through something. */
-void vvi_puppet_brake(vv_stage *stage, actor *a);
-/* What vvi_puppet_input.contact wants; `user` is this. */
+/* Before the step. False: no obstacle is near. */
+bool vvi_puppet_begin_contact(vv_stage *stage, actor *a);
+/* Removes velocity that would crush it through an obstacle. */
+void vvi_puppet_limit_approach(vv_stage *stage, actor *a);
+/* The callback for vvi_puppet_input.contact; `user` is an obstacle_user. */
 typedef struct obstacle_user {
     vv_stage *stage;
     actor *actor;
 } obstacle_user;
 uint32_t vvi_puppet_obstacle_rows(void *user, const double *c, vvi_row *rows, uint32_t capacity, double *energy);
-/* After it: whether it got into something that nobody had seen, or friction was far off: then it is made once more. */
+/* After the step: whether it must be solved once more, because it penetrates an obstacle without a contact point
+ * there, or because friction was far from what was expected. */
 bool vvi_puppet_must_step_again(vv_stage *stage, actor *a);
-double vvi_puppet_impact_speed(const vv_stage *stage, const actor *a); /* below: rest */
-/* How hard each point is pushed, where the state is now; and what friction remembers of that. */
-void vvi_puppet_find_forces(actor *a);
-void vvi_puppet_remember_points(actor *a);
-/* At last (landing.c): forces, friction's memory, and velocities that points held by obstacles do not have. */
-void vvi_puppet_leave_obstacles(vv_stage *stage, actor *a);
-/* How much an obstacle pushes it: Σ newton; where and which way on the stage, and how fast it came. */
-double vvi_puppet_pressed(const actor *a, uint32_t which, vv_vec2 *at, vv_vec2 *normal, float *closing);
+double vvi_puppet_impact_speed(const vv_stage *stage, const actor *a); /* slower contacts are not impacts */
+/* Computes the force at each contact point for the current state, and stores the friction anchors of the next step. */
+void vvi_puppet_find_contact_forces(actor *a);
+void vvi_puppet_store_anchors(actor *a);
+/* At the end (landing.c): forces, friction anchors, and the velocities of points held by obstacles. */
+void vvi_puppet_finish_contact(vv_stage *stage, actor *a);
+/* The sum of the normal forces of an obstacle, N; position and normal on the stage of the largest, and the approach
+ * speed. */
+double vvi_puppet_contact_force(const actor *a, uint32_t which, vv_vec2 *at, vv_vec2 *normal, float *closing);
 
-/* ---- Others (travel.c, bend.c, lead.c) -------------------------------------------------------------------------------------------- */
+/* ---- Contact with other actors (travel.c, bend.c, lead.c, support.c) --------------------------------------------- */
 
-/* Where its own step took it: the way that the substeps go. */
-void vvi_puppet_set_out(actor *a);
-/* A substep: x0 and x along the way. */
-void vvi_puppet_travel(vv_stage *stage, actor *a, float h);
-/* What is pending goes to the vertices; `both`: to x0 as well, so that it makes no velocity. */
-void vvi_puppet_pushed(actor *a, bool both);
-/* The same where what is pending are velocities. */
-void vvi_puppet_speeded(actor *a);
-/* What it was moved by in a substep was its velocity too. */
-void vvi_puppet_velocities(actor *a, float h);
-/* After the last substep: what others did becomes its state; origin, angle, velocity and spin. */
-void vvi_puppets_arrive(vv_stage *stage);
-/* Holds what others pushed into obstacles (support.c). */
+/* Starts the substeps: stores start and end of its own step. */
+void vvi_puppet_begin_substeps(actor *a);
+/* A substep: sets x0 and x to where its own step and contact have it. */
+void vvi_puppet_begin_substep(vv_stage *stage, actor *a, float h);
+/* Applies the pending displacement to the vertices; `both`: to x0 too, so that it makes no velocity. */
+void vvi_puppet_apply_displacement(actor *a, bool both);
+/* The same where velocities are pending. */
+void vvi_puppet_apply_velocity_change(actor *a);
+/* Turns the displacement of a substep into velocity. */
+void vvi_puppet_add_displacement_velocity(actor *a, float h);
+/* After the last substep: adds what others did to the states, and updates origins, angles, velocities and spins. */
+void vvi_puppets_finish_step(vv_stage *stage);
+/* Lets obstacles support what others pushed into them (support.c). */
 void vvi_puppet_support(actor *a);
-/* Whether a puppet follows or copies another, at once or through others. */
+/* Whether `other` follows or copies `leader`, directly or through others. */
 bool vvi_puppet_leads(vv_stage *stage, uint32_t leader, uint32_t other);
-/* The bend of side 0 or 1 of a row; NULL: not a puppet, or there is no more room. */
-const bend *vvi_puppet_bend(actor *a, row *r, uint32_t which);
-/* The same of a puppet that gives way as a rigid whole: until it is asked for again. */
-const bend *vvi_puppet_bend_whole(actor *a, const row *r, uint32_t which);
-/* How far its point moves along a direction on the stage by a push along it, 1/kg. */
-float vvi_bend_compliance(const bend *b, vv_vec2 along);
-/* What is pending at its point along a direction on the stage; and a push there, kg·m or kg·m/s. */
-float vvi_bend_motion(const bend *b, vv_vec2 along);
-void vvi_bend_push(const bend *b, vv_vec2 along, float amount);
-/* x[stride] = M̃⁻¹ x, with exact keys held. */
-void vvi_puppet_give(actor *a, double *x);
+/* The response at the point of side 0 or 1 of a row. NULL: not a puppet, or there are too many. */
+const point_response *vvi_puppet_bend(actor *a, contact_point *r, uint32_t which);
+/* The same for rigid response; it is valid until the next call. */
+const point_response *vvi_puppet_bend_whole(actor *a, const contact_point *r, uint32_t which);
+/* How far its point moves along a direction on the stage per impulse along it, 1/kg. */
+float vvi_bend_compliance(const point_response *b, vv_vec2 along);
+/* What is pending at its point along a direction on the stage; and an impulse there, kg·m or kg·m/s. */
+float vvi_bend_motion(const point_response *b, vv_vec2 along);
+void vvi_bend_push(const point_response *b, vv_vec2 along, float amount);
+/* x[stride] = M̃⁻¹ x, where columns held exactly by keys do not move. */
+void vvi_puppet_apply_inverse_mass(actor *a, double *x);
 
-/* ---- Bytes (bytes.c) -------------------------------------------------------------------------------------------------------- */
+/* ---- Bytes (bytes.c) --------------------------------------------------------------------------------------------- */
 
 void vvi_puppet_walk(walk *w, actor *a);
-/* Which member was shown, and its state. */
+/* The member that was shown, and its state. */
 void vvi_puppet_walk_shown(walk *w, actor *a, uint32_t *which, double *c);
-/* Becomes another member: what contact, showing and picking see. Its state must be there. */
-void vvi_puppet_become(vv_stage *stage, actor *a, uint32_t which);
+/* Switches to another member for contact, drawing and picking. Its state must be set already. */
+void vvi_puppet_switch_member(vv_stage *stage, actor *a, uint32_t which);
 
 #endif

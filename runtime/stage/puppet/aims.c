@@ -1,25 +1,27 @@
-/* What a puppet's handles are wanted to do in a step: its clip, placed on the stage as the artwork is; things that they follow;
- * and above both what hands want. */
+/* The aims of a puppet's handles in a step: those of its clip, which is placed on the stage like the artwork, then
+ * those of what its handles follow, then those that the host has set. A later one replaces an earlier one. */
 #include "runtime/stage/puppet/change.h"
 
 #include <string.h>
 
-/* A position further away than this times the radius is approached step by step, so that no key tears a drawing apart. */
-#define REACH       100.0
-#define MOST_TURN   3.14159265358979
-#define MOST_GROWTH 10.0
+/* A position further away than this times the radius is approached over several steps, so that no key tears a drawing
+ * apart. */
+#define MAX_DISTANCE     100.0
+#define MAX_ROTATION     3.14159265358979
+#define MAX_SCALE_CHANGE 10.0
 
-/* ---- Handles on the stage ------------------------------------------------------------------------------------------------ */
+/* ---- Handles on the stage ---------------------------------------------------------------------------------------- */
 
-void vvi_puppet_handle(const actor *a, const double *c, uint32_t handle, double at[2], double *angle, double scale[2])
+void vvi_puppet_handle_transform(const actor *a, const double *c, uint32_t handle, double at[2], double *angle,
+                                 double scale[2])
 {
-    const vvi_puppet_view *view = &member_now(a)->view;
+    const vvi_puppet_view *view = &current_member(a)->view;
     const double *x = c + 3u * (size_t)handle, *y = x + view->stride;
     const vv_handle *h = &view->handles[handle];
     at[0] = a->origin[0] + mirrored(a, x[2]);
     at[1] = a->origin[1] + y[2];
     *angle = mirrored(a, (double)vv_atan2((float)(y[0] - x[1]), (float)(x[0] + y[1])));
-    /* R S with S along the handle's axes: lengths of the images of the axes. */
+    /* R S with S along the handle's axes: the scales are the lengths of the images of these axes. */
     double ax = (double)h->to.x - (double)h->from.x, ay = (double)h->to.y - (double)h->from.y;
     double length = sqrt(ax * ax + ay * ay);
     ax = length > 0.0 ? ax / length : 1.0;
@@ -30,48 +32,48 @@ void vvi_puppet_handle(const actor *a, const double *c, uint32_t handle, double 
     scale[1] = sqrt(wx * wx + wy * wy);
 }
 
-/* ---- Aims ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Aims -------------------------------------------------------------------------------------------------------- */
 
-/* Nobody is torn further than his own reach in one step, or faster than 2.5 km/s. */
-static double farthest(const vv_stage *stage, const actor *a)
+/* The largest displacement of an aim in one step: within REACH, and at half the largest speed of the stage. */
+static double max_distance(const vv_stage *stage, const actor *a)
 {
-    double most = 0.5 * (double)(VVI_MAX_SPEED * stage->def.step), radius = REACH * (double)a->view.radius;
-    return most < radius ? most : radius;
+    double limit = 0.5 * (double)(VVI_MAX_SPEED * stage->def.step), radius = MAX_DISTANCE * (double)a->view.radius;
+    return limit < radius ? limit : radius;
 }
 
-static void bring_near(const actor *a, double most, vvi_aim *aim)
+static void limit_distance(const actor *a, double limit, vvi_aim *aim)
 {
-    const member *m = member_now(a);
+    const member *m = current_member(a);
     const double *c = m->state.c + 3u * (size_t)aim->handle + 2u;
     double gap[2] = {aim->value[0] - c[0], aim->value[1] - c[m->view.stride]};
-    double far = sqrt(gap[0] * gap[0] + gap[1] * gap[1]);
-    for (int k = 0; k < 2 && far > most; k++) {
-        aim->value[k] = c[k ? m->view.stride : 0] + gap[k] * (most / far);
+    double distance = sqrt(gap[0] * gap[0] + gap[1] * gap[1]);
+    for (int k = 0; k < 2 && distance > limit; k++) {
+        aim->value[k] = c[k ? m->view.stride : 0] + gap[k] * (limit / distance);
         aim->rate[k] = 0.0;
     }
 }
 
-/* Speeds lead no further in a step either: half a turn, or to ten times the size. */
-static void slow_down(const vv_stage *stage, double most, vvi_aim *aim)
+/* Limits rates in the same way: half a turn, or a scale of ten, in a step. */
+static void limit_rate(const vv_stage *stage, double limit, vvi_aim *aim)
 {
     if (aim->channel != VV_CHANNEL_POSITION)
-        most = aim->channel == VV_CHANNEL_ANGLE ? MOST_TURN : MOST_GROWTH;
+        limit = aim->channel == VV_CHANNEL_ANGLE ? MAX_ROTATION : MAX_SCALE_CHANGE;
     for (int k = 0; k < 2; k++) {
-        double limit = most / (double)stage->def.step;
-        aim->rate[k] = aim->rate[k] > limit ? limit : aim->rate[k] < -limit ? -limit : aim->rate[k];
+        double max_rate = limit / (double)stage->def.step;
+        aim->rate[k] = aim->rate[k] > max_rate ? max_rate : aim->rate[k] < -max_rate ? -max_rate : aim->rate[k];
     }
 }
 
 static bool is_finite_double(double x) { return x - x == 0.0; }
 
-/* One that comes later takes the place of an earlier one of the same handle and channel. What is wanted of a handle of the member
- * that it was made as is wanted of the one that answers to it now. */
-void vvi_puppet_add_aim(actor *a, const vvi_aim *wanted)
+/* Adds an aim, in place of an earlier one of the same handle and channel. Handles of the base member are mapped to
+ * the corresponding ones of the current member. */
+void vvi_puppet_add_aim(actor *a, const vvi_aim *requested)
 {
     puppet *p = a->puppet;
-    vvi_aim aim = *wanted;
+    vvi_aim aim = *requested;
     uint32_t i = 0;
-    aim.handle = vvi_change_handle(p, wanted->handle, 1u << (uint32_t)wanted->channel); /* vv_parts */
+    aim.handle = vvi_change_handle(p, requested->handle, 1u << (uint32_t)requested->channel); /* vv_handle_parts */
     if (aim.handle == VV_NONE || !(aim.strength > 0.0) ||
         !is_finite_double(aim.value[0] + aim.value[1] + aim.rate[0] + aim.rate[1]))
         return;
@@ -83,15 +85,17 @@ void vvi_puppet_add_aim(actor *a, const vvi_aim *wanted)
         p->aims[i] = aim;
 }
 
-/* From artwork to state: placed on the stage, seen from the origin and in the mirror. */
-static void add_track(actor *a, const vv_track *track, vv_aim want)
+/* Converts an aim from the artwork to the state: placed on the stage, relative to the origin, and mirrored if
+ * flipped. */
+static void add_track(actor *a, const vv_track *track, vv_handle_target aim_in_artwork)
 {
     const placement *place = &a->puppet->place;
-    vvi_aim aim = {.handle = track->handle, .channel = track->channel, .strength = (double)want.strength};
-    double x = (double)want.value[0], y = (double)want.value[1], rx = (double)want.rate[0], ry = (double)want.rate[1];
-    double turn = mirrored(a, place->angle);
+    vvi_aim aim = {.handle = track->handle, .channel = track->channel, .strength = (double)aim_in_artwork.strength};
+    double x = (double)aim_in_artwork.value[0], y = (double)aim_in_artwork.value[1],
+           rx = (double)aim_in_artwork.rate[0], ry = (double)aim_in_artwork.rate[1];
+    double angle = mirrored(a, place->angle);
     float sine, cosine;
-    vv_sin_cos((float)turn, &sine, &cosine);
+    vv_sin_cos((float)angle, &sine, &cosine);
     double s = (double)sine, k = (double)cosine;
     switch (track->channel) {
     case VV_CHANNEL_POSITION:
@@ -101,7 +105,7 @@ static void add_track(actor *a, const vv_track *track, vv_aim want)
         aim.rate[1] = s * rx + k * ry;
         break;
     case VV_CHANNEL_ANGLE:
-        aim.value[0] = x + turn;
+        aim.value[0] = x + angle;
         aim.rate[0] = rx;
         break;
     default:
@@ -118,23 +122,23 @@ static void add_clip(actor *a, double time)
     const vv_clip *clip = a->clip;
     for (uint32_t i = 0; clip && i < vv_clip_track_count(clip); i++) {
         vv_track track = vv_clip_track(clip, i);
-        add_track(a, &track, vv_clip_aim(clip, i, time - a->clip_start));
+        add_track(a, &track, vv_clip_sample(clip, i, time - a->clip_start));
     }
 }
 
-static void add_hands(actor *a)
+static void add_host_aims(actor *a)
 {
     const puppet *p = a->puppet;
     for (uint32_t i = 0; i < VV_CHANNEL_COUNT * p->members[p->base].view.handle_count; i++) {
-        const vv_aim *hand = &p->hands[i];
-        vvi_aim aim = {i / VV_CHANNEL_COUNT, (vv_channel)(i % VV_CHANNEL_COUNT), {0.0, 0.0}, {0.0, 0.0}, 0.0};
-        if (!(hand->strength > 0.0f))
+        const vv_handle_target *host_aim = &p->host_aims[i];
+        vvi_aim aim = {i / VV_CHANNEL_COUNT, (vv_handle_channel)(i % VV_CHANNEL_COUNT), {0.0, 0.0}, {0.0, 0.0}, 0.0};
+        if (!(host_aim->strength > 0.0f))
             continue;
         for (int k = 0; k < 2; k++) {
-            aim.value[k] = (double)hand->value[k];
-            aim.rate[k] = (double)hand->rate[k];
+            aim.value[k] = (double)host_aim->value[k];
+            aim.rate[k] = (double)host_aim->rate[k];
         }
-        aim.strength = (double)hand->strength;
+        aim.strength = (double)host_aim->strength;
         if (aim.channel == VV_CHANNEL_POSITION) {
             aim.value[0] -= a->origin[0];
             aim.value[1] -= a->origin[1];
@@ -153,13 +157,13 @@ void vvi_puppet_find_aims(vv_stage *stage, actor *a, double time)
     add_clip(a, time);
     for (uint32_t i = 0; i < p->follow_count; i++)
         vvi_follow_aims(stage, a, &p->follows[i], time);
-    add_hands(a);
-    double most = farthest(stage, a);
+    add_host_aims(a);
+    double limit = max_distance(stage, a);
     for (uint32_t i = 0; i < p->aim_count; i++) {
         vvi_aim *aim = &p->aims[i];
         if (aim->channel == VV_CHANNEL_POSITION)
-            bring_near(a, most, aim);
-        slow_down(stage, most, aim);
+            limit_distance(a, limit, aim);
+        limit_rate(stage, limit, aim);
         if (aim->channel == VV_CHANNEL_POSITION && aim->strength >= 1.0)
             p->fixed[3u * aim->handle + 2u] = 1;
     }

@@ -1,23 +1,24 @@
-/* A puppet on the stage becomes another member of its family (section 3.3 of "Artist-Directed Dynamics for 2D Animation").
+/* A puppet on the stage switches to another member of its family (section 3.3 of "Artist-Directed Dynamics for 2D
+ * Animation").
  *
- * What was said to the member that the actor was made as goes on through the links: aims of its clip, of hands and of what its
- * handles follow act on the handles that answer to theirs, copies on their regions; what is not linked has no say. Holds go on
- * at the vertex that is nearest to the one they held when it changed. */
+ * What was set for the base member carries over through the links: aims of its clip, of the host and of what its
+ * handles follow act on the corresponding handles, copies on their regions; what is not linked has no effect. A hold
+ * moves to the vertex nearest to the one that it held when the member changed. */
 #include "runtime/stage/puppet/change.h"
 
 #include <string.h>
 
-/* ---- Coming ----------------------------------------------------------------------------------------------------------- */
+/* ---- Creation ---------------------------------------------------------------------------------------------------- */
 
 bool vvi_change_begin(puppet *p)
 {
-    uint32_t most = 0;
+    uint32_t max_count = 0;
     for (uint32_t i = 0; i < p->member_count; i++)
-        most = p->members[i].view.example_count > most ? p->members[i].view.example_count : most;
-    p->every_example = vvi_arena_take(&p->arena, most + 1u, sizeof *p->every_example);
+        max_count = p->members[i].view.example_count > max_count ? p->members[i].view.example_count : max_count;
+    p->every_example = vvi_arena_allocate(&p->arena, max_count + 1u, sizeof *p->every_example);
     if (!p->every_example)
         return false;
-    for (uint32_t e = 0; e < most; e++)
+    for (uint32_t e = 0; e < max_count; e++)
         p->every_example[e] = e;
     if (!p->family)
         return true;
@@ -30,10 +31,11 @@ bool vvi_change_begin(puppet *p)
     return true;
 }
 
-/* ---- Through the links -------------------------------------------------------------------------------------------------- */
+/* ---- Through the links ------------------------------------------------------------------------------------------- */
 
 uint32_t vvi_change_handle(const puppet *p, uint32_t handle, uint32_t parts)
 {
+    VVI_CHECK(p->current < p->member_count && (p->family || p->current == p->base));
     return p->current == p->base ? handle : vvi_family_handle(p->family, p->base, p->current, handle, parts);
 }
 
@@ -44,19 +46,19 @@ uint32_t vvi_change_attractions(const puppet *p, const uint32_t **list)
     return own ? p->attraction_count : p->members[p->current].view.example_count;
 }
 
-void vvi_change_follow(puppet *p)
+void vvi_change_update_copies(puppet *p)
 {
     for (uint32_t i = 0; p->family && i < p->copy_count; i++)
-        vvi_copy_aim_at(&p->copies[i], p->family, p->base, p->current, &p->members[p->current].view);
+        vvi_copy_set_target_member(&p->copies[i], p->family, p->base, p->current, &p->members[p->current].view);
     p->transitions.member = p->current;
 }
 
-void vvi_change_forget(puppet *p) { vvi_transitions_forget(&p->transitions); }
+void vvi_change_reset_history(puppet *p) { vvi_transitions_reset_history(&p->transitions); }
 
-/* ---- The jump -------------------------------------------------------------------------------------------------------------- */
+/* ---- The jump ---------------------------------------------------------------------------------------------------- */
 
 /* The vertex of the new member, whose vertices are now[vertex_count], that is nearest to a point. */
-static uint32_t nearest(const vv_vec2 *now, uint32_t vertex_count, vv_vec2 at)
+static uint32_t nearest_vertex(const vv_vec2 *now, uint32_t vertex_count, vv_vec2 at)
 {
     uint32_t best = 0;
     for (uint32_t i = 1; i < vertex_count; i++)
@@ -68,14 +70,15 @@ static uint32_t nearest(const vv_vec2 *now, uint32_t vertex_count, vv_vec2 at)
 static void move_holds(actor *a, const vv_vec2 *held)
 {
     for (uint32_t i = 0; i < a->hold_count; i++)
-        a->holds[i].particle = nearest(a->x, a->view.particle_count, held[i]);
+        a->holds[i].particle = nearest_vertex(a->x, a->view.particle_count, held[i]);
 }
 
-/* What is drawn passes from where the new member would have been a step ago to where it is now. */
-static void show_before(actor *a)
+/* Sets the older of the two shown states to where the new member would have been one step ago. */
+static void set_previous_shown(actor *a)
 {
-    const member *m = member_now(a);
+    const member *m = current_member(a);
     struct shown *shown = &a->shown[1];
+    VVI_CHECK(2u * m->view.stride <= a->state_capacity && m->view.vertex_count <= a->capacity);
     vvi_puppet_vertices(&m->view, m->state.before, shown->x);
     for (uint32_t i = 0; i < m->view.vertex_count && a->flipped; i++)
         shown->x[i].x = -shown->x[i].x;
@@ -85,18 +88,19 @@ static void show_before(actor *a)
     shown->member = a->puppet->current;
 }
 
-static void become(vv_stage *stage, actor *a, uint32_t which)
+static void switch_member(vv_stage *stage, actor *a, uint32_t which)
 {
     vv_vec2 held[VV_STAGE_MAX_HOLDS];
-    vvi_puppet_refresh(a);
+    VVI_CHECK(which < a->puppet->member_count && a->hold_count <= VV_STAGE_MAX_HOLDS);
+    vvi_puppet_update_vertices(a);
     for (uint32_t i = 0; i < a->hold_count; i++)
         held[i] = a->x[a->holds[i].particle];
-    vvi_puppet_become(stage, a, which);
-    vvi_puppet_refresh(a);
+    vvi_puppet_switch_member(stage, a, which);
+    vvi_puppet_update_vertices(a);
     move_holds(a, held);
-    show_before(a);
+    set_previous_shown(a);
     a->puppet->anchor_count = a->puppet->point_count = 0;
-    vvi_stage_report(stage, &(vv_event){.kind = VV_EVENT_CHANGED,
+    vvi_stage_report(stage, &(vv_event){.kind = VV_EVENT_MEMBER_CHANGED,
                                         .code = which,
                                         .actor = actor_id(stage, a),
                                         .point = {(float)a->origin[0], (float)a->origin[1]},
@@ -114,10 +118,10 @@ void vvi_puppet_change(vv_stage *stage, actor *a)
                                   .attraction_count = p->attraction_count,
                                   .attractions = p->attractions};
     if (vvi_transitions_step(&p->transitions, &input))
-        become(stage, a, p->transitions.member);
+        switch_member(stage, a, p->transitions.member);
 }
 
-/* ---- What callers ask ------------------------------------------------------------------------------------------------------ */
+/* ---- Queries ----------------------------------------------------------------------------------------------------- */
 
 static const actor *puppet_of(const vv_stage *stage, vv_actor id)
 {
@@ -125,7 +129,7 @@ static const actor *puppet_of(const vv_stage *stage, vv_actor id)
     return a && a->puppet ? a : NULL;
 }
 
-uint32_t vv_stage_member(const vv_stage *stage, vv_actor id)
+uint32_t vv_stage_family_member(const vv_stage *stage, vv_actor id)
 {
     VV_ASSERT(stage != NULL);
     const actor *a = puppet_of(stage, id);
@@ -145,13 +149,13 @@ uint32_t vv_stage_member_energies(const vv_stage *stage, vv_actor id, float *ene
     return count;
 }
 
-float vv_stage_fading(const vv_stage *stage, vv_actor id, uint32_t *which, vv_vec2 *at)
+float vv_stage_fading_member(const vv_stage *stage, vv_actor id, uint32_t *which, vv_vec2 *at)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(stage != NULL);
     const actor *a = puppet_of(stage, id);
-    float left = a ? vvi_transitions_fading(&a->puppet->transitions) : 0.0f;
-    if (!(left > 0.0f))
+    float opacity = a ? vvi_transitions_fade_opacity(&a->puppet->transitions) : 0.0f;
+    if (!(opacity > 0.0f))
         return 0.0f;
     const vvi_transitions *t = &a->puppet->transitions;
     const vvi_puppet_view *view = &a->puppet->members[t->before].view;
@@ -159,7 +163,7 @@ float vv_stage_fading(const vv_stage *stage, vv_actor id, uint32_t *which, vv_ve
     if (which)
         *which = t->before;
     if (!at)
-        return left;
+        return opacity;
     double share = (double)vvi_clamp(stage->pending / stage->def.step, 0.0f, 1.0f), *c = a->puppet->scratch;
     for (uint32_t k = 0; k < 2u * view->stride; k++)
         c[k] = s->before[k] + (s->c[k] - s->before[k]) * share;
@@ -168,10 +172,10 @@ float vv_stage_fading(const vv_stage *stage, vv_actor id, uint32_t *which, vv_ve
         at[i].x = (float)mirrored(a, t->origin[0] + (double)at[i].x);
         at[i].y = (float)(t->origin[1] + (double)at[i].y);
     }
-    return left;
+    return opacity;
 }
 
-/* ---- Bytes --------------------------------------------------------------------------------------------------------------------- */
+/* ---- Bytes ------------------------------------------------------------------------------------------------------- */
 
 static void walk_candidate(walk *w, vvi_candidate *k)
 {
@@ -187,7 +191,7 @@ static void walk_candidate(walk *w, vvi_candidate *k)
     }
 }
 
-/* States are the members'. `p` is a copy where nothing may be stored, but its candidates are not. */
+/* States are walked with the members. `p` is a copy where nothing may be stored, but its candidates are not. */
 void vvi_change_walk(walk *w, puppet *p)
 {
     vvi_transitions *t = &p->transitions;

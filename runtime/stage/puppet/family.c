@@ -1,12 +1,12 @@
-/* Families: drawings that may turn into one another, and what of them answers to what (section 3.3 of "Artist-Directed Dynamics
- * for 2D Animation"). */
+/* Families: drawings that may turn into one another, and the links between them (section 3.3 of "Artist-Directed
+ * Dynamics for 2D Animation"). */
 #include "runtime/stage/puppet/family.h"
 
 #include <string.h>
 
 vv_family_def vv_default_family_def(void) { return (vv_family_def){.lambda = 0.01f, .margin = 0.3f, .pause = 0.2f}; }
 
-/* ---- What is refused ---------------------------------------------------------------------------------------------------- */
+/* ---- Checking ---------------------------------------------------------------------------------------------------- */
 
 static bool is_within(float value, float low, float high) { return value >= low && value <= high; }
 
@@ -41,7 +41,7 @@ static vv_result check_link(const vv_family_def *def, uint32_t index, vv_error *
             return vvi_fail(error, VV_ERROR_ARGUMENT, "link %u of the family: member %u has no handle %u", index,
                             link->member[side], link->handle[side]);
     if (link->parts == 0 || link->parts > VV_PART_ALL)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "link %u of the family keeps neither position, angle nor scale",
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "link %u of the family links none of position, angle and scale",
                         index);
     return VV_OK;
 }
@@ -52,19 +52,20 @@ vv_result vvi_family_check(const vv_family_def *def, vv_error *error)
     if (result != VV_OK)
         return result;
     if (def->link_count > VV_PUPPET_MAX_LINKS)
-        return vvi_fail(error, VV_ERROR_LIMIT, "%u links are more than %u", def->link_count, VV_PUPPET_MAX_LINKS);
+        return vvi_fail(error, VV_ERROR_LIMIT, "the family has %u links; at most %u are allowed", def->link_count,
+                        VV_PUPPET_MAX_LINKS);
     for (uint32_t i = 0; i < def->link_count && result == VV_OK; i++)
-        result = vvi_placed(check_link(def, i, error), error, "links[%u]", i);
+        result = vvi_prefix_error_path(check_link(def, i, error), error, "links[%u]", i);
     if (result != VV_OK)
         return result;
     if (!is_within(def->lambda, 1e-6f, 1e6f) || !is_within(def->margin, 0.0f, 0.99f) ||
         !is_within(def->pause, 0.0f, 1e6f) || !is_within(def->fade, 0.0f, 1e6f))
         return vvi_fail(error, VV_ERROR_ARGUMENT,
-                        "the family's lambda, margin, pause or fade is not in 1e-6…1e6, 0…0.99, 0…1e6 and 0…1e6");
+                        "the family's lambda must be in 1e-6…1e6, margin in 0…0.99, pause and fade in 0…1e6");
     return VV_OK;
 }
 
-/* ---- Making one ----------------------------------------------------------------------------------------------------------- */
+/* ---- Creation ---------------------------------------------------------------------------------------------------- */
 
 static uint32_t nearest_vertex(const vvi_puppet_view *p, vv_vec2 at)
 {
@@ -75,7 +76,7 @@ static uint32_t nearest_vertex(const vvi_puppet_view *p, vv_vec2 at)
     return best;
 }
 
-static vvi_family_link resolve(const vv_family *f, const vv_family_link *link)
+static vvi_family_link resolve_link(const vv_family *f, const vv_family_link *link)
 {
     vvi_family_link out = {.parts = link->points ? 0 : link->parts};
     for (uint32_t side = 0; side < 2; side++) {
@@ -91,6 +92,8 @@ vv_result vv_family_create(const vv_family_def *def, const vv_allocator *allocat
     VVI_FLOAT_GUARD;
     VV_ASSERT(def != NULL);
     VV_ASSERT(out != NULL);
+    VVI_ASSERT_ARRAY(def->members, def->member_count);
+    VVI_ASSERT_ARRAY(def->links, def->link_count);
     vv_result result = vvi_family_check(def, error);
     if (result != VV_OK)
         return result;
@@ -113,7 +116,7 @@ vv_result vv_family_create(const vv_family_def *def, const vv_allocator *allocat
     for (uint32_t i = 0; i < def->member_count; i++)
         f->members[i] = vvi_puppet_open(def->members[i]);
     for (uint32_t i = 0; i < def->link_count; i++)
-        f->links[i] = resolve(f, &def->links[i]);
+        f->links[i] = resolve_link(f, &def->links[i]);
     *out = f;
     return VV_OK;
 }
@@ -124,7 +127,7 @@ void vv_family_destroy(vv_family *family, const vv_allocator *allocator)
         vvi_release(allocator, family, family->byte_count, 1);
 }
 
-/* ---- Asking one ----------------------------------------------------------------------------------------------------------- */
+/* ---- Queries ----------------------------------------------------------------------------------------------------- */
 
 uint32_t vv_family_member_count(const vv_family *family)
 {
@@ -146,7 +149,7 @@ uint32_t vvi_family_find(const vv_family *family, const vv_puppet *puppet)
     return VV_NONE;
 }
 
-/* Which side of a link member a is on where b is on the other; VV_NONE: it is not between them. */
+/* The side of a link that member a is on if b is on the other; VV_NONE: the link is not between them. */
 static uint32_t side_of(const vvi_family_link *link, uint32_t a, uint32_t b)
 {
     for (uint32_t side = 0; side < 2; side++)
@@ -178,14 +181,14 @@ uint32_t vvi_family_handle(const vv_family *family, uint32_t from, uint32_t to, 
 
 uint32_t vvi_family_stride(const vv_family *family)
 {
-    uint32_t most = 0;
+    uint32_t max = 0;
     for (uint32_t i = 0; i < family->member_count; i++)
-        most = family->members[i].stride > most ? family->members[i].stride : most;
-    return most;
+        max = family->members[i].stride > max ? family->members[i].stride : max;
+    return max;
 }
 
 /* Two rows for a point or a position, one for an angle, two for scales. */
-static uint32_t rows_of(const vvi_family_link *link)
+static uint32_t link_row_count(const vvi_family_link *link)
 {
     if (link->parts == 0)
         return 2;
@@ -195,14 +198,14 @@ static uint32_t rows_of(const vvi_family_link *link)
 
 uint32_t vvi_family_row_count(const vv_family *family)
 {
-    uint32_t most = 0;
+    uint32_t max = 0;
     for (uint32_t a = 0; a < family->member_count; a++)
         for (uint32_t b = 0; b < family->member_count; b++) {
             uint32_t count = 0;
             for (uint32_t i = 0; i < family->link_count; i++)
                 if (side_of(&family->links[i], a, b) != VV_NONE)
-                    count += rows_of(&family->links[i]);
-            most = count > most ? count : most;
+                    count += link_row_count(&family->links[i]);
+            max = count > max ? count : max;
         }
-    return most;
+    return max;
 }

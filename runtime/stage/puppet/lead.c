@@ -1,5 +1,6 @@
-/* Who leads whom: a puppet that follows or copies another, at once or through others, is led by it. It does not push who leads
- * it: where it goes further than its leader, as one that copies in larger measure does, a push would make both run away. */
+/* Leaders: a puppet that follows or copies another, directly or through others, is led by it. It does not push its
+ * leader: where it moves further than the leader, as one that copies at a larger scale does, a push would make both
+ * run away. */
 #include "runtime/stage/puppet/actor.h"
 
 #include <string.h>
@@ -7,7 +8,7 @@
 static bool is_marked(const vv_stage *stage, vv_actor id)
 {
     const actor *a = id.generation ? vvi_stage_actor(stage, id) : NULL;
-    return a && stage->contacts->seen[a - stage->actors];
+    return a && stage->contacts->marks[a - stage->actors];
 }
 
 static bool is_led(const vv_stage *stage, const puppet *p)
@@ -21,10 +22,10 @@ static bool is_led(const vv_stage *stage, const puppet *p)
     return false;
 }
 
-/* Leaders come before those whom they lead: once through all of them finds everyone. */
+/* Leaders are added before those that they lead, so one pass over all of them is enough. */
 bool vvi_puppet_leads(vv_stage *stage, uint32_t leader, uint32_t other)
 {
-    uint8_t *marks = stage->contacts->seen;
+    uint8_t *marks = stage->contacts->marks;
     const puppet *p = stage->actors[other].puppet;
     if (!stage->actors[leader].puppet || !p || (p->follow_count == 0 && p->copy_count == 0))
         return false;

@@ -1,12 +1,14 @@
-/* The local step (section 3.5): the best rotation of every triangle or cluster, or direction of every edge, for a state, and
- * what they then pull at in handle space. Which kernel, what scratch it has, and what all share. */
+/* The local step (section 3.5): the best rotation of every triangle or cluster, or direction of every edge, for a
+ * state, and their pull in handle space. This file chooses the kernel, lays out its scratch, and has what all kernels
+ * share. */
 #include "local.h"
 
 #include <string.h>
 
 double vvi_puppet_stiffness(const vvi_puppet_view *puppet, float hertz)
 {
-    double speed = 2.0 * (double)puppet->size * (double)hertz; /* of a wave that crosses the drawing in half a period */
+    /* of a wave that crosses the drawing in half a period */
+    double speed = 2.0 * (double)puppet->size * (double)hertz;
     return (double)puppet->mass / (double)puppet->area * speed * speed;
 }
 
@@ -15,11 +17,11 @@ double vvi_puppet_join_stiffness(const vvi_puppet_view *puppet, double h, double
     return 1e4 * ((h > 0.0 ? (double)puppet->mass / (h * h) : 0.0) + stiffness);
 }
 
-/* ---- Scratch ----------------------------------------------------------------------------------------------------------- */
+/* ---- Scratch ----------------------------------------------------------------------------------------------------- */
 
-/* Where each array begins; returns how many bytes there are. */
+/* The offset of each array, and the number of bytes. */
 typedef struct local_layout {
-    uint64_t x, pulls, corner_pulls, rest, folded, sums, energy, byte_count;
+    uint64_t x, pulls, corner_pulls, rest, rest_products, sums, energy, byte_count;
 } local_layout;
 
 static local_layout lay_out(const puppet_counts *c)
@@ -31,14 +33,14 @@ static local_layout lay_out(const puppet_counts *c)
     l.pulls = vvi_section(&cursor, nodes, sizeof(vv_vec2));
     l.corner_pulls = vvi_section(&cursor, 3 * triangles + 1u, sizeof(vv_vec2));
     l.rest = vvi_section(&cursor, 4 * triangles + springs * PUPPET_BLOCK, sizeof(float));
-    l.folded = vvi_section(&cursor, c->entries, 8 * sizeof(double));
+    l.rest_products = vvi_section(&cursor, c->entries, 8 * sizeof(double));
     l.sums = vvi_section(&cursor, c->rows > 0 ? 0 : clusters_padded(c->clusters), 2 * sizeof(double));
     l.energy = vvi_section(&cursor, 1, sizeof(double));
     l.byte_count = vvi_section(&cursor, 0, 0);
     return l;
 }
 
-size_t vvi_puppet_local_bytes(const vvi_puppet_view *puppet)
+size_t vvi_puppet_local_step_bytes(const vvi_puppet_view *puppet)
 {
     return (size_t)lay_out(&puppet->puppet->counts).byte_count;
 }
@@ -61,15 +63,15 @@ local_work vvi_local_open(const vvi_puppet_view *puppet, void *scratch, vvi_widt
                         .pulls = (vv_vec2 *)(base + l.pulls),
                         .corner_pulls = (vv_vec2 *)(base + l.corner_pulls),
                         .rest = (float *)(base + l.rest),
-                        .folded = (double *)(base + l.folded),
+                        .rest_products = (double *)(base + l.rest_products),
                         .sums = (double *)(base + l.sums),
                         .energy = (double *)(base + l.energy)};
 }
 
-/* ---- What the full kernels share --------------------------------------------------------------------------------------- */
+/* ---- What the full kernels share --------------------------------------------------------------------------------- */
 
-/* Positions in units of the mean edge about the centre of the pivots: floats keep their digits anywhere, and no drawing is
- * too small. */
+/* Positions in units of the mean edge about the centre of the pivots: floats keep their precision far from the origin
+ * and for drawings of any size. */
 static void place_nodes(const local_work *w, const double *c)
 {
     const vvi_puppet_view *p = w->puppet;
@@ -87,9 +89,9 @@ static void place_nodes(const local_work *w, const double *c)
         w->x[i] = (vv_vec2){0.0f, 0.0f};
 }
 
-/* Inner forces have no sum and no moment. Rounding in floats leaves some, which would push a drawing at rest away in time: it
- * is taken off again, part by part, as an acceleration of the whole. With z = c − c̄ about the part's centre of mass, moving
- * and turning it are M̃ of ones and of i z: nothing is added where the drawing has no inertia. */
+/* Internal forces have no sum and no moment. Rounding in floats leaves some, which would move a resting drawing in
+ * the long run: it is removed, part by part, as an acceleration of the whole. With z = c − c̄ about the part's centre
+ * of mass, translation and rotation are M̃ of ones and of i z, so nothing is added where the drawing has no inertia. */
 typedef struct part_sums {
     double mass, force[2], centre[2], moment, inertia;
 } part_sums;
@@ -100,21 +102,21 @@ static part_sums sum_part(const vvi_puppet_view *p, uint32_t part, const double 
     for (uint32_t j = part; j < p->handle_count; j++) {
         if (p->parts[j] != part)
             continue;
-        for (uint32_t row = 0; row < 2; row++) {
-            const double *z = c + row * p->stride + 3 * j, *m = p->mass_vector + 3 * j;
-            s.force[row] += pull[row * p->stride + 3 * j + 2];
-            s.centre[row] += m[0] * z[0] + m[1] * z[1] + m[2] * z[2];
+        for (uint32_t axis = 0; axis < 2; axis++) {
+            const double *z = c + axis * p->stride + 3 * j, *m = p->mass_vector + 3 * j;
+            s.force[axis] += pull[axis * p->stride + 3 * j + 2];
+            s.centre[axis] += m[0] * z[0] + m[1] * z[1] + m[2] * z[2];
         }
         s.mass += p->mass_vector[3 * j + 2];
     }
-    for (uint32_t row = 0; row < 2 && s.mass > 0.0; row++) {
-        s.centre[row] /= s.mass;
-        s.force[row] /= s.mass;
+    for (uint32_t axis = 0; axis < 2 && s.mass > 0.0; axis++) {
+        s.centre[axis] /= s.mass;
+        s.force[axis] /= s.mass;
     }
     return s;
 }
 
-static void balance_part(const vvi_puppet_view *p, uint32_t part, const double *c, const double *Mc, double *pull)
+static void remove_net_force(const vvi_puppet_view *p, uint32_t part, const double *c, const double *Mc, double *pull)
 {
     part_sums s = sum_part(p, part, c, pull);
     const double *cx = c, *cy = c + p->stride, *Mx = Mc, *My = Mc + p->stride, *m = p->mass_vector;
@@ -128,12 +130,12 @@ static void balance_part(const vvi_puppet_view *p, uint32_t part, const double *
         s.moment += x * py[k] - y * px[k];
         s.inertia += x * (Mx[k] - s.centre[0] * m[k]) + y * (My[k] - s.centre[1] * m[k]);
     }
-    double turn = s.inertia > 0.0 ? s.moment / s.inertia : 0.0;
+    double angular = s.inertia > 0.0 ? s.moment / s.inertia : 0.0;
     for (uint32_t k = 3 * part; k < p->column_count; k++) {
         if (p->parts[k / 3] != part)
             continue;
-        px[k] += turn * (My[k] - s.centre[1] * m[k]);
-        py[k] -= turn * (Mx[k] - s.centre[0] * m[k]);
+        px[k] += angular * (My[k] - s.centre[1] * m[k]);
+        py[k] -= angular * (Mx[k] - s.centre[0] * m[k]);
     }
 }
 
@@ -142,20 +144,20 @@ static void gather_pulls(const local_work *w, const double *c, double *pull)
     const vvi_puppet_view *p = w->puppet;
     double sums[VV_RIG_MAX_HANDLES][6], Mc[2 * (3 * VV_RIG_MAX_HANDLES + 8)];
     vvi_skin_gather(w->skin, w->pulls, sums, w->width);
-    vvi_puppet_add_sums(p, sums, (double)p->spacing, pull);
+    vvi_puppet_add_skin_sums(p, sums, (double)p->spacing, pull);
     vvi_real_apply(w->width, p->stride, p->column_count, p->mass_matrix, c, Mc);
     for (uint32_t j = 0; j < p->handle_count; j++)
         if (p->parts[j] == j)
-            balance_part(p, j, c, Mc, pull);
+            remove_net_force(p, j, c, Mc, pull);
 }
 
-/* ---- The two calls --------------------------------------------------------------------------------------------------------- */
+/* ---- The two calls ----------------------------------------------------------------------------------------------- */
 
-void vvi_puppet_take_rest_width(const vvi_puppet_view *puppet, const double *rest, void *scratch, vvi_width width)
+void vvi_puppet_set_rest_shape_width(const vvi_puppet_view *puppet, const double *rest, void *scratch, vvi_width width)
 {
     local_work w = vvi_local_open(puppet, scratch, width);
     if (w.cluster_count > 0) {
-        vvi_local_fold(&w, rest);
+        vvi_local_rest_clusters(&w, rest);
         return;
     }
     place_nodes(&w, rest);
@@ -165,13 +167,13 @@ void vvi_puppet_take_rest_width(const vvi_puppet_view *puppet, const double *res
         vvi_local_rest_springs(&w);
 }
 
-void vvi_puppet_take_rest(const vvi_puppet_view *puppet, const double *rest, void *scratch)
+void vvi_puppet_set_rest_shape(const vvi_puppet_view *puppet, const double *rest, void *scratch)
 {
-    vvi_puppet_take_rest_width(puppet, rest, scratch, vvi_best_width());
+    vvi_puppet_set_rest_shape_width(puppet, rest, scratch, vvi_best_width());
 }
 
-double vvi_puppet_local_width(const vvi_puppet_view *puppet, const double *c, double *pull, void *scratch,
-                              vvi_width width)
+double vvi_puppet_local_step_width(const vvi_puppet_view *puppet, const double *c, double *pull, void *scratch,
+                                   vvi_width width)
 {
     local_work w = vvi_local_open(puppet, scratch, width);
     memset(pull, 0, 2 * (size_t)puppet->stride * sizeof *pull);
@@ -183,7 +185,7 @@ double vvi_puppet_local_width(const vvi_puppet_view *puppet, const double *c, do
     return energy * (double)puppet->spacing * (double)puppet->spacing;
 }
 
-double vvi_puppet_local(const vvi_puppet_view *puppet, const double *c, double *pull, void *scratch)
+double vvi_puppet_local_step(const vvi_puppet_view *puppet, const double *c, double *pull, void *scratch)
 {
-    return vvi_puppet_local_width(puppet, c, pull, scratch, vvi_best_width());
+    return vvi_puppet_local_step_width(puppet, c, pull, scratch, vvi_best_width());
 }

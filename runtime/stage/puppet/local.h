@@ -1,10 +1,10 @@
-/* The kernels of the local step and what they work on. */
+/* The kernels of the local step and their working data. */
 #ifndef VVI_STAGE_PUPPET_LOCAL_H
 #define VVI_STAGE_PUPPET_LOCAL_H
 
 #include "layout.h"
 
-/* The caller's scratch, opened. Full kernels measure in mean edges. */
+/* The caller's scratch, opened. Full kernels measure lengths in mean edges. */
 typedef struct local_work {
     const vvi_puppet_view *puppet;
     puppet_kernel kernel;
@@ -12,11 +12,12 @@ typedef struct local_work {
     uint32_t node_count, element_count, row_count, cluster_count;
     const vv_skin *skin;   /* of the nodes */
     vv_vec2 *x, *pulls;    /* [node_count] */
-    vv_vec2 *corner_pulls; /* [3][padded(element_count)] and one that stays zero */
-    float *rest;           /* triangles [4][padded(element_count)]: e1.x, e1.y, e2.x, e2.y at rest; springs
-                              [row_count][PUPPET_BLOCK]: length */
-    double *folded;        /* [entries][2][4] clusters: K z_rest of each cluster's handles */
-    double *sums;          /* [2][clusters_padded(cluster_count)] clusters: S, then rotations */
+    vv_vec2 *corner_pulls; /* [3][padded(element_count)] and one more that stays zero */
+    /* triangles [4][padded(element_count)]: e1.x, e1.y, e2.x, e2.y at rest; springs [row_count][PUPPET_BLOCK]:
+     * length */
+    float *rest;
+    double *rest_products; /* [entries][2][4] clusters: K z_rest for each cluster's handles */
+    double *sums;          /* [2][clusters_padded(cluster_count)] clusters: S, then their rotations */
     double *energy;        /* [1] clusters: ½ z_rest L̃ z_rest */
 } local_work;
 
@@ -24,14 +25,14 @@ static inline uint32_t clusters_padded(uint32_t n) { return (n + 3u) & ~3u; }
 
 local_work vvi_local_open(const vvi_puppet_view *puppet, void *scratch, vvi_width width);
 
-/* From the nodes of the rest shape in w->x. */
+/* Prepare the rest shape, whose nodes are in w->x. */
 void vvi_local_rest_triangles(const local_work *w);
 void vvi_local_rest_springs(const local_work *w);
-/* From the nodes in w->x, into w->pulls. Return the energy. */
+/* Compute w->pulls from the nodes in w->x. Return the energy. */
 double vvi_local_triangles(const local_work *w);
 double vvi_local_springs(const local_work *w);
 
-void vvi_local_fold(const local_work *w, const double *rest);
+void vvi_local_rest_clusters(const local_work *w, const double *rest);
 double vvi_local_clusters(const local_work *w, const double *c, double *pull);
 
 #endif

@@ -1,10 +1,10 @@
-/* The loops of local_clusters.c for one width. Included once a width, with LANES, VECTOR, TARGET and NAME(function) defined;
- * therefore it has no guard. A sum over the columns of a cluster has four lanes whatever the width. */
+/* The loops of local_clusters.c for one width. Included once per width with LANES, VECTOR, TARGET and NAME(function)
+ * defined, so it has no include guard. A sum over the columns of a cluster has four lanes whatever the width. */
 
 #define PARTS (4u / LANES)
 
 /* out[n] = K rest, K[3n][4n] by columns. */
-TARGET static void NAME(fold)(uint32_t n, const double *K, const quad *rest, quad *out)
+TARGET static void NAME(multiply_rest)(uint32_t n, const double *K, const quad *rest, quad *out)
 {
     for (uint32_t row = 0; row < 4 * n; row += LANES) {
         VECTOR re = {0.0}, im = {0.0};
@@ -24,7 +24,7 @@ TARGET static void NAME(fold)(uint32_t n, const double *K, const quad *rest, qua
 TARGET static void NAME(measure)(const local_work *w, const quad *z, double *S)
 {
     const uint32_t *starts = w->kernel.cluster_starts, *handles = w->kernel.cluster_handles;
-    const quad *folded = (const quad *)w->folded;
+    const quad *rest_products = (const quad *)w->rest_products;
     double *across = S + clusters_padded(w->cluster_count);
     for (uint32_t c = 0; c < w->cluster_count; c++) {
         VECTOR sums[2][PARTS];
@@ -35,8 +35,8 @@ TARGET static void NAME(measure)(const local_work *w, const quad *z, double *S)
             for (uint32_t part = 0; part < PARTS; part++) {
                 VECTOR x = *(const VECTOR *)(z[handles[e]].re + part * LANES);
                 VECTOR y = *(const VECTOR *)(z[handles[e]].im + part * LANES);
-                VECTOR a = *(const VECTOR *)(folded[e].re + part * LANES);
-                VECTOR b = *(const VECTOR *)(folded[e].im + part * LANES);
+                VECTOR a = *(const VECTOR *)(rest_products[e].re + part * LANES);
+                VECTOR b = *(const VECTOR *)(rest_products[e].im + part * LANES);
                 sums[0][part] += x * a + y * b;
                 sums[1][part] += y * a - x * b;
             }
@@ -47,7 +47,7 @@ TARGET static void NAME(measure)(const local_work *w, const quad *z, double *S)
     }
 }
 
-/* S becomes S/|S|; returns Σ |S|. What is beyond the clusters is zero, and adds nothing. */
+/* Normalises S to S/|S| and returns Σ |S|. Entries beyond the last cluster are zero and add nothing. */
 TARGET static double NAME(normalise)(uint32_t stride, double *S)
 {
     VECTOR none = {0.0}, one = none + 1.0, small = none + SHORT, sums[PARTS];
@@ -68,15 +68,15 @@ TARGET static double NAME(normalise)(uint32_t stride, double *S)
 TARGET static void NAME(pull)(const local_work *w, const double *rotations, quad *pulls)
 {
     const uint32_t *starts = w->kernel.cluster_starts, *handles = w->kernel.cluster_handles;
-    const quad *folded = (const quad *)w->folded;
+    const quad *rest_products = (const quad *)w->rest_products;
     const double *across = rotations + clusters_padded(w->cluster_count);
     for (uint32_t c = 0; c < w->cluster_count; c++) {
         double re = rotations[c], im = across[c];
         for (uint32_t e = starts[c], end = starts[c + 1]; e < end; e++)
 #pragma GCC unroll 4
             for (uint32_t part = 0; part < PARTS; part++) {
-                VECTOR a = *(const VECTOR *)(folded[e].re + part * LANES);
-                VECTOR b = *(const VECTOR *)(folded[e].im + part * LANES);
+                VECTOR a = *(const VECTOR *)(rest_products[e].re + part * LANES);
+                VECTOR b = *(const VECTOR *)(rest_products[e].im + part * LANES);
                 *(VECTOR *)(pulls[handles[e]].re + part * LANES) += a * re - b * im;
                 *(VECTOR *)(pulls[handles[e]].im + part * LANES) += a * im + b * re;
             }

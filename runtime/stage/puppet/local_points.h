@@ -1,13 +1,14 @@
-/* Points gathered from nodes into lanes, and what the loops of the full local steps need beside + − × ÷, for every width. */
+/* Points gathered from nodes into lanes, and the operations that the loops of the full local steps need besides + − ×
+ * ÷, for every width. */
 #ifndef VVI_STAGE_PUPPET_LOCAL_POINTS_H
 #define VVI_STAGE_PUPPET_LOCAL_POINTS_H
 
 #include "local.h"
-#include "runtime/stage/lanes.h"
+#include "runtime/base/lanes.h"
 
 enum {
-    GROUP = 8,  /* elements at a time: each has a lane of its own in the energy */
-    CHUNK = 16, /* groups whose energies are summed in float before the sum goes on in double */
+    GROUP = 8,  /* elements at a time: each has its own lane in the energy */
+    CHUNK = 16, /* groups whose energies are summed in float before they are added to the sum in double */
 };
 
 static inline double sum_lanes(const float v[GROUP])
@@ -15,7 +16,7 @@ static inline double sum_lanes(const float v[GROUP])
     return (double)(((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7])));
 }
 
-static inline void load_points_plain(const vv_vec2 *points, const uint32_t *nodes, lone_float *x, lone_float *y)
+static inline void load_points_plain(const vv_vec2 *points, const uint32_t *nodes, float1 *x, float1 *y)
 {
     *x = points[*nodes].x;
     *y = points[*nodes].y;
@@ -27,14 +28,14 @@ static inline float root_plain(float x) { return sqrtf(x); }
 
 static inline float where_greater_plain(float a, float b, float value) { return a > b ? value : 0.0f; }
 
-static inline void load_pairs_plain(const vv_vec2 *from, lone_float *x, lone_float *y)
+static inline void load_pairs_plain(const vv_vec2 *from, float1 *x, float1 *y)
 {
     *x = from->x;
     *y = from->y;
 }
 
 #ifndef VV_SCALAR
-/* A point as one number of 64 bits, to be moved, never computed with. */
+/* A point as one number of 64 bits: only moved, never computed with. */
 typedef double point_bits __attribute__((aligned(4), may_alias));
 
 static inline double point(const vv_vec2 *points, uint32_t node) { return *(const point_bits *)(points + node); }
@@ -65,8 +66,8 @@ static inline void load_pairs_4(const vv_vec2 *from, float4 *x, float4 *y)
 }
 #endif
 
-#ifdef STAGE_AVX2
-#define INLINE_8 STAGE_TARGET_AVX2 static inline
+#ifdef VVI_AVX2
+#define INLINE_8 VVI_TARGET_AVX2 static inline
 
 INLINE_8 void load_points_8(const vv_vec2 *points, const uint32_t *nodes, float8 *x, float8 *y)
 {

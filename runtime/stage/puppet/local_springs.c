@@ -1,6 +1,6 @@
-/* Springs: ½ k (|d| − ℓ)² is ½ k |d − ℓ p|² at the best direction p = d/|d|, and the ends are pulled at by ± k ℓ p. Each node
- * sums its own springs, so each is computed twice: that costs less than adding to both ends in memory. An edge that has
- * shrunk to a point has no direction, and does not pull. */
+/* Springs: ½ k (|d| − ℓ)² is ½ k |d − ℓ p|² at the best direction p = d/|d|, and the pull on the ends is ± k ℓ p.
+ * Each node sums its own springs, so each spring is evaluated twice: that costs less than adding to both ends in
+ * memory. An edge that has shrunk to a point has no direction, and does not pull. */
 #include "local_points.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ typedef struct springs {
 } springs;
 
 #define LANES  1u
-#define VECTOR lone_float
+#define VECTOR float1
 #define TARGET
 #define NAME(function) function##_plain
 #include "local_springs_lanes.h"
@@ -38,10 +38,10 @@ typedef struct springs {
 #undef NAME
 #endif
 
-#ifdef STAGE_AVX2
+#ifdef VVI_AVX2
 #define LANES          8u
 #define VECTOR         float8
-#define TARGET         STAGE_TARGET_AVX2
+#define TARGET         VVI_TARGET_AVX2
 #define NAME(function) function##_8
 #include "local_springs_lanes.h"
 #undef LANES
@@ -55,8 +55,8 @@ typedef void (*add_chunk)(const springs *s, uint32_t start, uint32_t blocks, flo
 static add_chunk chunk_of(vvi_width width)
 {
     VV_ASSERT(width <= vvi_best_width());
-    (void)width; /* a build without SIMD has no choice */
-#ifdef STAGE_AVX2
+    (void)width; /* unused in a build without SIMD */
+#ifdef VVI_AVX2
     if (width == VVI_WIDTH_8)
         return add_chunk_8;
 #endif
@@ -91,5 +91,5 @@ double vvi_local_springs(const local_work *w)
         add(&s, b, blocks - b < CHUNK ? blocks - b : CHUNK, energies);
         energy += sum_lanes(energies);
     }
-    return 0.25 * energy; /* both ends have counted it */
+    return 0.25 * energy; /* each spring is counted at both ends */
 }

@@ -1,7 +1,7 @@
-/* The loop of local_springs.c for one width. Included once a width, with LANES, VECTOR, TARGET and NAME(function) defined;
- * therefore it has no guard. Each node adds its own springs in order, so every width gives the same bits. */
+/* The loop of local_springs.c for one width. Included once per width with LANES, VECTOR, TARGET and NAME(function)
+ * defined, so it has no include guard. Each node adds its own springs in order, so every width gives the same bits. */
 
-/* Nodes i…, whose springs are the lanes from `lane` on of rows first…end: what pulls at them; returns their energies. */
+/* The pull on nodes i…, whose springs are the lanes from `lane` on of rows first…end; returns the energies. */
 TARGET static inline __attribute__((always_inline)) VECTOR NAME(pull_nodes)(const springs *s, uint32_t i, uint32_t lane,
                                                                             uint32_t first, uint32_t end)
 {

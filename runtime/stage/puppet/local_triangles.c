@@ -1,13 +1,13 @@
-/* As rigid as possible, triangle by triangle. The sides e1, e2 of a triangle from its first corner, as complex numbers, become
- * (f1, f2) = √A F by the triangle's own factor: f1 = a e1, f2 = b e1 + c e2. With g the same at rest, the energy
- * ½ |f − ρ g|² is least at ρ = S/|S|, S = f1 conj(g1) + f2 conj(g2); the corners are then pulled at by ρ g, taken back by the
- * factor turned round. The energy is summed from the differences themselves: near rest it is the square of what floats can
- * tell, not their difference. */
+/* As rigid as possible, triangle by triangle. The sides e1, e2 of a triangle from its first corner, as complex
+ * numbers, become (f1, f2) = √A F by the triangle's factor: f1 = a e1, f2 = b e1 + c e2. With g the same at rest, the
+ * energy ½ |f − ρ g|² is least at ρ = S/|S|, S = f1 conj(g1) + f2 conj(g2); the pull on the corners is ρ g,
+ * multiplied by the transposed factor. The energy is summed from the differences f − ρ g themselves: near rest it is
+ * then accurate to the square of float precision. */
 #include "local_points.h"
 
 #include <string.h>
 
-#define FLAT 1e-30f /* of S squared: below it no rotation is better than another, and 1 is taken */
+#define FLAT 1e-30f /* of S squared: below it no rotation is better than another, and the identity is used */
 
 /* The arrays of all triangles. */
 typedef struct triangles {
@@ -18,7 +18,7 @@ typedef struct triangles {
 } triangles;
 
 #define LANES  1u
-#define VECTOR lone_float
+#define VECTOR float1
 #define TARGET
 #define NAME(function) function##_plain
 #include "local_triangles_lanes.h"
@@ -39,10 +39,10 @@ typedef struct triangles {
 #undef NAME
 #endif
 
-#ifdef STAGE_AVX2
+#ifdef VVI_AVX2
 #define LANES          8u
 #define VECTOR         float8
-#define TARGET         STAGE_TARGET_AVX2
+#define TARGET         VVI_TARGET_AVX2
 #define NAME(function) function##_8
 #include "local_triangles_lanes.h"
 #undef LANES
@@ -59,8 +59,8 @@ typedef struct triangle_kernels {
 static triangle_kernels kernels_of(vvi_width width)
 {
     VV_ASSERT(width <= vvi_best_width());
-    (void)width; /* a build without SIMD has no choice */
-#ifdef STAGE_AVX2
+    (void)width; /* unused in a build without SIMD */
+#ifdef VVI_AVX2
     if (width == VVI_WIDTH_8)
         return (triangle_kernels){add_chunk_8, add_corners_8};
 #endif
@@ -103,7 +103,8 @@ double vvi_local_triangles(const local_work *w)
 {
     triangles t = open_triangles(w);
     triangle_kernels kernels = kernels_of(w->width);
-    uint32_t groups = (w->element_count + GROUP - 1u) / GROUP; /* what is beyond the last triangle has no factor */
+    /* entries beyond the last triangle have a factor of 0 */
+    uint32_t groups = (w->element_count + GROUP - 1u) / GROUP;
     double energy = 0.0;
     for (uint32_t g = 0; g < groups; g += CHUNK) {
         float energies[GROUP];

@@ -1,9 +1,9 @@
-/* The loop of local_triangles.c for one width. Included once a width, with LANES, VECTOR, TARGET and NAME(function) defined;
- * therefore it has no guard. Each node adds its own corners in order, so every width gives the same bits. */
+/* The loop of local_triangles.c for one width. Included once per width with LANES, VECTOR, TARGET and NAME(function)
+ * defined, so it has no include guard. Each node adds its own corners in order, so every width gives the same bits. */
 
 #define LOAD(array) (*(const VECTOR *)((array) + i))
 
-/* Triangles i…: f and S, before anything has to wait for a root. */
+/* f and S of triangles i…, up to where a square root is needed. */
 TARGET static inline __attribute__((always_inline)) void NAME(measure)(const triangles *t, uint32_t i, VECTOR out[6])
 {
     VECTOR ax, ay, e1x, e1y, e2x, e2y;
@@ -25,7 +25,7 @@ TARGET static inline __attribute__((always_inline)) void NAME(measure)(const tri
     out[5] = (f1y * g1x - f1x * g1y) + (f2y * g2x - f2x * g2y);
 }
 
-/* What pulls at their corners; returns their energies. */
+/* The pulls on their corners; returns their energies. */
 TARGET static inline __attribute__((always_inline)) VECTOR NAME(turn)(const triangles *t, uint32_t i,
                                                                       const VECTOR in[6])
 {
@@ -45,7 +45,7 @@ TARGET static inline __attribute__((always_inline)) VECTOR NAME(turn)(const tria
     return (d1x * d1x + d1y * d1y) + (d2x * d2x + d2y * d2y);
 }
 
-/* In two passes, so that the processor has more than one triangle's roots under way. */
+/* In two passes, so that the processor can overlap the square roots of several triangles. */
 TARGET static void NAME(add_chunk)(const triangles *t, uint32_t start, uint32_t groups, float energies[GROUP])
 {
     VECTOR sums[GROUP / LANES], between[CHUNK * GROUP / LANES][6];

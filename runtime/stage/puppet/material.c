@@ -1,4 +1,4 @@
-/* Materials: how one puppet moves, with their defaults and ranges. */
+/* Materials, which describe how one puppet moves: defaults and ranges. */
 #include "puppet.h"
 
 vv_material vv_default_material(void)
@@ -15,36 +15,31 @@ vv_material vv_default_material(void)
     };
 }
 
-typedef struct range {
-    const char *name;
-    float value, low, high;
-} range;
-
-/* The largest that a number without a bound of its own may be: its square still fits a float. */
+/* The bound of numbers that have none of their own: its square still fits a float. */
 #define MOST 1e18f
+
+#define NUMBER(member, low, high) VVI_PARAMETER(vv_material, member, VVI_PARAMETER_NUMBER, low, high)
+
+/* In the order of assets and, kind by kind, of saves. */
+static const vvi_parameter rows[] = {
+    NUMBER(stiffness, 0.0f, 1000.0f),
+    NUMBER(half_life, 0.0f, MOST),
+    NUMBER(examples, 0.0f, 1.0f),
+    VVI_PARAMETER(vv_material, attraction, VVI_PARAMETER_CHOICE, 0, VV_ATTRACT_COMPLEX),
+    NUMBER(gravity, -MOST, MOST),
+    NUMBER(drag, 0.0f, MOST),
+    NUMBER(friction, 0.0f, MOST),
+    NUMBER(bounce, 0.0f, 1.0f),
+    VVI_PARAMETER(vv_material, iterations, VVI_PARAMETER_WHOLE, 1, 64),
+    VVI_PARAMETER(vv_material, accelerated, VVI_PARAMETER_FLAG, 0, 1),
+};
+VVI_PARAMETERS_COMPLETE(vv_material, rows);
+
+vvi_parameters vvi_material_parameters(void) { return VVI_PARAMETERS(rows); }
 
 vv_result vv_material_check(const vv_material *material, vv_error *error)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(material != NULL);
-    const vv_material *m = material;
-    const range ranges[] = {
-        {"stiffness", m->stiffness, 0.0f, 1000.0f},
-        {"half_life", m->half_life, 0.0f, MOST},
-        {"examples", m->examples, 0.0f, 1.0f},
-        {"gravity", m->gravity, -MOST, MOST},
-        {"drag", m->drag, 0.0f, MOST},
-        {"friction", m->friction, 0.0f, MOST},
-        {"bounce", m->bounce, 0.0f, 1.0f},
-    };
-    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
-        if (!(ranges[i].value >= ranges[i].low && ranges[i].value <= ranges[i].high))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "%s is %g and must lie in %g…%g", ranges[i].name,
-                            (double)ranges[i].value, (double)ranges[i].low, (double)ranges[i].high);
-    if ((uint32_t)m->attraction > VV_ATTRACT_COMPLEX)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "attraction is %u, which is no way to be drawn to examples",
-                        (uint32_t)m->attraction);
-    if (m->iterations < 1 || m->iterations > 64)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "iterations is %u and must lie in 1…64", m->iterations);
-    return VV_OK;
+    return vvi_parameters_check(vvi_material_parameters(), material, error);
 }

@@ -1,4 +1,5 @@
-/* A puppet as one block of bytes: where its sections lie, what may be asked of it, and its vertices. */
+/* A puppet as one block of bytes: the layout of its sections, getters, and the conversions between states, poses and
+ * vertices. */
 #include "layout.h"
 
 #include <string.h>
@@ -16,14 +17,14 @@ vv_puppet vvi_puppet_layout(const puppet_counts *c)
     p.boundary_triangles = vvi_section(&cursor, c->boundary, sizeof(uint32_t));
     p.handles = vvi_section(&cursor, c->handles, sizeof(vv_handle));
     p.weights = vvi_section(&cursor, (uint64_t)c->vertices * c->handles, sizeof(float));
-    p.turns = vvi_section(&cursor, (uint64_t)c->examples * c->handles, sizeof(vv_turn));
+    p.turns = vvi_section(&cursor, (uint64_t)c->examples * c->handles, sizeof(vv_handle_pose));
     p.mass_matrix = vvi_section(&cursor, columns * stride, sizeof(double));
     p.mass_vector = vvi_section(&cursor, stride, sizeof(double));
     p.elastic_matrix = vvi_section(&cursor, columns * stride, sizeof(double));
     p.join_matrix = vvi_section(&cursor, columns * stride, sizeof(double));
     p.rest = vvi_section(&cursor, 2 * stride, sizeof(double));
-    p.corners = vvi_section(&cursor, 2 * stride * c->examples, sizeof(double));
-    p.carry = vvi_section(&cursor, stride, sizeof(double));
+    p.example_states = vvi_section(&cursor, 2 * stride * c->examples, sizeof(double));
+    p.inertia_mask = vvi_section(&cursor, stride, sizeof(double));
     p.parts = vvi_section(&cursor, c->handles, sizeof(uint32_t));
     p.row_starts = vvi_section(&cursor, blocks + 1u, sizeof(uint32_t));
     p.rows = vvi_section(&cursor, c->rows, PUPPET_BLOCK * sizeof(uint32_t));
@@ -32,7 +33,7 @@ vv_puppet vvi_puppet_layout(const puppet_counts *c)
     p.factor = vvi_section(&cursor, 3 * (uint64_t)padded(c->elements), sizeof(float));
     p.cluster_starts = vvi_section(&cursor, (uint64_t)c->clusters + 1u, sizeof(uint32_t));
     p.cluster_handles = vvi_section(&cursor, c->entries, sizeof(uint32_t));
-    p.folds = vvi_section(&cursor, c->folds, sizeof(double));
+    p.cluster_matrices = vvi_section(&cursor, c->cluster_doubles, sizeof(double));
     p.skin = vvi_section(&cursor, c->skin_bytes, 1);
     p.node_skin = vvi_section(&cursor, c->node_skin_bytes, 1);
     p.complex = vvi_section(&cursor, c->complex_bytes, 1);
@@ -51,7 +52,7 @@ puppet_kernel vvi_puppet_kernel_of(const vv_puppet *puppet)
         .factor = (const float *)(base + puppet->factor),
         .cluster_starts = (const uint32_t *)(base + puppet->cluster_starts),
         .cluster_handles = (const uint32_t *)(base + puppet->cluster_handles),
-        .folds = (const double *)(base + puppet->folds),
+        .cluster_matrices = (const double *)(base + puppet->cluster_matrices),
     };
 }
 
@@ -84,15 +85,15 @@ vvi_puppet_view vvi_puppet_open(const vv_puppet *puppet)
         .boundary_triangles = (const uint32_t *)(base + puppet->boundary_triangles),
         .handles = (const vv_handle *)(base + puppet->handles),
         .weights = (const float *)(base + puppet->weights),
-        .turns = (const vv_turn *)(base + puppet->turns),
+        .turns = (const vv_handle_pose *)(base + puppet->turns),
         .complex = vv_puppet_complex(puppet),
         .mass_matrix = (const double *)(base + puppet->mass_matrix),
         .mass_vector = (const double *)(base + puppet->mass_vector),
         .elastic_matrix = (const double *)(base + puppet->elastic_matrix),
         .join_matrix = (const double *)(base + puppet->join_matrix),
         .rest = (const double *)(base + puppet->rest),
-        .corners = (const double *)(base + puppet->corners),
-        .carry = (const double *)(base + puppet->carry),
+        .example_states = (const double *)(base + puppet->example_states),
+        .inertia_mask = (const double *)(base + puppet->inertia_mask),
         .parts = (const uint32_t *)(base + puppet->parts),
         .skin = (const vv_skin *)(base + puppet->skin),
     };
@@ -142,7 +143,7 @@ float vv_puppet_size(const vv_puppet *puppet)
 
 size_t vvi_puppet_bytes(const vv_puppet *puppet) { return (size_t)puppet->byte_count; }
 
-/* ---- Vertices and states --------------------------------------------------------------------------------------------- */
+/* ---- Vertices and states ----------------------------------------------------------------------------------------- */
 
 void vvi_puppet_skin_pose(const vvi_puppet_view *puppet, const double *c, const double move[2], double unit,
                           vv_affine *pose)
@@ -153,20 +154,20 @@ void vvi_puppet_skin_pose(const vvi_puppet_view *puppet, const double *c, const 
         double py = (double)puppet->handles[j].from.y - (double)puppet->centre.y;
         pose[j].linear =
             (vv_mat2){(float)(scale * x[0]), (float)(scale * x[1]), (float)(scale * y[0]), (float)(scale * y[1])};
-        pose[j].move.x = (float)(scale * (x[2] - move[0] - (x[0] * px + x[1] * py)));
-        pose[j].move.y = (float)(scale * (y[2] - move[1] - (y[0] * px + y[1] * py)));
+        pose[j].translation.x = (float)(scale * (x[2] - move[0] - (x[0] * px + x[1] * py)));
+        pose[j].translation.y = (float)(scale * (y[2] - move[1] - (y[0] * px + y[1] * py)));
     }
 }
 
 void vvi_puppet_vertices(const vvi_puppet_view *puppet, const double *c, vv_vec2 *vertices)
 {
-    const double nowhere[2] = {0.0, 0.0};
+    const double origin[2] = {0.0, 0.0};
     vv_affine pose[VV_RIG_MAX_HANDLES];
-    vvi_puppet_skin_pose(puppet, c, nowhere, 1.0, pose);
+    vvi_puppet_skin_pose(puppet, c, origin, 1.0, pose);
     vv_skin_apply(puppet->skin, pose, vertices);
 }
 
-void vvi_puppet_add_sums(const vvi_puppet_view *puppet, double (*sums)[6], double scale, double *out)
+void vvi_puppet_add_skin_sums(const vvi_puppet_view *puppet, double (*sums)[6], double scale, double *out)
 {
     double *x = out, *y = out + puppet->stride;
     for (uint32_t j = 0; j < puppet->handle_count; j++, x += 3, y += 3) {
@@ -182,11 +183,11 @@ void vvi_puppet_add_sums(const vvi_puppet_view *puppet, double (*sums)[6], doubl
     }
 }
 
-void vvi_puppet_gather(const vvi_puppet_view *puppet, const vv_vec2 *forces, double *out)
+void vvi_puppet_gather_forces(const vvi_puppet_view *puppet, const vv_vec2 *forces, double *out)
 {
     double sums[VV_RIG_MAX_HANDLES][6];
     vvi_skin_gather(puppet->skin, forces, sums, vvi_best_width());
-    vvi_puppet_add_sums(puppet, sums, 1.0, out);
+    vvi_puppet_add_skin_sums(puppet, sums, 1.0, out);
 }
 
 void vvi_puppet_pose(const vvi_puppet_view *puppet, const double *c, const double origin[2], vv_affine *pose)
@@ -195,12 +196,12 @@ void vvi_puppet_pose(const vvi_puppet_view *puppet, const double *c, const doubl
     for (uint32_t j = 0; j < puppet->handle_count; j++, x += 3, y += 3) {
         double px = (double)puppet->handles[j].from.x, py = (double)puppet->handles[j].from.y;
         pose[j].linear = (vv_mat2){(float)x[0], (float)x[1], (float)y[0], (float)y[1]};
-        pose[j].move.x = (float)(origin[0] + x[2] - (x[0] * px + x[1] * py));
-        pose[j].move.y = (float)(origin[1] + y[2] - (y[0] * px + y[1] * py));
+        pose[j].translation.x = (float)(origin[0] + x[2] - (x[0] * px + x[1] * py));
+        pose[j].translation.y = (float)(origin[1] + y[2] - (y[0] * px + y[1] * py));
     }
 }
 
-void vvi_puppet_state_of(const vvi_puppet_view *puppet, const vv_affine *pose, const double origin[2], double *c)
+void vvi_puppet_state_from_pose(const vvi_puppet_view *puppet, const vv_affine *pose, const double origin[2], double *c)
 {
     memset(c, 0, 2 * (size_t)puppet->stride * sizeof *c);
     double *x = c, *y = c + puppet->stride;
@@ -209,9 +210,9 @@ void vvi_puppet_state_of(const vvi_puppet_view *puppet, const vv_affine *pose, c
         vv_mat2 L = pose[j].linear;
         x[0] = (double)L.xx;
         x[1] = (double)L.xy;
-        x[2] = (double)L.xx * px + (double)L.xy * py + (double)pose[j].move.x - origin[0];
+        x[2] = (double)L.xx * px + (double)L.xy * py + (double)pose[j].translation.x - origin[0];
         y[0] = (double)L.yx;
         y[1] = (double)L.yy;
-        y[2] = (double)L.yx * px + (double)L.yy * py + (double)pose[j].move.y - origin[1];
+        y[2] = (double)L.yx * px + (double)L.yy * py + (double)pose[j].translation.y - origin[1];
     }
 }

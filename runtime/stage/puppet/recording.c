@@ -1,13 +1,13 @@
-/* Recordings: how regions of a puppet moved, frame after frame, to be copied later (section 3.4). One block of bytes: a header,
- * the regions, the frames. */
+/* Recordings: how regions of a puppet moved, frame by frame, to be copied later (section 3.4). One block of bytes: a
+ * header, the regions, the frames. */
 #include "runtime/stage/puppet/puppet.h"
 
 #include <string.h>
 
 #define RECORDING_MAGIC   0x43455256u /* "VREC" */
 #define RECORDING_VERSION 1u
-#define MOST_STATES       4000000u
-#define MOST_NUMBER       1e9f
+#define MAX_STATES        4000000u
+#define MAX_NUMBER        1e9f
 
 struct vv_recording {
     uint32_t magic, version;
@@ -42,16 +42,16 @@ static vv_recording layout(uint32_t region_count, uint32_t frame_count)
     return r;
 }
 
-/* ---- What may be recorded -------------------------------------------------------------------------------------------- */
+/* ---- Checking ---------------------------------------------------------------------------------------------------- */
 
 static bool counts_are_sane(uint32_t region_count, uint32_t frame_count)
 {
-    return region_count >= 1 && frame_count >= 1 && (uint64_t)region_count * frame_count <= MOST_STATES;
+    return region_count >= 1 && frame_count >= 1 && (uint64_t)region_count * frame_count <= MAX_STATES;
 }
 
 static bool clock_is_sane(float rate, float size)
 {
-    return rate >= 1.0f && rate <= 1000.0f && size > 0.0f && size <= MOST_NUMBER;
+    return rate >= 1.0f && rate <= 1000.0f && size > 0.0f && size <= MAX_NUMBER;
 }
 
 static bool region_is_sane(const vv_region *region)
@@ -64,7 +64,7 @@ static bool state_is_sane(const vv_region_state *s)
     const float numbers[] = {s->rest.x,    s->rest.y,    s->centre.x,  s->centre.y,
                              s->linear.xx, s->linear.xy, s->linear.yx, s->linear.yy};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (!(fabsf(numbers[i]) <= MOST_NUMBER))
+        if (!(fabsf(numbers[i]) <= MAX_NUMBER))
             return false;
     return true;
 }
@@ -72,17 +72,22 @@ static bool state_is_sane(const vv_region_state *s)
 static vv_result check_def(const vv_recording_def *def, vv_error *error)
 {
     if (!counts_are_sane(def->region_count, def->frame_count))
-        return vvi_fail(error, VV_ERROR_LIMIT, "a recording has 1 to %u states, not %u regions times %u frames",
-                        MOST_STATES, def->region_count, def->frame_count);
+        return vvi_fail(error, VV_ERROR_LIMIT,
+                        "a recording holds 1 to %u region states; %u regions times %u frames is outside that",
+                        MAX_STATES, def->region_count, def->frame_count);
     if (!clock_is_sane(def->rate, def->size))
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a recording has 1 to 1000 frames a second and a size, not %g and %g",
-                        (double)def->rate, (double)def->size);
+        return vvi_fail(
+            error, VV_ERROR_ARGUMENT,
+            "the recording's rate is %g and its size %g; the rate must be 1…1000 frames a second, the size in 0…1e9",
+            (double)def->rate, (double)def->size);
     for (uint32_t k = 0; k < def->region_count; k++)
         if (!region_is_sane(&def->regions[k]))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "region %u of the recording has no handle or threshold", k);
+            return vvi_fail(error, VV_ERROR_ARGUMENT,
+                            "region %u of the recording needs a handle below %u and a threshold in 0…1", k,
+                            VV_RIG_MAX_HANDLES);
     for (uint32_t i = 0; i < def->frame_count * def->region_count; i++)
         if (!state_is_sane(&def->frames[i]))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "region %u of frame %u is not finite, or too far away",
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "region %u of frame %u is not finite, or beyond ±1e9",
                             i % def->region_count, i / def->region_count);
     return VV_OK;
 }
@@ -93,6 +98,8 @@ vv_result vv_recording_create(const vv_recording_def *def, const vv_allocator *a
     VVI_FLOAT_GUARD;
     VV_ASSERT(def != NULL);
     VV_ASSERT(out != NULL);
+    VVI_ASSERT_ARRAY(def->regions, def->region_count);
+    VVI_ASSERT_ARRAY(def->frames, (size_t)def->frame_count * def->region_count);
     vv_result result = check_def(def, error);
     if (result != VV_OK)
         return result;
@@ -116,7 +123,7 @@ void vv_recording_destroy(vv_recording *recording, const vv_allocator *allocator
         vvi_release(allocator, recording, (size_t)recording->byte_count, 1);
 }
 
-/* ---- Bytes ------------------------------------------------------------------------------------------------------------ */
+/* ---- Bytes ------------------------------------------------------------------------------------------------------- */
 
 size_t vvi_recording_bytes(const vv_recording *recording) { return (size_t)recording->byte_count; }
 
@@ -152,7 +159,7 @@ vv_result vvi_recording_verify(const void *bytes, size_t byte_count, vv_error *e
     return VV_OK;
 }
 
-/* ---- Reading ---------------------------------------------------------------------------------------------------------- */
+/* ---- Reading ----------------------------------------------------------------------------------------------------- */
 
 uint32_t vv_recording_region_count(const vv_recording *recording)
 {
@@ -160,7 +167,7 @@ uint32_t vv_recording_region_count(const vv_recording *recording)
     return recording->region_count;
 }
 
-vv_region vv_recording_source(const vv_recording *recording, uint32_t region)
+vv_region vv_recording_source_region(const vv_recording *recording, uint32_t region)
 {
     VV_ASSERT(recording != NULL);
     VV_ASSERT(region < recording->region_count);
@@ -173,16 +180,16 @@ float vv_recording_size(const vv_recording *recording)
     return recording->size;
 }
 
-float vv_recording_seconds(const vv_recording *recording)
+float vv_recording_duration(const vv_recording *recording)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(recording != NULL);
     return (float)(recording->frame_count - (recording->loop ? 0u : 1u)) / recording->rate;
 }
 
-/* The turn goes the short way and the stretch evenly: a region that spins keeps its size between frames. One that is inside
- * out has no turn to speak of: it goes straight. */
-static vv_mat2 mix_linear(vv_mat2 a, vv_mat2 b, float t)
+/* Interpolates the rotation the short way and the stretch linearly: a region that spins keeps its size between
+ * frames. A region that is inside out has no rotation, and is interpolated linearly. */
+static vv_mat2 interpolate_linear(vv_mat2 a, vv_mat2 b, float t)
 {
     if (vv_mat2_determinant(a) <= 0.0f || vv_mat2_determinant(b) <= 0.0f)
         return (vv_mat2){a.xx + (b.xx - a.xx) * t, a.xy + (b.xy - a.xy) * t, a.yx + (b.yx - a.yx) * t,
@@ -193,7 +200,7 @@ static vv_mat2 mix_linear(vv_mat2 a, vv_mat2 b, float t)
                                          from.yy + (to.yy - from.yy) * t});
 }
 
-vv_region_state vv_recording_region(const vv_recording *recording, uint32_t region, double time)
+vv_region_state vv_recording_sample(const vv_recording *recording, uint32_t region, double time)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(recording != NULL);
@@ -207,11 +214,12 @@ vv_region_state vv_recording_region(const vv_recording *recording, uint32_t regi
     uint32_t first = (uint32_t)frame < count ? (uint32_t)frame : count - 1;
     uint32_t second = first + 1 < count ? first + 1 : recording->loop ? 0 : first;
     float t = (float)(frame - (double)first);
+    VVI_CHECK(first < count && second < count && t >= 0.0f && t <= 1.0f);
     const vv_region_state *states = frames_of(recording) + region;
     vv_region_state a = states[(size_t)first * recording->region_count];
     vv_region_state b = states[(size_t)second * recording->region_count];
     if (!(t > 0.0f))
         return a;
-    return (vv_region_state){vv_vec2_mix(a.rest, b.rest, t), vv_vec2_mix(a.centre, b.centre, t),
-                             mix_linear(a.linear, b.linear, t)};
+    return (vv_region_state){vv_vec2_lerp(a.rest, b.rest, t), vv_vec2_lerp(a.centre, b.centre, t),
+                             interpolate_linear(a.linear, b.linear, t)};
 }

@@ -1,5 +1,5 @@
-/* States in handle space taken as rigid bodies. Columns 3j and 3j + 1 are a handle's linear part, 3j + 2 is where its pivot
- * goes; weights sum to 1, so moving all pivots alike moves every vertex alike. */
+/* States in handle space treated as rigid bodies. Columns 3j and 3j + 1 are a handle's linear part, 3j + 2 is where
+ * its pivot goes; weights sum to 1, so moving all pivots alike moves every vertex alike. */
 #include "runtime/stage/puppet/actor.h"
 
 #include <string.h>
@@ -12,11 +12,12 @@ void vvi_state_centre(const vvi_puppet_view *view, const double *c, double centr
         sums[1] += view->mass_vector[k] * c[view->stride + k];
         sums[2] += k % 3u == 2u ? view->mass_vector[k] : 0.0;
     }
+    VVI_CHECK(sums[2] > 0.0);
     centre[0] = sums[0] / sums[2];
     centre[1] = sums[1] / sums[2];
 }
 
-void vvi_state_shift(const vvi_puppet_view *view, double *c, const double by[2])
+void vvi_state_translate(const vvi_puppet_view *view, double *c, const double by[2])
 {
     for (uint32_t k = 2; k < view->column_count; k += 3) {
         c[k] += by[0];
@@ -24,8 +25,8 @@ void vvi_state_shift(const vvi_puppet_view *view, double *c, const double by[2])
     }
 }
 
-/* Sine and cosine in double from the float ones, made a unit again: what turns thousands of times must not shrink. */
-static void unit_of(double angle, double *sine, double *cosine)
+/* Sine and cosine in double from those in float, normalised again: what rotates thousands of times must not shrink. */
+static void sine_and_cosine(double angle, double *sine, double *cosine)
 {
     float s, c;
     vv_sin_cos((float)angle, &s, &c);
@@ -33,14 +34,15 @@ static void unit_of(double angle, double *sine, double *cosine)
     *sine = (double)s + rest * (double)c;
     *cosine = (double)c - rest * (double)s;
     length = sqrt(*sine * *sine + *cosine * *cosine);
+    VVI_CHECK(length > 0.9 && length < 1.1);
     *sine /= length;
     *cosine /= length;
 }
 
-void vvi_state_turn(const vvi_puppet_view *view, double *c, double angle, const double about[2])
+void vvi_state_rotate(const vvi_puppet_view *view, double *c, double angle, const double about[2])
 {
     double sine, cosine;
-    unit_of(angle, &sine, &cosine);
+    sine_and_cosine(angle, &sine, &cosine);
     for (uint32_t k = 0; k < view->column_count; k++) {
         double px = k % 3u == 2u ? about[0] : 0.0, py = k % 3u == 2u ? about[1] : 0.0;
         double x = c[k] - px, y = c[view->stride + k] - py;
@@ -49,8 +51,8 @@ void vvi_state_turn(const vvi_puppet_view *view, double *c, double angle, const 
     }
 }
 
-void vvi_state_rigid(const vvi_puppet_view *view, const double *c, const double velocity[2], double spin,
-                     const double about[2], double *out)
+void vvi_state_rigid_velocity(const vvi_puppet_view *view, const double *c, const double velocity[2], double spin,
+                              const double about[2], double *out)
 {
     for (uint32_t k = 0; k < view->column_count; k++) {
         bool pivot = k % 3u == 2u;
@@ -59,7 +61,7 @@ void vvi_state_rigid(const vvi_puppet_view *view, const double *c, const double 
     }
 }
 
-void vvi_state_hurry(const vvi_puppet_view *view, vvi_puppet_state *s, const double *velocity, double h)
+void vvi_state_add_velocity(const vvi_puppet_view *view, vvi_puppet_state *s, const double *velocity, double h)
 {
     for (uint32_t k = 0; k < 2u * view->stride; k++) {
         s->v[k] += velocity[k];
@@ -68,8 +70,9 @@ void vvi_state_hurry(const vvi_puppet_view *view, vvi_puppet_state *s, const dou
     }
 }
 
-void vvi_state_row(const vvi_puppet_view *view, uint32_t vertex, double weight, double *out)
+void vvi_state_add_basis(const vvi_puppet_view *view, uint32_t vertex, double weight, double *out)
 {
+    VVI_CHECK(vertex < view->vertex_count);
     const float *weights = view->weights + (size_t)vertex * view->handle_count;
     vv_vec2 r = view->positions[vertex];
     for (uint32_t j = 0; j < view->handle_count; j++) {
@@ -90,27 +93,27 @@ double vvi_state_dot(const double *a, const double *b, size_t count)
 }
 
 /* b·M̃a and b×M̃a. */
-static void mass_products(const vvi_puppet_view *view, const double *a, const double *b, double *along, double *across)
+static void mass_products(const vvi_puppet_view *view, const double *a, const double *b, double *dot, double *cross)
 {
     const double *ay = a + view->stride, *by = b + view->stride;
-    *along = *across = 0.0;
+    *dot = *cross = 0.0;
     for (uint32_t i = 0; i < view->column_count; i++) {
         const double *mass = view->mass_matrix + (size_t)i * view->stride;
         double x = vvi_state_dot(mass, a, view->column_count), y = vvi_state_dot(mass, ay, view->column_count);
-        *along += b[i] * x + by[i] * y;
-        *across += b[i] * y - by[i] * x;
+        *dot += b[i] * x + by[i] * y;
+        *cross += b[i] * y - by[i] * x;
     }
 }
 
-rigid_motion vvi_puppet_whole(const actor *a)
+rigid_motion vvi_puppet_rigid_motion(const actor *a)
 {
-    const member *m = member_now(a);
+    const member *m = current_member(a);
     double *c = a->puppet->scratch, momentum, unused;
     rigid_motion w;
     vvi_state_centre(&m->view, m->state.c, w.centre);
     vvi_state_centre(&m->view, m->state.v, w.velocity);
     memcpy(c, m->state.c, 2u * (size_t)m->view.stride * sizeof *c);
-    vvi_state_shift(&m->view, c, (double[2]){-w.centre[0], -w.centre[1]});
+    vvi_state_translate(&m->view, c, (double[2]){-w.centre[0], -w.centre[1]});
     mass_products(&m->view, c, c, &w.inertia, &unused);
     mass_products(&m->view, m->state.v, c, &unused, &momentum);
     w.inertia = w.inertia > 0.0 ? w.inertia : 1e-12;
@@ -118,10 +121,11 @@ rigid_motion vvi_puppet_whole(const actor *a)
     return w;
 }
 
-void vvi_puppet_add_rigid(const vv_stage *stage, actor *a, const rigid_motion *w, const double velocity[2], double spin)
+void vvi_puppet_add_rigid_motion(const vv_stage *stage, actor *a, const rigid_motion *w, const double velocity[2],
+                                 double spin)
 {
-    member *m = member_now(a);
+    member *m = current_member(a);
     double *change = a->puppet->scratch;
-    vvi_state_rigid(&m->view, m->state.c, velocity, spin, w->centre, change);
-    vvi_state_hurry(&m->view, &m->state, change, (double)stage->def.step);
+    vvi_state_rigid_velocity(&m->view, m->state.c, velocity, spin, w->centre, change);
+    vvi_state_add_velocity(&m->view, &m->state, change, (double)stage->def.step);
 }

@@ -1,16 +1,18 @@
-/* The linear algebra of a step: H = αM + κL + γJ, factored once for as long as its weights stay, and the rows that come and go
- * (keys, holds, copies, contacts) by their Schur complement. Both coordinates share one matrix of 3 columns a handle. */
+/* The linear algebra of a step: H = αM + κL + γJ, factored once for as long as its weights stay the same, and the
+ * rows that come and go (keys, holds, copies, contacts) by their Schur complement. Both coordinates share one matrix
+ * of 3 columns per handle. */
 #include "solver.h"
 
 #include <string.h>
 
-#define SLACK 1e-11 /* of an exact row's compliance: rows that repeat or contradict each other share what there is */
-#define CALM  3.0   /* times critical damping of soft rows */
-#define EXACT 1e8   /* stiffer than this, in units of the puppet's own, is exact */
+#define REGULARISATION  1e-11 /* of an exact row's compliance; regularises rows that repeat or contradict each other */
+#define DAMPING_RATIO   3.0   /* damping ratio of soft rows: 1 is critical */
+#define EXACT_STIFFNESS 1e8   /* a row stiffer than this, relative to the puppet's own stiffness, is exact */
 
 double vvi_dot(uint32_t count, const double *a, const double *b)
 {
     double sum[4] = {0.0};
+    VVI_CHECK(count % 4u == 0);
     for (uint32_t k = 0; k < count; k += 4)
         for (uint32_t lane = 0; lane < 4; lane++)
             sum[lane] += a[k + lane] * b[k + lane];
@@ -22,11 +24,12 @@ void vvi_copy_state(const vvi_puppet_solver *solver, double *to, const double *f
     memcpy(to, from, 2 * (size_t)solver->stride * sizeof *to);
 }
 
-/* ---- The system --------------------------------------------------------------------------------------------------- */
+/* ---- The system -------------------------------------------------------------------------------------------------- */
 
 static void build_system(const vvi_puppet_view *puppet, vvi_puppet_solver *solver)
 {
     const system_key *key = &solver->key;
+    VVI_CHECK(solver->columns == puppet->column_count && solver->stride == puppet->stride);
     uint32_t n = solver->columns, stride = solver->stride;
     for (uint32_t i = 0; i < n; i++) {
         const double *M = puppet->mass_matrix + (size_t)i * stride, *J = puppet->join_matrix + (size_t)i * stride;
@@ -40,11 +43,13 @@ static void build_system(const vvi_puppet_view *puppet, vvi_puppet_solver *solve
     }
 }
 
-/* A⁻¹ in place of its factor A = L Lᵀ: first X = L⁻¹, row by row, then XᵀX, whose row i needs no row of X before i. */
+/* Replaces the factor of A = L Lᵀ by A⁻¹: first X = L⁻¹, row by row, then XᵀX, whose row i needs no row of X before
+ * i. */
 static void invert_factor(uint32_t n, double *A)
 {
     for (uint32_t i = 0; i < n; i++) {
         double *row = A + (size_t)i * n;
+        VVI_CHECK(row[i] > 0.0);
         row[i] = 1.0 / row[i];
         for (uint32_t j = 0; j < i; j++) {
             double sum = 0.0;
@@ -65,6 +70,7 @@ static void invert_factor(uint32_t n, double *A)
 bool vvi_solver_factor(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, system_key key)
 {
     const system_key *old = &solver->key;
+    VVI_CHECK(key.mass > 0.0 && key.elastic >= 0.0 && key.joins >= 0.0);
     if (solver->factored && old->mass == key.mass && old->elastic == key.elastic && old->joins == key.joins)
         return true;
     solver->key = key;
@@ -80,72 +86,75 @@ bool vvi_solver_factor(const vvi_puppet_view *puppet, vvi_puppet_solver *solver,
     return true;
 }
 
-/* ---- Compliance --------------------------------------------------------------------------------------------------- */
+/* ---- Compliance -------------------------------------------------------------------------------------------------- */
 
-/* Column `column` of the tangent at rest, ∂(L c − pull)/∂c, by central differences of fourth order: the kernels work in single
- * precision, so the steps are long. */
-static void tangent_column(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, uint32_t column)
+/* Column `column` of the tangent stiffness at rest, ∂(L c − pull)/∂c, by central differences of fourth order. The
+ * kernels work in single precision, so the steps are long. */
+static void compute_tangent_column(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, uint32_t column)
 {
-    static const double steps[4] = {1.0, -1.0, 2.0, -2.0}, shares[4] = {8.0, -8.0, -1.0, 1.0};
-    uint32_t n = solver->columns, stride = solver->stride, at = column < n ? column : column - n + stride;
-    double step = at % stride % 3 == 2 ? 0.03 * (double)puppet->size : 0.03;
+    static const double steps[4] = {1.0, -1.0, 2.0, -2.0}, weights[4] = {8.0, -8.0, -1.0, 1.0};
+    uint32_t n = solver->columns, stride = solver->stride, entry = column < n ? column : column - n + stride;
+    double step = entry % stride % 3 == 2 ? 0.03 * (double)puppet->size : 0.03;
+    VVI_CHECK(column < 2 * n);
     double *out = solver->tangent + (size_t)column * 2 * n;
     memset(out, 0, 2 * (size_t)n * sizeof *out);
     for (uint32_t s = 0; s < 4; s++) {
         memcpy(solver->work, puppet->rest, 2 * (size_t)stride * sizeof *solver->work);
-        solver->work[at] += steps[s] * step;
-        vvi_puppet_local(puppet, solver->work, solver->pull, solver->local);
+        solver->work[entry] += steps[s] * step;
+        vvi_puppet_local_step(puppet, solver->work, solver->pull, solver->local);
         for (uint32_t k = 0; k < 2 * n; k++)
-            out[k] -= shares[s] / (12.0 * step) * solver->pull[k < n ? k : k - n + stride];
+            out[k] -= weights[s] / (12.0 * step) * solver->pull[k < n ? k : k - n + stride];
     }
     for (uint32_t k = 0; k < n; k++)
-        out[k + (column < n ? 0 : n)] += puppet->elastic_matrix[(size_t)(at % stride) * stride + k];
+        out[k + (column < n ? 0 : n)] += puppet->elastic_matrix[(size_t)(entry % stride) * stride + k];
 }
 
-/* Turning costs nothing: what differences left of it is taken away. `turn` is the rotation of the rest shape. */
-static void clear_turn(uint32_t n, double *A, const double *turn)
+/* Rotation costs no energy: removes what the differences left of it. `rotation_direction` is the rotation of the rest
+ * shape. */
+static void remove_rotation_cost(uint32_t n, double *A, const double *rotation_direction)
 {
     double square = 0.0;
     for (uint32_t k = 0; k < n; k++)
-        square += turn[k] * turn[k];
+        square += rotation_direction[k] * rotation_direction[k];
+    VVI_CHECK(square > 0.0);
     for (uint32_t pass = 0; pass < 2; pass++) /* rows, then columns */
         for (uint32_t i = 0; i < n; i++) {
             double sum = 0.0;
             for (uint32_t k = 0; k < n; k++)
-                sum += (pass ? A[(size_t)k * n + i] : A[(size_t)i * n + k]) * turn[k];
+                sum += (pass ? A[(size_t)k * n + i] : A[(size_t)i * n + k]) * rotation_direction[k];
             for (uint32_t k = 0; k < n; k++)
-                *(pass ? &A[(size_t)k * n + i] : &A[(size_t)i * n + k]) -= sum / square * turn[k];
+                *(pass ? &A[(size_t)k * n + i] : &A[(size_t)i * n + k]) -= sum / square * rotation_direction[k];
         }
 }
 
-static void find_tangent(const vvi_puppet_view *puppet, vvi_puppet_solver *solver)
+static void compute_tangent(const vvi_puppet_view *puppet, vvi_puppet_solver *solver)
 {
     uint32_t n = solver->columns, stride = solver->stride, n2 = 2 * n;
-    double *A = solver->tangent, *turn = solver->goal;
-    vvi_puppet_take_rest(puppet, puppet->rest, solver->local);
+    double *A = solver->tangent, *rotation_direction = solver->goal;
+    vvi_puppet_set_rest_shape(puppet, puppet->rest, solver->local);
     for (uint32_t column = 0; column < n2; column++)
-        tangent_column(puppet, solver, column);
-    if (!solver->rest_is_drawing) /* it may be needed first in the middle of a step */
-        vvi_puppet_take_rest(puppet, solver->rest, solver->local);
+        compute_tangent_column(puppet, solver, column);
+    if (!solver->rest_is_drawing) /* this may be called in the middle of a step */
+        vvi_puppet_set_rest_shape(puppet, solver->rest, solver->local);
     for (uint32_t k = 0; k < n; k++) {
         bool move = k % 3 == 2; /* about the centre: translations are exact already */
-        turn[k] = -puppet->rest[stride + k] + (move ? (double)puppet->centre.y : 0.0);
-        turn[n + k] = puppet->rest[k] - (move ? (double)puppet->centre.x : 0.0);
+        rotation_direction[k] = -puppet->rest[stride + k] + (move ? (double)puppet->centre.y : 0.0);
+        rotation_direction[n + k] = puppet->rest[k] - (move ? (double)puppet->centre.x : 0.0);
     }
-    clear_turn(n2, A, turn);
+    remove_rotation_cost(n2, A, rotation_direction);
     for (uint32_t i = 0; i < n2; i++)
         for (uint32_t k = 0; k < i; k++)
             A[(size_t)i * n2 + k] = A[(size_t)k * n2 + i] = 0.5 * (A[(size_t)i * n2 + k] + A[(size_t)k * n2 + i]);
     solver->has_tangent = true;
 }
 
-/* (αM + κ·tangent + γJ)⁻¹; 0 where differences left it indefinite. */
-static void find_compliance(const vvi_puppet_view *puppet, vvi_puppet_solver *solver)
+/* Computes (αM + κ·tangent + γJ)⁻¹, or 0 where the differences left it indefinite. */
+static void compute_compliance(const vvi_puppet_view *puppet, vvi_puppet_solver *solver)
 {
     uint32_t n = solver->columns, n2 = 2 * n;
     double *A = solver->compliance;
     if (!solver->has_tangent)
-        find_tangent(puppet, solver);
+        compute_tangent(puppet, solver);
     for (uint32_t i = 0; i < n2; i++)
         for (uint32_t k = 0; k < n2; k++) {
             bool same = (i < n) == (k < n);
@@ -165,7 +174,7 @@ double vvi_solver_compliance(const vvi_puppet_view *puppet, vvi_puppet_solver *s
     uint32_t n = solver->columns, stride = solver->stride, n2 = 2 * n, count = 0;
     double *turned = solver->work, sum = 0.0;
     if (!solver->has_compliance)
-        find_compliance(puppet, solver);
+        compute_compliance(puppet, solver);
     for (uint32_t k = 0; k < n; k++) {
         turned[k] = cosine * r[k] + sine * r[stride + k];
         turned[n + k] = cosine * r[stride + k] - sine * r[k];
@@ -180,25 +189,26 @@ double vvi_solver_compliance(const vvi_puppet_view *puppet, vvi_puppet_solver *s
         }
     if (sum > 0.0)
         return sum;
-    /* with rotations held it is less, and better than nothing */
+    /* fall back on the compliance with rotations held, which is smaller */
     vvi_real_apply(solver->width, stride, n, solver->inverse, r, solver->work);
     return vvi_dot(2 * stride, r, solver->work);
 }
 
-/* ---- Rows --------------------------------------------------------------------------------------------------------- */
+/* ---- Rows -------------------------------------------------------------------------------------------------------- */
 
-double *vvi_rows_room(vvi_puppet_solver *solver)
+double *vvi_rows_next_coefficients(vvi_puppet_solver *solver)
 {
     row_set *rows = &solver->rows;
     if (rows->count == rows->capacity)
         return NULL;
-    double *room = rows->own + (size_t)rows->count * 2 * solver->stride;
-    memset(room, 0, 2 * (size_t)solver->stride * sizeof *room);
-    return room;
+    double *coefficients = rows->own_coefficients + (size_t)rows->count * 2 * solver->stride;
+    VVI_CHECK(rows->count < rows->capacity);
+    memset(coefficients, 0, 2 * (size_t)solver->stride * sizeof *coefficients);
+    return coefficients;
 }
 
-void vvi_row_rigid(const vvi_puppet_solver *solver, const double *r, const double *c, const double centre[2],
-                   double change[3])
+void vvi_row_rigid_derivative(const vvi_puppet_solver *solver, const double *r, const double *c, const double centre[2],
+                              double change[3])
 {
     const double *x = c, *y = c + solver->stride, *rx = r, *ry = r + solver->stride;
     change[0] = change[1] = change[2] = 0.0;
@@ -210,51 +220,57 @@ void vvi_row_rigid(const vvi_puppet_solver *solver, const double *r, const doubl
     }
 }
 
-/* The share of a row's compliance that is the puppet moving and turning as a whole: in one step a row feels what is near it,
- * in many steps all of the mass. */
-static double rigid_share(const vvi_puppet_view *puppet, const vvi_puppet_solver *solver, const double *r,
-                          const double *at, double compliance)
+/* The share of a row's compliance that is rigid motion of the whole puppet: within one step a row only accelerates
+ * what is near it, over many steps all of the mass. */
+static double rigid_compliance_fraction(const vvi_puppet_view *puppet, const vvi_puppet_solver *solver, const double *r,
+                                        const double *start, double compliance)
 {
     double G[3];
-    vvi_row_rigid(solver, r, at, solver->middle, G);
+    vvi_row_rigid_derivative(solver, r, start, solver->centre, G);
     double move = (G[0] * G[0] + G[1] * G[1]) / (double)puppet->mass;
-    double whole = (move + (solver->moment > 0.0 ? G[2] * G[2] / solver->moment : 0.0)) / solver->key.mass;
+    VVI_CHECK(solver->key.mass > 0.0 && move >= 0.0);
+    double whole =
+        (move + (solver->rotational_inertia > 0.0 ? G[2] * G[2] / solver->rotational_inertia : 0.0)) / solver->key.mass;
     return whole > 1e-4 * compliance && whole < compliance ? whole / compliance : 1.0;
 }
 
-/* Strength s should close the share s of a gap in one step, without ringing. Against the puppet's own 1/a the spring is σ/a
- * and the damper δ/a; from standing they close σ/(1 + σ + δ). The slowest motion is of the whole puppet, whose mass is 1/ρ of
- * what a step feels: δ = 2√(σ/ρ) is critical for it, and ζ times as much also stills what swings on the row. Closing s then
- * takes √σ = (sζ + √(s²ζ² + s(1 − s)ρ)) / ((1 − s)√ρ). Both are quadratic in r·c: together one row, between where each wants it. */
-static void soften(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_row *row, const double *at,
+/* Strength s should close the fraction s of a gap in one step, without ringing. Relative to the puppet's own
+ * stiffness 1/a the spring is σ/a and the damper δ/a; from rest they close σ/(1 + σ + δ). The slowest motion is that
+ * of the whole puppet, whose mass is 1/ρ of what one step accelerates: δ = 2√(σ/ρ) is critical for it, and ζ times as
+ * much also damps parts that vibrate on the row. Closing s then takes √σ = (sζ + √(s²ζ² + s(1 − s)ρ)) / ((1 − s)√ρ).
+ * Spring and damper are both quadratic in r·c: together they make one row, whose target lies between theirs. */
+static void soften(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_row *row, const double *start,
                    double h, double *target, double *stiffness)
 {
     double s = row->strength;
     if (!(s < 1.0))
         return;
-    double a = vvi_solver_compliance(puppet, solver, row->coefficients, solver->turn[0], solver->turn[1]);
-    double rho = row->of_shape ? 1.0 : rigid_share(puppet, solver, row->coefficients, at, a);
-    double more = s * CALM, root = (more + sqrt(more * more + s * (1.0 - s) * rho)) / ((1.0 - s) * sqrt(rho));
-    double spring = root * root, damper = 2.0 * CALM * root / sqrt(rho);
-    if (!(a > 0.0) || !(spring + damper < EXACT))
+    double a = vvi_solver_compliance(puppet, solver, row->coefficients, solver->rotation[0], solver->rotation[1]);
+    double rho = row->is_rigid_invariant ? 1.0 : rigid_compliance_fraction(puppet, solver, row->coefficients, start, a);
+    double damping = s * DAMPING_RATIO,
+           root = (damping + sqrt(damping * damping + s * (1.0 - s) * rho)) / ((1.0 - s) * sqrt(rho));
+    double spring = root * root, damper = 2.0 * DAMPING_RATIO * root / sqrt(rho);
+    VVI_CHECK(!(rho <= 0.0) && !(rho > 1.0));
+    if (!(a > 0.0) || !(spring + damper < EXACT_STIFFNESS))
         return;
-    double glide = vvi_dot(2 * solver->stride, row->coefficients, at) + row->rate * h;
+    double damper_target = vvi_dot(2 * solver->stride, row->coefficients, start) + row->rate * h;
     *stiffness = (spring + damper) / a;
-    *target = (spring * row->target + damper * glide) / (spring + damper);
+    *target = (spring * row->target + damper * damper_target) / (spring + damper);
 }
 
-void vvi_rows_add(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_row *row, const double *at,
+void vvi_rows_add(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_row *row, const double *start,
                   double h)
 {
     row_set *rows = &solver->rows;
     uint32_t i = rows->count;
+    VVI_CHECK(rows->count <= rows->capacity && row->coefficients != NULL);
     if (i == rows->capacity || (!(row->strength > 0.0) && !(row->stiffness > 0.0)))
         return;
     rows->coefficients[i] = row->coefficients;
     rows->targets[i] = row->target;
     rows->stiffness[i] = row->stiffness > 0.0 ? row->stiffness : 0.0;
     if (!(row->stiffness > 0.0))
-        soften(puppet, solver, row, at, h, &rows->targets[i], &rows->stiffness[i]);
+        soften(puppet, solver, row, start, h, &rows->targets[i], &rows->stiffness[i]);
     rows->count++;
 }
 
@@ -263,50 +279,51 @@ static const double *response(const vvi_puppet_solver *solver, uint32_t row)
     return solver->rows.responses + (size_t)solver->rows.slots[row] * 2 * solver->stride;
 }
 
-/* r · x, where r is not 0. */
+/* r · x over the nonzero coefficients of r. */
 static double row_dot(const vvi_puppet_solver *solver, uint32_t row, const double *x)
 {
     const row_set *rows = &solver->rows;
     uint32_t slot = rows->slots[row];
-    const uint32_t *entries = rows->entries + (size_t)slot * 2 * solver->stride;
+    VVI_CHECK(row < rows->count && slot < 2 * rows->capacity && rows->nonzero_counts[slot] <= 2 * solver->stride);
+    const uint32_t *entries = rows->nonzeros + (size_t)slot * 2 * solver->stride;
     const double *r = rows->coefficients[row];
     double sum = 0.0;
-    for (uint32_t i = 0; i < rows->entry_counts[slot]; i++)
+    for (uint32_t i = 0; i < rows->nonzero_counts[slot]; i++)
         sum += r[entries[i]] * x[entries[i]];
     return sum;
 }
 
-/* The slot of a row; true where it is known what it does. */
+/* Finds the slot of a row. True where its response is already known. */
 static bool find_slot(row_set *rows, uint32_t row, uint32_t length)
 {
     const double *r = rows->coefficients[row];
     rows->slots[row] = row;
-    if (r >= rows->own && r < rows->own + (size_t)rows->capacity * length)
+    if (r >= rows->own_coefficients && r < rows->own_coefficients + (size_t)rows->capacity * length)
         return false;
-    for (uint32_t i = 0; i < rows->lent_count; i++)
-        if (rows->lent[i] == r) {
+    for (uint32_t i = 0; i < rows->cached_count; i++)
+        if (rows->cached_coefficients[i] == r) {
             rows->slots[row] = rows->capacity + i;
             return true;
         }
-    if (rows->lent_count < rows->capacity) {
-        rows->slots[row] = rows->capacity + rows->lent_count;
-        rows->lent[rows->lent_count++] = r;
+    if (rows->cached_count < rows->capacity) {
+        rows->slots[row] = rows->capacity + rows->cached_count;
+        rows->cached_coefficients[rows->cached_count++] = r;
     }
     return false;
 }
 
-/* H⁻¹ r: a row of few handles is a sum of few columns, which are rows since H is symmetric. */
-static void respond(vvi_puppet_solver *solver, uint32_t row)
+/* Computes H⁻¹ r. For a row of few handles this is a sum of few columns, which are rows since H is symmetric. */
+static void compute_response(vvi_puppet_solver *solver, uint32_t row)
 {
     row_set *rows = &solver->rows;
     uint32_t stride = solver->stride, slot = rows->slots[row], count = 0;
-    uint32_t *entries = rows->entries + (size_t)slot * 2 * stride;
+    uint32_t *entries = rows->nonzeros + (size_t)slot * 2 * stride;
     const double *r = rows->coefficients[row];
     double *out = rows->responses + (size_t)slot * 2 * stride;
     for (uint32_t k = 0; k < 2 * stride; k++)
         if (r[k] != 0.0)
             entries[count++] = k;
-    rows->entry_counts[slot] = count;
+    rows->nonzero_counts[slot] = count;
     if (count > solver->columns / 2) {
         vvi_real_apply(solver->width, stride, solver->columns, solver->inverse, r, out);
         return;
@@ -320,31 +337,33 @@ static void respond(vvi_puppet_solver *solver, uint32_t row)
     }
 }
 
-static void find_responses(vvi_puppet_solver *solver)
+static void update_responses(vvi_puppet_solver *solver)
 {
     row_set *rows = &solver->rows;
-    for (; rows->responses_ready < rows->count; rows->responses_ready++) {
-        uint32_t i = rows->responses_ready;
+    VVI_CHECK(rows->response_count <= rows->count && rows->cached_count <= rows->capacity);
+    for (; rows->response_count < rows->count; rows->response_count++) {
+        uint32_t i = rows->response_count;
         if (!find_slot(rows, i, 2 * solver->stride))
-            respond(solver, i);
+            compute_response(solver, i);
         for (uint32_t k = 0; k <= i; k++)
             rows->products[(size_t)i * rows->capacity + k] = row_dot(solver, i, response(solver, k));
     }
 }
 
-bool vvi_rows_factor(vvi_puppet_solver *solver, uint32_t count, const uint32_t *chosen)
+bool vvi_rows_factor(vvi_puppet_solver *solver, uint32_t count, const uint32_t *active)
 {
     row_set *rows = &solver->rows;
-    for (double slack = SLACK; slack < 1e-4; slack *= 100.0) {
+    VVI_CHECK(count <= rows->count && vvi_is_ascending(active, count));
+    for (double regularisation = REGULARISATION; regularisation < 1e-4; regularisation *= 100.0) {
         for (uint32_t i = 0; i < count; i++) {
-            const double *products = rows->products + (size_t)chosen[i] * rows->capacity;
-            double *line = rows->schur + (size_t)i * count, B = rows->stiffness[chosen[i]];
+            const double *products = rows->products + (size_t)active[i] * rows->capacity;
+            double *row = rows->schur + (size_t)i * count, B = rows->stiffness[active[i]];
             for (uint32_t k = 0; k <= i; k++)
-                line[k] = products[chosen[k]];
-            line[i] += B > 0.0 ? 1.0 / B : slack * line[i];
-            if (!(line[i] > 0.0)) {
-                memset(line, 0, (i + 1) * sizeof *line);
-                line[i] = 1.0;
+                row[k] = products[active[k]];
+            row[i] += B > 0.0 ? 1.0 / B : regularisation * row[i];
+            if (!(row[i] > 0.0)) {
+                memset(row, 0, (i + 1) * sizeof *row);
+                row[i] = 1.0;
             }
         }
         if (vvi_cholesky_factor_double(count, rows->schur))
@@ -353,57 +372,60 @@ bool vvi_rows_factor(vvi_puppet_solver *solver, uint32_t count, const uint32_t *
     return false;
 }
 
-/* c += H⁻¹ Rᵀ λ with λ so that the chosen rows hold, each as far as it is stiff. */
-static void pull_to_rows(vvi_puppet_solver *solver, uint32_t count, const uint32_t *chosen, double *c)
+/* c += H⁻¹ Rᵀ λ with the multipliers λ that satisfy the chosen rows, each according to its stiffness. */
+static void apply_multipliers(vvi_puppet_solver *solver, uint32_t count, const uint32_t *active, double *c)
 {
     row_set *rows = &solver->rows;
     uint32_t length = 2 * solver->stride;
     double *lambda = rows->multipliers;
+    VVI_CHECK(count <= rows->response_count);
     for (uint32_t i = 0; i < count; i++)
-        lambda[i] = rows->targets[chosen[i]] - row_dot(solver, chosen[i], c);
+        lambda[i] = rows->targets[active[i]] - row_dot(solver, active[i], c);
     vvi_cholesky_solve_double(count, rows->schur, 1, lambda);
     for (uint32_t i = 0; i < count; i++) {
-        const double *out = response(solver, chosen[i]);
+        const double *out = response(solver, active[i]);
         for (uint32_t k = 0; k < length; k++)
             c[k] += lambda[i] * out[k];
     }
 }
 
-bool vvi_solver_global(vvi_puppet_solver *solver, const double *c, const double *gradient, double *goal)
+bool vvi_solver_global_step(vvi_puppet_solver *solver, const double *c, const double *gradient, double *goal)
 {
     row_set *rows = &solver->rows;
+    VVI_CHECK(solver->factored && rows->count <= rows->capacity);
     vvi_real_apply(solver->width, solver->stride, solver->columns, solver->inverse, gradient, goal);
     for (uint32_t k = 0; k < 2 * solver->stride; k++)
         goal[k] = c[k] - goal[k];
     if (rows->count == 0)
         return true;
     for (uint32_t i = 0; i < rows->count; i++)
-        rows->chosen[i] = i;
-    find_responses(solver);
+        rows->active[i] = i;
+    update_responses(solver);
     if (!rows->factored)
-        rows->factored = vvi_rows_factor(solver, rows->count, rows->chosen);
+        rows->factored = vvi_rows_factor(solver, rows->count, rows->active);
     if (rows->factored)
-        pull_to_rows(solver, rows->count, rows->chosen, goal);
+        apply_multipliers(solver, rows->count, rows->active, goal);
     return rows->factored;
 }
 
-double vvi_solver_meet(vvi_puppet_solver *solver, double size, double *c)
+double vvi_solver_project_onto_rows(vvi_puppet_solver *solver, double size, double *c)
 {
     row_set *rows = &solver->rows;
     uint32_t count = 0;
     double largest = 0.0;
+    VVI_CHECK(size > 0.0);
     for (uint32_t i = 0; i < rows->count; i++)
         if (!(rows->stiffness[i] > 0.0)) {
             double gap = fabs(rows->targets[i] - vvi_dot(2 * solver->stride, rows->coefficients[i], c));
             double share = gap / (size + fabs(rows->targets[i]));
             largest = share > largest ? share : largest;
-            rows->chosen[count++] = i;
+            rows->active[count++] = i;
         }
     if (count == 0 || largest < 1e-12)
         return largest;
-    find_responses(solver);
+    update_responses(solver);
     rows->factored = false;
-    if (vvi_rows_factor(solver, count, rows->chosen))
-        pull_to_rows(solver, count, rows->chosen, c);
+    if (vvi_rows_factor(solver, count, rows->active))
+        apply_multipliers(solver, count, rows->active, c);
     return largest;
 }

@@ -1,54 +1,58 @@
-/* The step of a puppet, seen by the files that make it: step.c, integrate.c, solve.c (system and rows), keys.c, attract.c,
+/* What the files of a puppet's step share: step.c, integrate.c, solve.c (system and rows), keys.c, attract.c,
  * anderson.c, solver.c (memory).
  *
  * In handle space the incremental potential (eq. 4) is
  *
  *   F(c) = ½ (c − p)ᵀ α M (c − p) + κ E(c) + ½ cᵀ γ J c − fᵀ c + Σ rows ½ B (r·c − t)²
  *
- * with the elastic energy E at stiffness 1, joins J, and p where the puppet would go by itself, uniform forces included. A
- * local step finds the rotations of E; with these held, F is quadratic with the constant matrix H = αM + κL + γJ. Rows come
- * by their Schur complement R H⁻¹ Rᵀ + B⁻¹, in which rows that must hold exactly have B⁻¹ = 0. */
+ * with the elastic energy E at stiffness 1, joins J, and the predicted state p, to which the puppet would move
+ * without elasticity; it includes uniform forces. A local step finds the rotations of E; with these held, F is
+ * quadratic with the constant matrix H = αM + κL + γJ. Rows enter by their Schur complement R H⁻¹ Rᵀ + B⁻¹; an exact
+ * row has B⁻¹ = 0. */
 #ifndef VVI_PUPPET_SOLVER_H
 #define VVI_PUPPET_SOLVER_H
 
 #include "puppet.h"
 
-#define ANDERSON_DEPTH  5u
-#define MOST_ITERATIONS 64u
+#define ANDERSON_DEPTH 5u
+#define MAX_ITERATIONS 64u
 
-/* What H was factored for. */
+/* The weights that H was factored for. */
 typedef struct system_key {
     double mass, elastic, joins; /* α, κ, γ */
 } system_key;
 
-/* Rows in the form of the Schur complement. The first `constant_count` stay as they are for a step; keys of scale and
- * contacts are found anew for every state. */
+/* Rows in the form of the Schur complement. The first `constant_count` stay the same during a step; rows of keyed
+ * scales and of contacts are computed anew for every state. */
 typedef struct row_set {
     uint32_t count, constant_count, capacity;
-    uint32_t responses_ready; /* rows whose response, and products with those before, are up to date */
-    uint32_t keyed_count;     /* rows before those of contact, whose energy is told by who made them */
-    bool factored, had_changing;
-    bool bends, bent;            /* rows of scale, which change with the state, are among them; exact ones */
-    vvi_row *offered;            /* [capacity] for contact to fill */
+    uint32_t response_count;   /* rows whose response, and products with the rows before, are up to date */
+    uint32_t noncontact_count; /* rows before those of contact; contact computes its energy itself */
+    bool factored, had_state_dependent;
+    /* there are (exact) rows of scale: they depend on the state, so the constraint is not linear */
+    bool has_nonlinear, has_exact_nonlinear;
+    vvi_row *contact_rows;       /* [capacity] filled in by contact */
     const double **coefficients; /* [capacity] of [2][stride] */
-    double *own;                 /* [capacity][2][stride] coefficients of rows that are made here */
+    double *own_coefficients;    /* [capacity][2][stride] coefficients of rows built by the solver */
     double *targets;             /* [capacity] */
     double *stiffness;           /* [capacity] B; 0: exact */
-    /* What a row does to the puppet, by slot: row i has slot i, but one whose coefficients are somebody else's, who keeps them for
-     * a step, has a slot from `capacity` on, which is found once however often it comes and goes. */
-    uint32_t *slots;        /* [capacity] of each row */
-    uint32_t lent_count;    /* slots from `capacity` on in use, */
-    const double **lent;    /* [capacity] and whose coefficients each has */
-    uint32_t *entries;      /* [2·capacity][2·stride] where a row is not 0: most touch few handles */
-    uint32_t *entry_counts; /* [2·capacity] */
-    double *responses;      /* [2·capacity][2][stride] H⁻¹ r */
-    double *products;       /* [capacity²] R H⁻¹ Rᵀ, its lower triangle */
-    double *schur;          /* [capacity²] factor */
-    double *multipliers;    /* [capacity] */
-    uint32_t *chosen;       /* [capacity] the exact ones, where only these are solved for */
+    /* Responses are stored by slot. Row i has slot i, unless its coefficients belong to a caller who keeps them
+     * unchanged for a step: such coefficients get a slot from `capacity` on, and their response is computed once,
+     * however often the row comes and goes. */
+    uint32_t *slots;                    /* [capacity] of each row */
+    uint32_t cached_count;              /* slots in use from `capacity` on */
+    const double **cached_coefficients; /* [capacity] the coefficients of each of these */
+    /* [2·capacity][2·stride] indices of the nonzero coefficients of a row: most rows touch few handles */
+    uint32_t *nonzeros;
+    uint32_t *nonzero_counts; /* [2·capacity] */
+    double *responses;        /* [2·capacity][2][stride] H⁻¹ r */
+    double *products;         /* [capacity²] R H⁻¹ Rᵀ, its lower triangle */
+    double *schur;            /* [capacity²] factor */
+    double *multipliers;      /* [capacity] */
+    uint32_t *active;         /* [capacity] the rows that are solved for: all of them, or the exact ones */
 } row_set;
 
-/* Anderson acceleration: changes of g(c) − c and of g(c) over the last iterations. */
+/* Anderson acceleration: differences of g(c) − c and of g(c) over the last iterations. */
 typedef struct anderson {
     uint32_t count, next;
     bool has_last;
@@ -57,133 +61,139 @@ typedef struct anderson {
     double *residual_steps[ANDERSON_DEPTH], *goal_steps[ANDERSON_DEPTH], *last_residual, *last_goal; /* [2][stride] */
 } anderson;
 
-/* Examples that the puppet is drawn to, prepared for one list of them. */
+/* The examples that attract the puppet, prepared for one list of them. */
 typedef struct attract {
     uint32_t count;
-    uint32_t *list;                /* [example_count] */
-    double *middle, *middle_image; /* [2][stride] mean of the corners, and L times it */
-    double *images;                /* [example_count][2][stride] L (corner − middle) */
-    float *G, *b, *weights, *mix;  /* [example_count²], [example_count] */
-    float *all_G;                  /* [example_count² + 2·example_count] scratch */
-    double scale;                  /* G is divided by it */
+    uint32_t *list;               /* [example_count] */
+    double *mean, *mean_image;    /* [2][stride] mean of the examples, and L times it */
+    double *images;               /* [example_count][2][stride] L (example − mean) */
+    float *G, *b, *weights, *mix; /* [example_count²], [example_count] */
+    float *all_G;                 /* [example_count² + 2·example_count] scratch */
+    double scale;                 /* G is divided by it */
     double *scratch;
 } attract;
 
-/* How pushes are answered, for one state (yield.c); rows and their Schur complement are those of row_set. */
-typedef struct yielding {
-    double *turn; /* [2][stride] */
-    double turn_share;
-    const double *c;            /* the state */
-    double whole[9], centre[2]; /* factor of the masses of the rigid whole, keys and holds in them */
-    bool ready;
-} yielding;
+/* The response to impulses at one state (yield.c); rows and their Schur complement are those of row_set. */
+typedef struct impulse_response {
+    double *rotation; /* [2][stride] */
+    double rotation_gain;
+    const double *c; /* the state */
+    /* Cholesky factor of the 3×3 mass matrix of the rigid whole, keys and holds included; its centre of mass */
+    double rigid_mass[9], centre[2];
+    bool is_ready;
+} impulse_response;
 
 struct vvi_puppet_solver {
-    uint32_t columns, stride, capacity;
+    uint32_t columns, stride;
     vvi_width width;
     system_key key;
     bool factored, has_tangent, has_compliance, rest_is_drawing;
-    double *inertia;          /* [columns][stride] αM + γJ */
-    double *inverse;          /* [columns][stride] H⁻¹ */
-    double *factor;           /* [columns²] scratch */
-    double *tangent;          /* [2·columns][2·columns] second derivative of E at rest, rotations free */
-    double *compliance;       /* [2·columns][2·columns] (αM + κ·tangent + γJ)⁻¹ */
-    uint32_t *nonzero;        /* [2·columns] scratch */
-    double turn[2];           /* cosine and sine of how far the puppet as a whole is turned */
-    double middle[2], moment; /* centre of mass and moment of inertia of the state that the step began with */
-    double *rest_image;       /* [2][stride] L · rest */
-    double *rest;             /* [2][stride] the rest shape of this step */
-    /* Of the step: [2][stride] each */
+    double *inertia;    /* [columns][stride] αM + γJ */
+    double *inverse;    /* [columns][stride] H⁻¹ */
+    double *factor;     /* [columns²] scratch */
+    double *tangent;    /* [2·columns][2·columns] second derivative of E at rest with rotations free */
+    double *compliance; /* [2·columns][2·columns] (αM + κ·tangent + γJ)⁻¹ */
+    uint32_t *nonzero;  /* [2·columns] scratch */
+    double rotation[2]; /* cosine and sine of the rotation of the whole puppet */
+    double centre[2],
+        rotational_inertia; /* centre of mass and moment of inertia of the state at the start of the step */
+    double *rest_image;     /* [2][stride] L · rest */
+    double *rest;           /* [2][stride] the rest shape of this step */
+    /* For the current step, [2][stride] each */
     double *anchor, *predicted, *velocity, *force, *c, *goal, *next, *pull, *gradient, *image, *work;
     row_set rows;
-    bool upright[VV_RIG_MAX_HANDLES]; /* handles that a key of angle may not shrink any further */
+    bool holds_stretch
+        [VV_RIG_MAX_HANDLES]; /* handles whose stretch is held, because a key of angle would collapse them */
     anderson anderson;
     attract attract;
-    yielding yield;
+    impulse_response response;
     void *local;
     uint32_t energy_count;
-    double energies[MOST_ITERATIONS + 1];
-    double elastic_energy; /* of the state last evaluated, at stiffness 1 */
+    double energies[MAX_ITERATIONS + 1];
+    double elastic_energy; /* of the last evaluated state, at stiffness 1 */
 };
 
-/* One step, or settling. */
+/* One step, or one search for a closest shape. */
 typedef struct step_context {
     const vvi_puppet_view *puppet;
     vvi_puppet_solver *solver;
     const vvi_puppet_input *input;
-    const double *at; /* the state that the step began with */
+    const double *start; /* the state at the start of the step */
     uint32_t iterations;
     bool accelerated;
 } step_context;
 
-/* ---- integrate.c -------------------------------------------------------------------------------------------------- */
+/* ---- integrate.c ------------------------------------------------------------------------------------------------- */
 
-/* How the puppet as a whole stands, for rows that are measured by it. */
-void vvi_find_stance(const step_context *step);
+/* Finds the rotation, centre and moment of inertia of the whole puppet: rows are measured relative to it. */
+void vvi_find_rigid_frame(const step_context *step);
 void vvi_centre_of(const vvi_puppet_view *puppet, const double *c, double centre[2]);
 double vvi_rigid_inertia(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const double *c);
-/* What a row weighs against motion of the whole, kg, and what it changes by (x, y, turning); exact ones a million times the whole. */
-double vvi_row_weight(const vvi_puppet_view *puppet, const vvi_puppet_solver *solver, uint32_t row, const double *c,
-                      const double centre[2], double inertia, double G[3]);
+/* The weight of a row against motion of the whole, kg, at most a million times the mass that it acts on (exact rows),
+ * and its derivative G by rigid motion (x, y, rotation). */
+double vvi_row_rigid_weight(const vvi_puppet_view *puppet, const vvi_puppet_solver *solver, uint32_t row,
+                            const double *c, const double centre[2], double inertia, double G[3]);
 /* solver->anchor (a) and solver->velocity (v*). */
-void vvi_extrapolate(const step_context *step, const vvi_puppet_state *state);
-/* Where the puppet goes without elasticity and rows: solver->predicted. Gravity and the force on the whole accelerate everything
- * alike, so they are part of it; so is drag, as far as it does not add to the mass (α = (1 + d·h_e)/h_e²). Vibration is damped
- * here. Handles that move nothing stay. */
+void vvi_extrapolate_history(const step_context *step, const vvi_puppet_state *state);
+/* Computes solver->predicted, to which the puppet would move without elasticity and rows. Gravity and the force on
+ * the whole accelerate every vertex alike, so they are part of it; so is drag, except for its share in the mass
+ * (α = (1 + d·h_e)/h_e²). Vibration is damped here. Handles that move no vertex stay. */
 void vvi_predict(const step_context *step, const vvi_puppet_state *state, double h_e);
-/* Where iterations begin: the shape now, moved and turned as a whole to where it is predicted. */
-void vvi_guess(const step_context *step, double *c);
+/* The initial guess: the current shape, moved and rotated as a whole to the predicted place. */
+void vvi_find_initial_guess(const step_context *step, double *c);
 
-/* ---- solve.c ------------------------------------------------------------------------------------------------------ */
+/* ---- solve.c ----------------------------------------------------------------------------------------------------- */
 
-/* H for these weights. False where it is not positive definite. */
+/* Builds and factors H for these weights. False where it is not positive definite. */
 bool vvi_solver_factor(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, system_key key);
-/* How far a unit force along r[2][stride] moves r·c, for the puppet at rest turned by (cosine, sine): rᵀ (∂²F)⁻¹ r. Rows of
- * strength mean the same everywhere because they are measured by it. */
+/* The displacement of r·c by a unit force along r[2][stride], for the puppet at rest rotated by (cosine, sine):
+ * rᵀ (∂²F)⁻¹ r. The strength of rows is measured in it, so that it means the same everywhere. */
 double vvi_solver_compliance(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const double *r, double cosine,
                              double sine);
-/* Adds a row; the damping that keeps it from ringing is in it. `at` is the state that the step began with. */
-void vvi_rows_add(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_row *row, const double *at,
+/* Adds a row, with the damping that keeps it from ringing. `start` is the state at the start of the step. */
+void vvi_rows_add(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_row *row, const double *start,
                   double h);
-/* Coefficients of the next row, zeroed, for vvi_rows_add. NULL: no room. */
-double *vvi_rows_room(vvi_puppet_solver *solver);
-/* The factor of the rows' products + B⁻¹ over `count` chosen ones, ascending. Rows of no effect keep to themselves. */
-bool vvi_rows_factor(vvi_puppet_solver *solver, uint32_t count, const uint32_t *chosen);
-/* goal = argmin of F with rotations held, from the gradient at c. False: numbers ran away. */
-bool vvi_solver_global(vvi_puppet_solver *solver, const double *c, const double *gradient, double *goal);
-/* The nearest state, as H measures, in which the exact rows hold. Returns the largest gap it found, in shares of `size`. */
-double vvi_solver_meet(vvi_puppet_solver *solver, double size, double *c);
-/* What r·c changes by when the state c moves by 1 in x, in y, or turns about `centre`. */
-void vvi_row_rigid(const vvi_puppet_solver *solver, const double *r, const double *c, const double centre[2],
-                   double change[3]);
+/* The coefficients of the next row, zeroed, to be filled in for vvi_rows_add. NULL: the capacity is used up. */
+double *vvi_rows_next_coefficients(vvi_puppet_solver *solver);
+/* Factors the rows' products + B⁻¹ over `count` chosen ones, in ascending order. Rows without effect are decoupled. */
+bool vvi_rows_factor(vvi_puppet_solver *solver, uint32_t count, const uint32_t *active);
+/* The global step: goal = argmin of F with rotations held, from the gradient at c. False: the numbers diverged. */
+bool vvi_solver_global_step(vvi_puppet_solver *solver, const double *c, const double *gradient, double *goal);
+/* Moves c to the nearest state, in the norm of H, in which the exact rows hold. Returns the largest gap before,
+ * relative to `size`. */
+double vvi_solver_project_onto_rows(vvi_puppet_solver *solver, double size, double *c);
+/* The derivative of r·c by rigid motion: when the state c moves by 1 in x, in y, or rotates about `centre`. */
+void vvi_row_rigid_derivative(const vvi_puppet_solver *solver, const double *r, const double *c, const double centre[2],
+                              double derivative[3]);
 void vvi_copy_state(const vvi_puppet_solver *solver, double *to, const double *from);
 double vvi_dot(uint32_t count, const double *a, const double *b);
 
-/* ---- keys.c ------------------------------------------------------------------------------------------------------- */
+/* ---- keys.c ------------------------------------------------------------------------------------------------------ */
 
-/* Rows of positions and angles, which stay. False: numbers that are none. */
-bool vvi_keys_constant(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_puppet_input *input,
-                       const double *at);
-/* Where a wanted angle is far away, turns the handle there in the state that iterations begin with. */
-void vvi_keys_start(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_puppet_input *input,
-                    const double *at, double *start);
-/* Whether an angle was met by shrinking the handle: it is then kept upright when the step is done again. */
-bool vvi_keys_collapsed(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_puppet_input *input,
-                        const double *at, const double *c);
-/* Rows of scale for the rotations that handles have in c. */
-void vvi_keys_changing(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_puppet_input *input,
-                       const double *at, const double *c);
+/* Adds the rows of positions and angles, which are constant during the step. False: an aim is not finite. */
+bool vvi_add_constant_key_rows(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_puppet_input *input,
+                               const double *start);
+/* Rotates handles whose target angle is far away to it in the initial guess of the iterations. */
+void vvi_rotate_keyed_handles(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_puppet_input *input,
+                              const double *start, double *guess);
+/* Whether an angle was met by shrinking the handle: its stretch is then held when the step is repeated. */
+bool vvi_find_collapsed_handles(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_puppet_input *input,
+                                const double *start, const double *c);
+/* Adds the rows of scale, linearised for the rotations that handles have in c. */
+void vvi_add_scale_key_rows(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_puppet_input *input,
+                            const double *start, const double *c);
 
-/* ---- attract.c ---------------------------------------------------------------------------------------------------- */
+/* ---- attract.c --------------------------------------------------------------------------------------------------- */
 
-/* The rest shape of this step (eq. 6–9) in solver->rest, given to the kernels, and its mix in attract.mix. */
-void vvi_attract_rest(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, vv_attraction attraction,
-                      double strength, uint32_t count, const uint32_t *examples, const double *c);
+/* Computes the rest shape of this step (eq. 6–9) into solver->rest and its blend weights into attract.mix, and
+ * prepares the kernels for it. */
+void vvi_find_rest_shape(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, vv_attraction attraction,
+                         double strength, uint32_t count, const uint32_t *examples, const double *c);
 
-/* ---- anderson.c --------------------------------------------------------------------------------------------------- */
+/* ---- anderson.c -------------------------------------------------------------------------------------------------- */
 
-void vvi_anderson_forget(anderson *a);
-/* out = the accelerated step from c, whose plain step leads to goal. */
+void vvi_anderson_reset(anderson *a);
+/* out = the accelerated step from c, whose plain step leads to `goal`. */
 void vvi_anderson_step(anderson *a, uint32_t length, const double *c, const double *goal, double *out);
 
 #endif

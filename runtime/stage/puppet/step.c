@@ -1,15 +1,16 @@
-/* One step of a puppet: the incremental potential of eq. 4 in handle space, minimised by turns of a local step (best rotations)
- * and a global one (best handles), accelerated and guarded by the energy, so that it never rises. */
+/* One step of a puppet: the incremental potential of eq. 4 in handle space, minimised by alternating a local step
+ * (best rotations) and a global step (best handles). The iterations are accelerated, and guarded by the energy so
+ * that it never rises. */
 #include "solver.h"
 
 #include <string.h>
 
-#define SETTLED  1e-7 /* of size: an iteration that moves less is the last */
-#define STILL    1e-6 /* of size: what rounding may ask of a puppet on which nothing acts */
-#define TOO_FAR  1e12 /* of size: nothing sane is there */
-#define HALVINGS 8u
+#define CONVERGED      1e-7 /* of size: an iteration that moves less is the last */
+#define STILL_DISTANCE 1e-6 /* of size: how far rounding may move a puppet on which nothing acts */
+#define DIVERGED       1e12 /* of size: a step that goes further has diverged */
+#define MAX_HALVINGS   8u
 
-/* How far b is from a, in shares of size. NaN where a number is not finite. */
+/* Distance between a and b relative to size. NaN where a number is not finite. */
 static double distance(const vvi_puppet_view *puppet, const double *a, const double *b)
 {
     double farthest = 0.0, size = (double)puppet->size;
@@ -22,54 +23,59 @@ static double distance(const vvi_puppet_view *puppet, const double *a, const dou
     return farthest;
 }
 
-/* ---- Energy -------------------------------------------------------------------------------------------------------- */
+/* ---- Energy ------------------------------------------------------------------------------------------------------ */
 
-/* Rows that depend on the state. Returns the energy of contact. */
-static double change_rows(const step_context *step, const double *c)
+/* Rebuilds the rows that depend on the state. Returns the energy of contact. */
+static double update_state_dependent_rows(const step_context *step, const double *c)
 {
     vvi_puppet_solver *solver = step->solver;
     row_set *rows = &solver->rows;
     const vvi_puppet_input *input = step->input;
     double energy = 0.0;
     rows->count = rows->constant_count;
-    vvi_keys_changing(step->puppet, solver, input, step->at, c);
-    rows->keyed_count = rows->count;
+    VVI_CHECK(rows->constant_count <= rows->capacity);
+    vvi_add_scale_key_rows(step->puppet, solver, input, step->start, c);
+    rows->noncontact_count = rows->count;
     if (input->contact) {
         uint32_t first = rows->count, room = rows->capacity - first;
         for (uint32_t i = 0; i < room; i++)
-            rows->offered[i] = (vvi_row){.coefficients = rows->own + (size_t)(first + i) * 2 * solver->stride};
-        uint32_t count = input->contact(input->user, c, rows->offered, room, &energy);
+            rows->contact_rows[i] =
+                (vvi_row){.coefficients = rows->own_coefficients + (size_t)(first + i) * 2 * solver->stride};
+        uint32_t count = input->contact(input->user, c, rows->contact_rows, room, &energy);
+        VVI_CHECK(count <= room && !(energy < 0.0));
         for (uint32_t i = 0; i < count; i++)
-            vvi_rows_add(step->puppet, solver, &rows->offered[i], step->at, (double)input->h);
+            vvi_rows_add(step->puppet, solver, &rows->contact_rows[i], step->start, (double)input->h);
     }
-    if (rows->count > rows->constant_count || rows->had_changing) {
+    if (rows->count > rows->constant_count || rows->had_state_dependent) {
         rows->factored = false;
-        if (rows->responses_ready > rows->constant_count)
-            rows->responses_ready = rows->constant_count;
+        if (rows->response_count > rows->constant_count)
+            rows->response_count = rows->constant_count;
     }
-    rows->had_changing = rows->count > rows->constant_count;
+    rows->had_state_dependent = rows->count > rows->constant_count;
     return energy;
 }
 
-static double rows_energy(const vvi_puppet_solver *solver, const double *c)
+static double compute_rows_energy(const vvi_puppet_solver *solver, const double *c)
 {
     const row_set *rows = &solver->rows;
     double sum = 0.0;
-    for (uint32_t i = 0; i < rows->keyed_count; i++) {
+    for (uint32_t i = 0; i < rows->noncontact_count; i++) {
         double gap = vvi_dot(2 * solver->stride, rows->coefficients[i], c) - rows->targets[i];
         sum += 0.5 * rows->stiffness[i] * gap * gap;
     }
     return sum;
 }
 
-/* The local step, the rows and the energy at c; solver->gradient is that of everything but rows. */
+/* Runs the local step, rebuilds the rows and returns the energy at c. solver->gradient becomes the gradient of all
+ * terms but the rows. */
 static double evaluate(const step_context *step, const double *c)
 {
     vvi_puppet_solver *solver = step->solver;
     const vvi_puppet_view *puppet = step->puppet;
     uint32_t length = 2 * solver->stride;
     double *offset = solver->work, *gradient = solver->gradient, *elastic = solver->pull;
-    solver->elastic_energy = vvi_puppet_local(puppet, c, elastic, solver->local);
+    solver->elastic_energy = vvi_puppet_local_step(puppet, c, elastic, solver->local);
+    VVI_CHECK(solver->rows.noncontact_count <= solver->rows.capacity);
     vvi_real_apply(solver->width, solver->stride, solver->columns, puppet->elastic_matrix, c, solver->image);
     for (uint32_t k = 0; k < length; k++) {
         elastic[k] = solver->image[k] - elastic[k];
@@ -79,43 +85,45 @@ static double evaluate(const step_context *step, const double *c)
     double energy = 0.5 * vvi_dot(length, offset, gradient) - vvi_dot(length, solver->force, offset);
     for (uint32_t k = 0; k < length; k++)
         gradient[k] += solver->key.elastic * elastic[k] - solver->force[k];
-    return energy + solver->key.elastic * solver->elastic_energy + change_rows(step, c) + rows_energy(solver, c);
+    return energy + solver->key.elastic * solver->elastic_energy + update_state_dependent_rows(step, c) +
+           compute_rows_energy(solver, c);
 }
 
-/* ---- Iterations ----------------------------------------------------------------------------------------------------- */
+/* ---- Iterations -------------------------------------------------------------------------------------------------- */
 
-/* Exact rows that change with the state (scale) bend: go back onto them. */
-static void meet_rows(const step_context *step, double *c)
+/* Moves c back onto the exact rows. Those of scale depend on the state, so this is a few Newton steps. */
+static void project_onto_rows(const step_context *step, double *c)
 {
     vvi_puppet_solver *solver = step->solver;
     for (uint32_t round = 0; round < 4; round++) {
-        change_rows(step, c);
-        if (vvi_solver_meet(solver, (double)step->puppet->size, c) < 1e-9)
+        update_state_dependent_rows(step, c);
+        if (vvi_solver_project_onto_rows(solver, (double)step->puppet->size, c) < 1e-9)
             return;
     }
 }
 
-/* Takes solver->next if the energy there is not higher. */
+/* Accepts solver->next if the energy there is not higher. */
 static bool accept(const step_context *step, double *energy)
 {
     vvi_puppet_solver *solver = step->solver;
-    if (solver->rows.bent)
-        meet_rows(step, solver->next);
+    if (solver->rows.has_exact_nonlinear)
+        project_onto_rows(step, solver->next);
     double reached = evaluate(step, solver->next);
     if (!(reached <= *energy))
         return false;
+    VVI_CHECK(!isnan(reached));
     *energy = reached;
     return true;
 }
 
-/* Plain steps lower the energy, except where contact begins or rows bend: then a shorter one does. Elsewhere only rounding is
- * left to raise it. */
-static bool step_plainly(const step_context *step, double *energy)
+/* Plain steps lower the energy, except where contact begins or rows are nonlinear; there a shorter step does.
+ * Elsewhere only rounding can raise it, so one attempt is enough. */
+static bool take_plain_step(const step_context *step, double *energy)
 {
     vvi_puppet_solver *solver = step->solver;
-    uint32_t tries = step->input->contact || solver->rows.bends ? HALVINGS : 1;
+    uint32_t attempts = step->input->contact || solver->rows.has_nonlinear ? MAX_HALVINGS : 1;
     double share = 1.0;
-    for (uint32_t halving = 0; halving < tries; halving++, share *= 0.5) {
+    for (uint32_t halving = 0; halving < attempts; halving++, share *= 0.5) {
         for (uint32_t k = 0; k < 2 * solver->stride; k++)
             solver->next[k] = share == 1.0 ? solver->goal[k] : solver->c[k] + share * (solver->goal[k] - solver->c[k]);
         if (accept(step, energy))
@@ -124,20 +132,21 @@ static bool step_plainly(const step_context *step, double *energy)
     return false;
 }
 
-/* One local–global iteration from solver->c, whose local step is done. Returns how far it moved, 0 where nothing is lower. */
+/* One local–global iteration from solver->c, whose local step is done. Returns how far it moved; 0 where no lower
+ * energy was found. */
 static double iterate(const step_context *step, double *energy)
 {
     vvi_puppet_solver *solver = step->solver;
-    if (!vvi_solver_global(solver, solver->c, solver->gradient, solver->goal))
+    if (!vvi_solver_global_step(solver, solver->c, solver->gradient, solver->goal))
         return NAN;
-    bool taken = false;
+    bool accepted = false;
     if (step->accelerated) {
         vvi_anderson_step(&solver->anderson, 2 * solver->stride, solver->c, solver->goal, solver->next);
-        taken = accept(step, energy);
-        if (!taken)
-            vvi_anderson_forget(&solver->anderson);
+        accepted = accept(step, energy);
+        if (!accepted)
+            vvi_anderson_reset(&solver->anderson);
     }
-    if (!taken && !step_plainly(step, energy))
+    if (!accepted && !take_plain_step(step, energy))
         return 0.0;
     double moved = distance(step->puppet, solver->c, solver->next), *swap = solver->c;
     solver->c = solver->next;
@@ -145,52 +154,55 @@ static double iterate(const step_context *step, double *energy)
     return moved;
 }
 
-/* Minimises the potential from solver->c. False: numbers ran away. */
+/* Minimises the potential from solver->c. False: the numbers diverged. */
 static bool minimise(const step_context *step)
 {
     vvi_puppet_solver *solver = step->solver;
-    vvi_anderson_forget(&solver->anderson);
-    meet_rows(step, solver->c);
+    vvi_anderson_reset(&solver->anderson);
+    project_onto_rows(step, solver->c);
     double energy = evaluate(step, solver->c);
     solver->energies[0] = energy;
     solver->energy_count = 1;
     for (uint32_t i = 0; i < step->iterations; i++) {
         double moved = iterate(step, &energy);
-        if (!(moved < TOO_FAR))
+        VVI_CHECK(solver->energy_count <= MAX_ITERATIONS);
+        if (!(moved < DIVERGED))
             return false;
         if (moved == 0.0)
             break;
         solver->energies[solver->energy_count++] = energy;
-        if (moved < SETTLED)
+        VVI_CHECK(energy <= solver->energies[solver->energy_count - 2]);
+        if (moved < CONVERGED)
             break;
     }
-    meet_rows(step, solver->c);
-    return isfinite(energy) && distance(step->puppet, step->at, solver->c) < TOO_FAR;
+    project_onto_rows(step, solver->c);
+    return isfinite(energy) && distance(step->puppet, step->start, solver->c) < DIVERGED;
 }
 
-/* ---- The step ------------------------------------------------------------------------------------------------------- */
+/* ---- The step ---------------------------------------------------------------------------------------------------- */
 
-/* Rows that stay for the whole step. */
+/* Adds the rows that stay the same for the whole step. */
 static bool begin_rows(const step_context *step)
 {
     vvi_puppet_solver *solver = step->solver;
     row_set *rows = &solver->rows;
     const vvi_puppet_input *input = step->input;
-    rows->count = rows->responses_ready = rows->keyed_count = rows->lent_count = 0;
-    rows->factored = rows->had_changing = rows->bent = rows->bends = false;
+    rows->count = rows->response_count = rows->noncontact_count = rows->cached_count = 0;
+    rows->factored = rows->had_state_dependent = rows->has_exact_nonlinear = rows->has_nonlinear = false;
     for (uint32_t i = 0; i < input->row_count; i++)
-        vvi_rows_add(step->puppet, solver, &input->rows[i], step->at, (double)input->h);
-    bool good = vvi_keys_constant(step->puppet, solver, input, step->at);
-    rows->constant_count = rows->keyed_count = rows->count;
+        vvi_rows_add(step->puppet, solver, &input->rows[i], step->start, (double)input->h);
+    bool good = vvi_add_constant_key_rows(step->puppet, solver, input, step->start);
+    rows->constant_count = rows->noncontact_count = rows->count;
+    VVI_CHECK(rows->count <= rows->capacity && rows->response_count <= rows->count);
     for (uint32_t i = 0; i < input->aim_count; i++) {
         bool scale = input->aims[i].channel == VV_CHANNEL_SCALE;
-        rows->bends |= scale;
-        rows->bent |= scale && input->aims[i].strength >= 1.0;
+        rows->has_nonlinear |= scale;
+        rows->has_exact_nonlinear |= scale && input->aims[i].strength >= 1.0;
     }
     return good;
 }
 
-/* Nothing acts and nothing moves: what is left is rounding, and solver->c stays the state bit for bit. */
+/* Whether nothing acts and nothing moves. What remains is rounding, and solver->c stays the state bit for bit. */
 static bool is_still(const step_context *step, const vvi_puppet_state *state)
 {
     vvi_puppet_solver *solver = step->solver;
@@ -198,33 +210,34 @@ static bool is_still(const step_context *step, const vvi_puppet_state *state)
     if (step->input->push || memcmp(solver->predicted, state->c, bytes) != 0)
         return false;
     evaluate(step, solver->c);
-    return solver->rows.count == 0 && vvi_solver_global(solver, solver->c, solver->gradient, solver->goal) &&
-           distance(step->puppet, solver->c, solver->goal) < STILL;
+    return solver->rows.count == 0 && vvi_solver_global_step(solver, solver->c, solver->gradient, solver->goal) &&
+           distance(step->puppet, solver->c, solver->goal) < STILL_DISTANCE;
 }
 
 static bool try_step(const step_context *step, const vvi_puppet_state *state)
 {
     vvi_puppet_solver *solver = step->solver;
-    vvi_guess(step, solver->c);
-    vvi_keys_start(step->puppet, solver, step->input, step->at, solver->c);
+    vvi_find_initial_guess(step, solver->c);
+    vvi_rotate_keyed_handles(step->puppet, solver, step->input, step->start, solver->c);
     return is_still(step, state) || minimise(step);
 }
 
-/* Again, where a key of angle shrank its handle. */
-static bool try_upright(const step_context *step, const vvi_puppet_state *state)
+/* Repeats the step where a key of angle has shrunk its handle. */
+static bool step_without_collapse(const step_context *step, const vvi_puppet_state *state)
 {
     bool good = try_step(step, state);
-    for (uint32_t again = 0; good && again < 2; again++) {
-        if (!vvi_keys_collapsed(step->puppet, step->solver, step->input, step->at, step->solver->c))
+    for (uint32_t repeat = 0; good && repeat < 2; repeat++) {
+        if (!vvi_find_collapsed_handles(step->puppet, step->solver, step->input, step->start, step->solver->c))
             break;
         good = begin_rows(step) && try_step(step, state);
     }
     return good;
 }
 
-static void take_state(const step_context *step, vvi_puppet_state *state, double h_e)
+static void store_state(const step_context *step, vvi_puppet_state *state, double h_e)
 {
     vvi_puppet_solver *solver = step->solver;
+    VVI_CHECK(h_e > 0.0 && vvi_all_finite_double(solver->c, 2 * (size_t)solver->stride));
     vvi_copy_state(solver, state->before, state->c);
     vvi_copy_state(solver, state->v_before, state->v);
     vvi_copy_state(solver, state->c, solver->c);
@@ -234,8 +247,8 @@ static void take_state(const step_context *step, vvi_puppet_state *state, double
     state->fresh = false;
 }
 
-/* Forces that do not depend on the state. Energies are in c − p, so joins pull by −Jp there. */
-static void take_force(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const double *push)
+/* Forces that do not depend on the state. Energies are functions of c − p, where joins pull by −Jp. */
+static void compute_constant_force(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const double *push)
 {
     vvi_real_apply(solver->width, solver->stride, solver->columns, puppet->join_matrix, solver->predicted,
                    solver->force);
@@ -247,31 +260,33 @@ bool vvi_puppet_step(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, c
                      vvi_puppet_state *state)
 {
     const vv_material *material = &input->material;
-    uint32_t most = material->iterations < MOST_ITERATIONS ? material->iterations : MOST_ITERATIONS;
+    VV_ASSERT(input->h > 0.0f && material->iterations >= 1);
+    VVI_CHECK(vvi_all_finite_double(state->c, 2 * (size_t)solver->stride));
+    uint32_t most = material->iterations < MAX_ITERATIONS ? material->iterations : MAX_ITERATIONS;
     step_context step = {puppet, solver, input, state->c, most, material->accelerated};
     double h_e = (double)input->h * (state->fresh ? 1.0 : 2.0 / 3.0);
     double mass = (1.0 + (double)material->drag * h_e) / (h_e * h_e);
     double stiffness = vvi_puppet_stiffness(puppet, material->stiffness);
     double joins = vvi_puppet_join_stiffness(puppet, h_e, stiffness);
     solver->energy_count = 0;
-    memset(solver->upright, 0, sizeof solver->upright);
+    memset(solver->holds_stretch, 0, sizeof solver->holds_stretch);
     if (!vvi_solver_factor(puppet, solver, (system_key){mass, stiffness, joins}))
         return false;
-    vvi_find_stance(&step);
+    vvi_find_rigid_frame(&step);
     if (!begin_rows(&step))
         return false;
-    vvi_extrapolate(&step, state);
+    vvi_extrapolate_history(&step, state);
     vvi_predict(&step, state, h_e);
-    take_force(puppet, solver, input->push);
-    vvi_attract_rest(puppet, solver, material->attraction, (double)material->examples, input->attraction_count,
-                     input->attractions, state->c);
-    if (!try_upright(&step, state))
+    compute_constant_force(puppet, solver, input->push);
+    vvi_find_rest_shape(puppet, solver, material->attraction, (double)material->examples, input->attraction_count,
+                        input->attractions, state->c);
+    if (!step_without_collapse(&step, state))
         return false;
-    take_state(&step, state, h_e);
+    store_state(&step, state, h_e);
     return true;
 }
 
-/* ---- Settling (eq. 10) ----------------------------------------------------------------------------------------------- */
+/* ---- Closest shapes (eq. 10) ------------------------------------------------------------------------------------- */
 
 static double trace(const vvi_puppet_view *puppet, const double *A)
 {
@@ -282,38 +297,40 @@ static double trace(const vvi_puppet_view *puppet, const double *A)
 }
 
 /* Rows as least squares: ½ B gap² with B = 2. */
-static void settle_rows(vvi_puppet_solver *solver, uint32_t row_count, const vvi_row *rows)
+static void add_least_squares_rows(vvi_puppet_solver *solver, uint32_t row_count, const vvi_row *rows)
 {
     row_set *set = &solver->rows;
-    set->count = set->responses_ready = set->lent_count = 0;
-    set->factored = set->had_changing = set->bent = set->bends = false;
+    set->count = set->response_count = set->cached_count = 0;
+    set->factored = set->had_state_dependent = set->has_exact_nonlinear = set->has_nonlinear = false;
     for (uint32_t i = 0; i < row_count && set->count < set->capacity; i++) {
         set->coefficients[set->count] = rows[i].coefficients;
         set->targets[set->count] = rows[i].target;
         set->stiffness[set->count++] = 2.0;
     }
-    set->constant_count = set->keyed_count = set->count;
+    set->constant_count = set->noncontact_count = set->count;
+    VVI_CHECK(set->count == row_count);
 }
 
-bool vvi_puppet_settle(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, double lambda, uint32_t row_count,
-                       const vvi_row *rows, uint32_t attraction_count, const uint32_t *attractions, double *c,
-                       double *energy)
+bool vvi_puppet_find_closest_shape(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, double lambda,
+                                   uint32_t row_count, const vvi_row *rows, uint32_t attraction_count,
+                                   const uint32_t *attractions, double *c, double *energy)
 {
     vvi_puppet_input nothing = {0};
     step_context step = {puppet, solver, &nothing, c, 30, true};
     double elastic = trace(puppet, puppet->elastic_matrix), mass = trace(puppet, puppet->mass_matrix);
-    /* A millionth of mass keeps what nothing else decides. */
+    VVI_CHECK(lambda > 0.0 && elastic >= 0.0 && mass > 0.0);
+    /* A millionth of mass determines what no other term does. */
     system_key key = {1e-6 * lambda * elastic / mass, lambda, vvi_puppet_join_stiffness(puppet, 0.0, lambda)};
     if (!vvi_solver_factor(puppet, solver, key))
         return false;
     vvi_copy_state(solver, solver->c, c);
     vvi_copy_state(solver, solver->predicted, c);
-    take_force(puppet, solver, NULL);
-    settle_rows(solver, row_count, rows);
-    vvi_attract_rest(puppet, solver, VV_ATTRACT_HULL, 1.0, attraction_count, attractions, c);
+    compute_constant_force(puppet, solver, NULL);
+    add_least_squares_rows(solver, row_count, rows);
+    vvi_find_rest_shape(puppet, solver, VV_ATTRACT_HULL, 1.0, attraction_count, attractions, c);
     if (!minimise(&step))
         return false;
     vvi_copy_state(solver, c, solver->c);
-    *energy = vvi_puppet_local(puppet, c, solver->pull, solver->local);
+    *energy = vvi_puppet_local_step(puppet, c, solver->pull, solver->local);
     return true;
 }

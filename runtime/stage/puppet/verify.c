@@ -1,5 +1,5 @@
-/* Whether bytes from outside are a puppet: every count, offset, index and number that the kernels later use without
- * looking. Nested skins and complex verify themselves. */
+/* Verifies that bytes from outside are a puppet: every count, offset, index and number that the kernels later use
+ * unchecked. Nested skins and complexes have their own verifiers. */
 #include "layout.h"
 #include "runtime/blend/blend.h"
 #include "runtime/stage/drawing.h"
@@ -16,11 +16,12 @@ static bool counts_are_sound(const vv_puppet *p, size_t byte_count)
         c->elastic > VV_ELASTIC_SPRINGS || c->skin_bytes > byte_count || c->node_skin_bytes > byte_count ||
         c->complex_bytes > byte_count || (c->examples == 0) != (c->complex_bytes == 0) || c->reserved != 0)
         return false;
-    if (c->clusters > c->triangles + c->edges || c->folds > PUPPET_MAX_FOLDS ||
+    if (c->clusters > c->triangles + c->edges || c->cluster_doubles > PUPPET_MAX_CLUSTER_DOUBLES ||
         c->entries > (uint64_t)c->clusters * c->handles || c->nodes > c->vertices ||
         (c->nodes == 0) != (c->node_skin_bytes == 0))
         return false;
-    if (clusters ? c->elements != 0 || c->nodes != 0 || c->rows != 0 : c->entries != 0 || c->folds != 0 || c->rows == 0)
+    if (clusters ? c->elements != 0 || c->nodes != 0 || c->rows != 0
+                 : c->entries != 0 || c->cluster_doubles != 0 || c->rows == 0)
         return false;
     return c->rows <= 2 * c->edges + 3 * c->triangles && c->elements == (arap && !clusters ? c->triangles : 0) &&
            (c->nodes == 0 || !arap);
@@ -66,15 +67,16 @@ static bool matrices_are_sound(const vvi_puppet_view *v)
 {
     size_t square = (size_t)v->column_count * v->stride;
     for (uint32_t k = 0; k < v->column_count; k++)
-        if (!(v->mass_matrix[(size_t)k * (v->stride + 1)] >= 0.0) || (v->carry[k] != 0.0 && v->carry[k] != 1.0))
+        if (!(v->mass_matrix[(size_t)k * (v->stride + 1)] >= 0.0) ||
+            (v->inertia_mask[k] != 0.0 && v->inertia_mask[k] != 1.0))
             return false;
     return vvi_doubles_in_range(v->mass_matrix, square) && vvi_doubles_in_range(v->elastic_matrix, square) &&
            vvi_doubles_in_range(v->join_matrix, square) && vvi_doubles_in_range(v->mass_vector, v->stride) &&
-           vvi_doubles_in_range(v->carry, v->stride) && vvi_doubles_in_range(v->rest, 2 * (size_t)v->stride) &&
-           vvi_doubles_in_range(v->corners, 2 * (size_t)v->stride * v->example_count);
+           vvi_doubles_in_range(v->inertia_mask, v->stride) && vvi_doubles_in_range(v->rest, 2 * (size_t)v->stride) &&
+           vvi_doubles_in_range(v->example_states, 2 * (size_t)v->stride * v->example_count);
 }
 
-/* Rows hold nodes (springs) or corners of triangles, and an empty place after these. */
+/* Rows hold nodes (springs) or corners of triangles, where the number after the last corner marks an empty entry. */
 static bool elements_are_sound(const vvi_puppet_view *v)
 {
     const puppet_counts *c = &v->puppet->counts;
@@ -92,12 +94,12 @@ static bool elements_are_sound(const vvi_puppet_view *v)
            vvi_all_below(kernel.corners, corners, nodes) && vvi_floats_in_range(kernel.factor, corners);
 }
 
-/* Where there are clusters, their handles ascend, and their matrices fill the section. */
+/* Where there are clusters, their handles must ascend and their matrices must fill the section. */
 static bool clusters_are_sound(const vvi_puppet_view *v)
 {
     const puppet_counts *c = &v->puppet->counts;
     puppet_kernel kernel = vvi_puppet_kernel_of(v->puppet);
-    uint64_t folds = 0;
+    uint64_t doubles = 0;
     for (uint32_t k = 0; k < c->clusters && v->elastic == VV_ELASTIC_ARAP; k++) {
         uint32_t start = kernel.cluster_starts[k], end = kernel.cluster_starts[k + 1];
         if (start > end || end > c->entries)
@@ -106,9 +108,10 @@ static bool clusters_are_sound(const vvi_puppet_view *v)
             if (kernel.cluster_handles[e] >= c->handles ||
                 (e > start && kernel.cluster_handles[e - 1] >= kernel.cluster_handles[e]))
                 return false;
-        folds += 12 * (uint64_t)(end - start) * (end - start);
+        doubles += 12 * (uint64_t)(end - start) * (end - start);
     }
-    return kernel.cluster_starts[0] == 0 && folds == c->folds && vvi_doubles_in_range(kernel.folds, c->folds);
+    return kernel.cluster_starts[0] == 0 && doubles == c->cluster_doubles &&
+           vvi_doubles_in_range(kernel.cluster_matrices, c->cluster_doubles);
 }
 
 static vv_result check_skin(const vvi_puppet_view *v, uint64_t offset, uint64_t bytes, uint32_t vertices,
@@ -152,7 +155,7 @@ vv_result vvi_puppet_verify(const void *bytes, size_t byte_count, vv_error *erro
     if (!matrices_are_sound(&view) || !elements_are_sound(&view) || !clusters_are_sound(&view))
         return vvi_fail(error, VV_ERROR_FORMAT, "the puppet's energies are damaged, or too large");
     vv_result result = check_parts(&view, error);
-    if (result == VV_OK && !vvi_puppet_numbers_follow(&view))
+    if (result == VV_OK && !vvi_puppet_numbers_are_consistent(&view))
         result =
             vvi_fail(error, VV_ERROR_FORMAT, "the puppet's masses, measures or matrices do not belong to its drawing");
     return result;

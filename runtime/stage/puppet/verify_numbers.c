@@ -1,6 +1,6 @@
-/* Whether the numbers of a puppet from outside follow from its drawing, as vv_puppet_create would have made them: see sane.h. What layers and
- * pins there were, a puppet does not say; of their matrices it is checked that they are those of an energy: symmetric, with a
- * diagonal that allows the rest, and 0 for a motion of the whole drawing. */
+/* Verifies that the numbers of a puppet from outside are those that vv_puppet_create would have computed from its
+ * drawing (see sane.h). A puppet does not store its layers and pins; their matrices are only checked to be those of
+ * an energy: symmetric, with a diagonal that bounds the other entries, and 0 for a motion of the whole drawing. */
 #include "layout.h"
 #include "runtime/stage/drawing.h"
 #include "runtime/stage/sane.h"
@@ -24,7 +24,7 @@ static vvi_sane sane_of(const vvi_puppet_view *v)
                       .masses = v->masses,
                       .handles = v->handles,
                       .turns = v->turns,
-                      .corners = v->corners,
+                      .corners = v->example_states,
                       .shift = v->centre,
                       .mass = v->mass,
                       .size = v->size,
@@ -32,10 +32,10 @@ static vvi_sane sane_of(const vvi_puppet_view *v)
                       .spacing = v->spacing};
 }
 
-/* ---- The drawing ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- The drawing ------------------------------------------------------------------------------------------------- */
 
-/* Positions and weights once more, for those who ask for them by vertex. */
-static bool drawing_follows(const vvi_puppet_view *v)
+/* The copies of positions and weights by vertex must match the skin. */
+static bool drawing_is_consistent(const vvi_puppet_view *v)
 {
     float weights[VV_RIG_MAX_HANDLES];
     for (uint32_t i = 0; i < v->vertex_count; i++) {
@@ -52,8 +52,8 @@ static bool drawing_follows(const vvi_puppet_view *v)
     return vvi_sane_near(area, (double)v->area, 1e-3 * area);
 }
 
-/* Handles that move nothing have a little mass of their own, and are not carried along. */
-static bool ghosts_follow(const vvi_puppet_view *v, double *extra)
+/* Handles that move no vertex have a small mass of their own, and `inertia_mask` 0. */
+static bool ghosts_are_consistent(const vvi_puppet_view *v, double *extra)
 {
     double mass = GHOST_MASS * (double)v->mass / v->handle_count, length = 0.1 * (double)v->size;
     for (uint32_t j = 0; j < v->handle_count; j++) {
@@ -62,24 +62,24 @@ static bool ghosts_follow(const vvi_puppet_view *v, double *extra)
             moves = v->weights[(size_t)i * v->handle_count + j] != 0.0f;
         for (uint32_t k = 3 * j; k < 3 * j + 3; k++) {
             extra[k] = moves ? 0.0 : k % 3 == 2 ? mass : mass * length * length;
-            if (v->carry[k] != (moves ? 1.0 : 0.0))
+            if (v->inertia_mask[k] != (moves ? 1.0 : 0.0))
                 return false;
         }
     }
     return true;
 }
 
-static bool masses_follow(const vvi_puppet_view *v, const vvi_sane *s, const vvi_sane_columns *c)
+static bool masses_are_consistent(const vvi_puppet_view *v, const vvi_sane *s, const vvi_sane_columns *c)
 {
     double extra[VVI_SANE_COLUMNS];
     for (uint32_t k = 0; k < v->column_count; k++)
         if (!vvi_sane_near(v->mass_vector[k], c->mean[k] * (double)v->mass, 1e-4 * (double)v->mass * c->scale[k]))
             return false;
-    return ghosts_follow(v, extra) && vvi_sane_square(s, c, v->mass_matrix) &&
+    return ghosts_are_consistent(v, extra) && vvi_sane_square(s, c, v->mass_matrix) &&
            vvi_sane_masses(s, c, NULL, extra, v->mass_matrix);
 }
 
-static bool rest_follows(const vvi_puppet_view *v)
+static bool rest_is_consistent(const vvi_puppet_view *v)
 {
     for (uint32_t j = 0; j < v->handle_count; j++) {
         const double *x = v->rest + 3 * j, *y = x + v->stride;
@@ -90,12 +90,12 @@ static bool rest_follows(const vvi_puppet_view *v)
     return true;
 }
 
-/* ---- Elastic energy ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Elastic energy ---------------------------------------------------------------------------------------------- */
 
-typedef double products[VVI_SANE_PROBES][VVI_SANE_COLUMNS];
+typedef double probe_products[VVI_SANE_PROBES][VVI_SANE_COLUMNS];
 
-/* What a probe makes of one vertex. */
-static double along(const vvi_sane_columns *c, uint32_t probe, uint32_t columns, const double *phi)
+/* The value of a probe at one vertex. */
+static double probe_value(const vvi_sane_columns *c, uint32_t probe, uint32_t columns, const double *phi)
 {
     double sum = 0.0;
     for (uint32_t k = 0; k < columns; k++)
@@ -103,8 +103,8 @@ static double along(const vvi_sane_columns *c, uint32_t probe, uint32_t columns,
     return sum;
 }
 
-/* A triangle with its factor (a, b, c): A|F|² = |a e1|² + |b e1 + c e2|². The factor must be that of the triangle, but for the stiffness of
- * its layer, which is a factor itself. */
+/* A triangle's factor (a, b, c) has A|F|² = |a e1|² + |b e1 + c e2|². It must be that of the triangle, up to the
+ * stiffness of the layer, by which it may be scaled. */
 static bool factor_is_sound(const vvi_puppet_view *v, const uint32_t corner[3], const double factor[3])
 {
     vv_vec2 a = v->positions[corner[0]], b = v->positions[corner[1]], d = v->positions[corner[2]];
@@ -118,7 +118,7 @@ static bool factor_is_sound(const vvi_puppet_view *v, const uint32_t corner[3], 
 }
 
 static bool add_triangle(const vvi_puppet_view *v, const vvi_sane *s, const vvi_sane_columns *c, uint32_t t,
-                         products out)
+                         probe_products out)
 {
     puppet_kernel kernel = vvi_puppet_kernel_of(v->puppet);
     uint32_t stride = padded(v->puppet->counts.elements), corner[3];
@@ -133,7 +133,7 @@ static bool add_triangle(const vvi_puppet_view *v, const vvi_sane *s, const vvi_
     for (uint32_t p = 0; p < VVI_SANE_PROBES; p++) {
         double at[3];
         for (uint32_t k = 0; k < 3; k++)
-            at[k] = along(c, p, v->column_count, phi[k]);
+            at[k] = probe_value(c, p, v->column_count, phi[k]);
         double first = factor[0] * (at[1] - at[0]);
         double second = factor[1] * (at[1] - at[0]) + factor[2] * (at[2] - at[0]);
         double one = factor[0] * first + factor[1] * second, two = factor[2] * second;
@@ -143,13 +143,13 @@ static bool add_triangle(const vvi_puppet_view *v, const vvi_sane *s, const vvi_
     return factor_is_sound(v, corner, factor);
 }
 
-/* Every corner of every triangle is listed once, by the vertex that it is. */
+/* Every corner of every triangle must be listed once, at its own vertex. */
 static bool corners_are_listed(const vvi_puppet_view *v)
 {
     puppet_kernel kernel = vvi_puppet_kernel_of(v->puppet);
     const puppet_counts *c = &v->puppet->counts;
     uint32_t stride = padded(c->elements);
-    uint64_t listed = 0, wanted = 0;
+    uint64_t listed_hash = 0, expected_hash = 0;
     for (uint32_t b = 0; b < puppet_blocks(c->vertices); b++)
         for (uint32_t r = kernel.row_starts[b]; r < kernel.row_starts[b + 1]; r++)
             for (uint32_t l = 0; l < PUPPET_BLOCK; l++) {
@@ -158,16 +158,16 @@ static bool corners_are_listed(const vvi_puppet_view *v)
                     continue;
                 if (id % stride >= c->elements || kernel.corners[id] != b * PUPPET_BLOCK + l)
                     return false;
-                listed += vvi_sane_hash(id);
+                listed_hash += vvi_sane_hash(id);
             }
     for (uint32_t k = 0; k < 3; k++)
         for (uint32_t t = 0; t < c->elements; t++)
-            wanted += vvi_sane_hash(k * stride + t);
-    return listed == wanted;
+            expected_hash += vvi_sane_hash(k * stride + t);
+    return listed_hash == expected_hash;
 }
 
-/* Every spring is listed at both of its ends, so it counts by half. */
-static bool add_springs(const vvi_puppet_view *v, const vvi_sane *s, const vvi_sane_columns *c, products out)
+/* Every spring must be listed at both of its ends, so it counts half. */
+static bool add_springs(const vvi_puppet_view *v, const vvi_sane *s, const vvi_sane_columns *c, probe_products out)
 {
     puppet_kernel kernel = vvi_puppet_kernel_of(v->puppet);
     uint32_t nodes = v->puppet->counts.nodes > 0 ? v->puppet->counts.nodes : v->vertex_count;
@@ -186,7 +186,8 @@ static bool add_springs(const vvi_puppet_view *v, const vvi_sane *s, const vvi_s
             balance += edge * bits;
             vvi_sane_row(s, to, other);
             for (uint32_t p = 0; p < VVI_SANE_PROBES && k > 0.0; p++) {
-                double pull = 0.5 * k * (along(c, p, v->column_count, other) - along(c, p, v->column_count, own));
+                double pull =
+                    0.5 * k * (probe_value(c, p, v->column_count, other) - probe_value(c, p, v->column_count, own));
                 for (uint32_t q = 0; q < v->column_count; q++)
                     out[p][q] += pull * (other[q] - own[q]);
             }
@@ -195,8 +196,8 @@ static bool add_springs(const vvi_puppet_view *v, const vvi_sane *s, const vvi_s
     return balance == 0;
 }
 
-/* One cluster's matrix: symmetric, with a diagonal that allows the rest, and 0 where everything moves alike. */
-static bool fold_is_sound(const double *K, uint32_t n)
+/* One cluster's matrix must be symmetric, with a diagonal that bounds the other entries, and 0 for a translation. */
+static bool cluster_matrix_is_sound(const double *K, uint32_t n)
 {
     for (uint32_t a = 0; a < 3 * n; a++) {
         double own = K[(size_t)a * 4 * n + 4 * (a / 3) + a % 3], sum = 0.0, size = 0.0;
@@ -217,14 +218,14 @@ static bool fold_is_sound(const double *K, uint32_t n)
     return true;
 }
 
-static bool add_clusters(const vvi_puppet_view *v, const vvi_sane_columns *c, products out)
+static bool add_clusters(const vvi_puppet_view *v, const vvi_sane_columns *c, probe_products out)
 {
     puppet_kernel kernel = vvi_puppet_kernel_of(v->puppet);
-    const double *K = kernel.folds;
+    const double *K = kernel.cluster_matrices;
     for (uint32_t cluster = 0; cluster < v->cluster_count; cluster++) {
         const uint32_t *handles = kernel.cluster_handles + kernel.cluster_starts[cluster];
         uint32_t n = kernel.cluster_starts[cluster + 1] - kernel.cluster_starts[cluster];
-        if (!fold_is_sound(K, n))
+        if (!cluster_matrix_is_sound(K, n))
             return false;
         for (uint32_t a = 0; a < 3 * n; a++)
             for (uint32_t b = 0; b < 4 * n; b++) {
@@ -239,32 +240,32 @@ static bool add_clusters(const vvi_puppet_view *v, const vvi_sane_columns *c, pr
     return true;
 }
 
-static bool elastic_follows(const vvi_puppet_view *v, const vvi_sane *s, const vvi_sane_columns *c)
+static bool elastic_energy_is_consistent(const vvi_puppet_view *v, const vvi_sane *s, const vvi_sane_columns *c)
 {
     const puppet_counts *counts = &v->puppet->counts;
-    products expected = {{0.0}};
-    bool good = vvi_sane_square(s, c, v->elastic_matrix);
+    probe_products expected = {{0.0}};
+    bool ok = vvi_sane_square(s, c, v->elastic_matrix);
     if (v->elastic == VV_ELASTIC_SPRINGS) {
         vvi_sane nodes = *s;
         if (counts->nodes > 0)
             nodes.skin = (const vv_skin *)((const char *)v->puppet + v->puppet->node_skin);
-        good = good && add_springs(v, &nodes, c, expected);
+        ok = ok && add_springs(v, &nodes, c, expected);
     } else if (counts->clusters > 0) {
-        good = good && add_clusters(v, c, expected);
+        ok = ok && add_clusters(v, c, expected);
     } else {
-        good = good && corners_are_listed(v);
-        for (uint32_t t = 0; t < counts->elements && good; t++)
-            good = add_triangle(v, s, c, t, expected);
+        ok = ok && corners_are_listed(v);
+        for (uint32_t t = 0; t < counts->elements && ok; t++)
+            ok = add_triangle(v, s, c, t, expected);
     }
-    for (uint32_t p = 0; p < VVI_SANE_PROBES && good; p++)
-        good = vvi_sane_product(s, c, p, v->elastic_matrix, expected[p]);
-    return good;
+    for (uint32_t p = 0; p < VVI_SANE_PROBES && ok; p++)
+        ok = vvi_sane_product(s, c, p, v->elastic_matrix, expected[p]);
+    return ok;
 }
 
-/* ---- Joins ---------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Joins ------------------------------------------------------------------------------------------------------- */
 
-/* Moving the whole drawing opens no gap, as far as the floats tell that pins are made of. */
-static bool joins_follow(const vvi_puppet_view *v, const vvi_sane *s, const vvi_sane_columns *c)
+/* Moving the whole drawing must open no gap, within the precision of the floats that pins are made of. */
+static bool joins_are_consistent(const vvi_puppet_view *v, const vvi_sane *s, const vvi_sane_columns *c)
 {
     if (!vvi_sane_square(s, c, v->join_matrix))
         return false;
@@ -281,11 +282,11 @@ static bool joins_follow(const vvi_puppet_view *v, const vvi_sane *s, const vvi_
     return true;
 }
 
-bool vvi_puppet_numbers_follow(const vvi_puppet_view *v)
+bool vvi_puppet_numbers_are_consistent(const vvi_puppet_view *v)
 {
     vvi_sane s = sane_of(v);
     vvi_sane_columns c;
-    return vvi_sane_begin(&s, &c) && drawing_follows(v) && vvi_sane_mesh(&s) && masses_follow(v, &s, &c) &&
-           rest_follows(v) && vvi_sane_examples(&s, &c, v->rest) && elastic_follows(v, &s, &c) &&
-           joins_follow(v, &s, &c);
+    return vvi_sane_begin(&s, &c) && drawing_is_consistent(v) && vvi_sane_mesh(&s) &&
+           masses_are_consistent(v, &s, &c) && rest_is_consistent(v) && vvi_sane_examples(&s, &c, v->rest) &&
+           elastic_energy_is_consistent(v, &s, &c) && joins_are_consistent(v, &s, &c);
 }

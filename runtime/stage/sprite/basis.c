@@ -1,6 +1,6 @@
-/* The drawing as a linear function of its handles' transforms, prepared for the projection (eq. 2): with the columns c of
- * all transforms, e = Φc. Kept are MΦ, centred, which turns a shape into inner products with the basis, and the Gram matrix
- * G = ΦᵀMΦ of the centred basis, so that the cost of any pose needs no particles at all. */
+/* The drawing as a linear function of its handles' transforms, prepared for the projection (eq. 2): with the columns
+ * c of all transforms, e = Φc. Stored are MΦ, centred, which reduces a shape to inner products with the basis, and
+ * the Gram matrix G = ΦᵀMΦ of the centred basis, so that the cost of any pose needs no particles. */
 #include "prepare.h"
 #include "project.h"
 
@@ -26,6 +26,7 @@ static void find_mean(const making *m, uint32_t columns, double *phi, double *me
         for (uint32_t k = 0; k < columns; k++)
             mean[k] += m->masses[i] * phi[k];
     }
+    VVI_CHECK(mass > 0.0);
     for (uint32_t k = 0; k < columns; k++)
         mean[k] /= mass;
 }
@@ -62,20 +63,21 @@ static void fill_basis(const making *m, uint32_t columns, uint32_t stride, const
             gram[(size_t)k * stride + l] -= mass * (mean[k] * mean[l]);
 }
 
-/* c of every example, and its energy: the cost of matching it to nothing. */
+/* c of every example, and its energy: the cost of matching it to an empty shape. */
 static bool fill_examples(making *m, vv_sprite *sprite)
 {
     vvi_sprite_view view = vvi_sprite_open(sprite);
     char *base = (char *)sprite;
     double *corners = (double *)(base + sprite->corners), *energies = (double *)(base + sprite->energies), whole = 1.0;
-    vv_vec2 *nothing = vvi_arena_take(&m->arena, view.particle_count, sizeof *nothing);
-    void *memory = vvi_arena_take(&m->arena, 1, vvi_projection_bytes(&view));
+    vv_vec2 *nothing = vvi_arena_allocate(&m->arena, view.particle_count, sizeof *nothing);
+    void *memory = vvi_arena_allocate(&m->arena, 1, vvi_projection_bytes(&view));
     if (!nothing || !memory)
         return false;
     vvi_projection p = vvi_projection_begin(&view, nothing, false, memory, VVI_WIDTH_PLAIN);
     for (uint32_t e = 0; e < view.example_count; e++) {
-        vvi_projection_take(&p, 1, &e);
+        vvi_projection_select(&p, 1, &e);
         energies[e] = vvi_projection_cost(&p, &whole);
+        VVI_CHECK(vvi_is_finite(energies[e]));
         memcpy(corners + 2 * (size_t)view.stride * e, p.c, 2 * (size_t)view.stride * sizeof *corners);
     }
     return true;
@@ -85,8 +87,8 @@ bool vvi_sprite_fill_basis(making *m, vv_sprite *sprite)
 {
     uint32_t columns = 3 * m->def->handle_count, stride = sprite_stride(m->def->handle_count);
     char *base = (char *)sprite;
-    double *mean = vvi_arena_take(&m->arena, columns, sizeof *mean);
-    double *phi = vvi_arena_take(&m->arena, columns, sizeof *phi);
+    double *mean = vvi_arena_allocate(&m->arena, columns, sizeof *mean);
+    double *phi = vvi_arena_allocate(&m->arena, columns, sizeof *phi);
     if (!mean || !phi)
         return false;
     find_mean(m, columns, phi, mean);

@@ -1,12 +1,12 @@
-/* Making a sprite: the mesh's vertices become particles with masses, in an order in which neighbourhoods are few runs; all
- * that the kernels need is written into one block of bytes. */
+/* Making a sprite: the mesh's vertices become particles with masses, in an order in which neighbourhoods are few
+ * runs; all that the kernels need is written into one block of bytes. */
 #include "prepare.h"
 
 #include <string.h>
 
 vv_sprite_def vv_default_sprite_def(void) { return (vv_sprite_def){.ring = 3, .density = 1.0f}; }
 
-/* ---- Checking -------------------------------------------------------------------------------------------------------- */
+/* ---- Checking ---------------------------------------------------------------------------------------------------- */
 
 static vv_result check_own(const vv_sprite_def *def, vv_error *error)
 {
@@ -24,7 +24,7 @@ static vv_result check_own(const vv_sprite_def *def, vv_error *error)
     return VV_OK;
 }
 
-/* ---- Measures -------------------------------------------------------------------------------------------------------- */
+/* ---- Measures ---------------------------------------------------------------------------------------------------- */
 
 static void find_centre(making *m)
 {
@@ -35,6 +35,7 @@ static void find_centre(making *m)
         x += m->masses[i] * (double)p.x;
         y += m->masses[i] * (double)p.y;
     }
+    VV_ASSERT(mass > 0.0);
     m->centre[0] = (double)(float)(x / mass);
     m->centre[1] = (double)(float)(y / mass);
 }
@@ -44,15 +45,15 @@ static vv_vec2 about_centre(const making *m, vv_vec2 p)
     return (vv_vec2){(float)((double)p.x - m->centre[0]), (float)((double)p.y - m->centre[1])};
 }
 
-/* ---- Steps ----------------------------------------------------------------------------------------------------------- */
+/* ---- Steps ------------------------------------------------------------------------------------------------------- */
 
 /* The order with the fewest runs; among equals the first. */
 static vv_result choose_order(making *m, uint64_t *run_count, vv_error *error)
 {
     uint32_t best = 0, n = m->def->mesh.vertex_count;
     *run_count = UINT64_MAX;
-    m->order.vertices = vvi_arena_take(&m->arena, n, sizeof(uint32_t));
-    m->order.particles = vvi_arena_take(&m->arena, n, sizeof(uint32_t));
+    m->order.vertices = vvi_arena_allocate(&m->arena, n, sizeof(uint32_t));
+    m->order.particles = vvi_arena_allocate(&m->arena, n, sizeof(uint32_t));
     bool good = m->order.vertices && m->order.particles;
     for (uint32_t c = 0; good && c <= SPRITE_ORDERS; c++) { /* the last time round: the best again */
         vvi_arena scratch = {.allocator = m->allocator};
@@ -66,6 +67,7 @@ static vv_result choose_order(making *m, uint64_t *run_count, vv_error *error)
             best = c;
         }
     }
+    VVI_CHECK(!good || (vvi_all_below(m->order.vertices, n, n) && *run_count >= n));
     return good ? VV_OK : vvi_fail_memory(error, (size_t)n * 16);
 }
 
@@ -81,12 +83,13 @@ static vv_result find_neighbourhoods(making *m, vv_error *error)
         vvi_error_remedy(error, "use a smaller ring");
         return VV_ERROR_LIMIT;
     }
-    m->runs.starts = vvi_arena_take(&m->arena, (size_t)n + 1, sizeof *m->runs.starts);
-    m->runs.sizes = vvi_arena_take(&m->arena, n, sizeof *m->runs.sizes);
-    m->runs.runs = vvi_arena_take(&m->arena, (size_t)count, sizeof *m->runs.runs);
+    m->runs.starts = vvi_arena_allocate(&m->arena, (size_t)n + 1, sizeof *m->runs.starts);
+    m->runs.sizes = vvi_arena_allocate(&m->arena, n, sizeof *m->runs.sizes);
+    m->runs.runs = vvi_arena_allocate(&m->arena, (size_t)count, sizeof *m->runs.runs);
     if (!m->runs.starts || !m->runs.sizes || !m->runs.runs ||
         !vvi_sprite_list_runs(&m->adjacency, &m->order, m->def->ring, &m->arena, &m->runs))
         return vvi_fail_memory(error, (size_t)count * sizeof *m->runs.runs);
+    VV_ASSERT(vvi_are_starts(m->runs.starts, n, (uint32_t)count));
     return VV_OK;
 }
 
@@ -95,12 +98,12 @@ static vv_result place_particles(making *m, vv_error *error)
 {
     const vv_sprite_def *def = m->def;
     uint32_t n = def->mesh.vertex_count, handles = def->handle_count;
-    double *masses = vvi_arena_take(&m->arena, n, sizeof *masses);
-    m->masses = vvi_arena_take(&m->arena, n, sizeof *m->masses);
-    m->positions = vvi_arena_take(&m->arena, n, sizeof *m->positions);
-    m->weights = vvi_arena_take(&m->arena, (size_t)n * handles, sizeof *m->weights);
-    m->handles = vvi_arena_take(&m->arena, handles, sizeof *m->handles);
-    m->pins = vvi_arena_take(&m->arena, def->pin_count + 1u, sizeof *m->pins);
+    double *masses = vvi_arena_allocate(&m->arena, n, sizeof *masses);
+    m->masses = vvi_arena_allocate(&m->arena, n, sizeof *m->masses);
+    m->positions = vvi_arena_allocate(&m->arena, n, sizeof *m->positions);
+    m->weights = vvi_arena_allocate(&m->arena, (size_t)n * handles, sizeof *m->weights);
+    m->handles = vvi_arena_allocate(&m->arena, handles, sizeof *m->handles);
+    m->pins = vvi_arena_allocate(&m->arena, def->pin_count + 1u, sizeof *m->pins);
     if (!masses || !m->masses || !m->positions || !m->weights || !m->handles || !m->pins)
         return vvi_fail_memory(error, (size_t)n * handles * sizeof(float));
     vvi_drawing_masses(&m->drawing, masses);
@@ -113,6 +116,7 @@ static vv_result place_particles(making *m, vv_error *error)
         if (!vvi_weights_normalize(handles, def->weights + (size_t)v * handles, m->weights + (size_t)i * handles))
             return vvi_fail(error, VV_ERROR_ARGUMENT,
                             "the weights of vertex %u do not sum to 1, or one is beyond ±1000", v);
+        VVI_CHECK(m->masses[i] > 0.0);
     }
     for (uint32_t j = 0; j < handles; j++)
         m->handles[j] = (vv_handle){def->handles[j].kind, about_centre(m, def->handles[j].from),
@@ -125,7 +129,7 @@ static vv_result find_pins(making *m, vv_error *error)
     vv_result result = VV_OK;
     for (uint32_t p = 0; p < m->def->pin_count && result == VV_OK; p++) {
         vvi_pin_place place;
-        result = vvi_placed(vvi_drawing_find_pin(&m->drawing, p, &place, error), error, "pins[%u]", p);
+        result = vvi_prefix_error_path(vvi_drawing_find_pin(&m->drawing, p, &place, error), error, "pins[%u]", p);
         for (uint32_t k = 0; k < 6 && result == VV_OK; k++) {
             m->pins[p].corners[k / 3][k % 3] = m->order.particles[place.corners[k / 3][k % 3]];
             m->pins[p].weights[k / 3][k % 3] = place.weights[k / 3][k % 3];
@@ -144,7 +148,7 @@ static vv_result prepare_parts(making *m, vv_error *error)
     return result == VV_OK ? find_pins(m, error) : result;
 }
 
-/* ---- Writing --------------------------------------------------------------------------------------------------------- */
+/* ---- Writing ----------------------------------------------------------------------------------------------------- */
 
 static void write_mesh(const making *m, vv_sprite *sprite)
 {
@@ -159,6 +163,7 @@ static void write_mesh(const making *m, vv_sprite *sprite)
         boundary[2 * b] = m->order.particles[from];
         boundary[2 * b + 1] = m->order.particles[to];
     }
+    VVI_CHECK(vvi_all_below(triangles, 3 * (size_t)mesh->triangle_count, mesh->vertex_count));
     vvi_drawing_owners(mesh, adjacency, (uint32_t *)(base + sprite->boundary_triangles));
 }
 
@@ -186,12 +191,14 @@ static void write_runs(const making *m, vv_sprite *sprite)
         row += block_rows(m, b);
     }
     starts[sprite_blocks(n)] = row;
+    VV_ASSERT(row == sprite->counts.runs);
 }
 
 /* Σ m_j/N_j over a run; its slots are one further than its particles for every span before. */
 static double run_mass(const making *m, const uint16_t run[2])
 {
     uint32_t span = run[0] / (VVI_SPRITE_SPAN + 1u);
+    VVI_CHECK(run[0] < run[1] && run[1] - span <= m->def->mesh.vertex_count);
     double sum = 0.0;
     for (uint32_t j = run[0] - span; j < run[1] - span; j++)
         sum += m->masses[j] / (double)m->runs.sizes[j];
@@ -209,6 +216,7 @@ static void write_neighbourhoods(const making *m, vv_sprite *sprite)
         double sum = 0.0;
         for (uint32_t r = m->runs.starts[i]; r < m->runs.starts[i + 1]; r++)
             sum += run_mass(m, m->runs.runs[r]);
+        VVI_CHECK(sum > 0.0 && m->runs.sizes[i] > 0);
         shares[i] = (float)(m->masses[i] / (double)m->runs.sizes[i]);
         rings[i] = (float)(1.0 / sum);
         counts[i] = (float)(1.0 / (double)m->runs.sizes[i]);
@@ -227,11 +235,13 @@ static void write_particles(const making *m, vv_sprite *sprite)
         mass += m->masses[i];
     }
     memcpy(base + sprite->handles, m->handles, handles * sizeof *m->handles);
-    memcpy(base + sprite->turns, m->def->turns, m->def->example_count * handles * sizeof *m->def->turns);
+    memcpy(base + sprite->turns, m->def->example_poses,
+           m->def->example_count * handles * sizeof *m->def->example_poses);
     memcpy(base + sprite->pins, m->pins, m->def->pin_count * sizeof *m->pins);
     memcpy(base + sprite->skin, m->skin, (size_t)sprite->counts.skin_bytes);
     memcpy(base + sprite->complex, m->complex ? m->complex : m->def->complex, (size_t)sprite->counts.complex_bytes);
     sprite->mass = (float)mass;
+    VV_ASSERT(mass > 0.0 && m->area > 0.0f);
     sprite->size = (float)(2.0 * sqrt((double)m->area / 3.141592653589793));
     sprite->spacing = m->spacing;
     sprite->centre = (vv_vec2){(float)m->centre[0], (float)m->centre[1]};
@@ -241,8 +251,8 @@ static void write_particles(const making *m, vv_sprite *sprite)
 static bool measure_radius(making *m, vv_sprite *sprite)
 {
     vvi_sprite_view view = vvi_sprite_open(sprite);
-    vv_vec2 *rest = vvi_arena_take(&m->arena, padded(view.particle_count), sizeof *rest);
-    void *scratch = vvi_arena_take(&m->arena, 1, vvi_sprite_scratch_bytes(&view));
+    vv_vec2 *rest = vvi_arena_allocate(&m->arena, padded(view.particle_count), sizeof *rest);
+    void *scratch = vvi_arena_allocate(&m->arena, 1, vvi_sprite_scratch_bytes(&view));
     if (!rest || !scratch)
         return false;
     for (uint32_t e = 0; e < view.example_count; e++) {
@@ -310,13 +320,17 @@ vv_result vv_sprite_create(const vv_sprite_def *def, const vv_allocator *allocat
     VVI_FLOAT_GUARD;
     VV_ASSERT(def != NULL);
     VV_ASSERT(out != NULL);
+    VVI_ASSERT_ARRAY(def->handles, def->handle_count);
+    VVI_ASSERT_ARRAY(def->weights, def->handle_count);
+    VVI_ASSERT_ARRAY(def->example_poses, (size_t)def->example_count * def->handle_count);
+    VVI_ASSERT_ARRAY(def->pins, def->pin_count);
     vvi_drawing drawing = {.what = "sprite",
                            .mesh = &def->mesh,
                            .handle_count = def->handle_count,
                            .handles = def->handles,
                            .weights = def->weights,
                            .example_count = def->example_count,
-                           .turns = def->turns,
+                           .turns = def->example_poses,
                            .complex = def->complex,
                            .density = def->density,
                            .layer_densities = def->layer_densities,

@@ -29,7 +29,7 @@ typedef struct sprite_counts {
     uint64_t skin_bytes, complex_bytes;
 } sprite_counts;
 
-/* What the sections hold stands beside the pointers to them in vvi_sprite_view; what is padded is padded with zeros. */
+/* The contents of the sections are documented at the pointers to them in vvi_sprite_view; padding is zero. */
 struct vv_sprite {
     uint32_t magic, version;
     uint64_t byte_count;
@@ -42,10 +42,10 @@ struct vv_sprite {
     uint64_t skin, complex;
 };
 
-/* Every offset follows from the counts; the measures are left 0. */
+/* Every offset follows from the counts; the measures are 0. */
 vv_sprite vvi_sprite_layout(const sprite_counts *counts);
 
-/* What vvi_match_rings needs of scratch. */
+/* Scratch that vvi_match_rings needs. */
 size_t vvi_match_rings_bytes(uint32_t particle_count);
 
 #endif

@@ -2,7 +2,7 @@
  * polar decomposition: with positions as complex numbers it is the direction of Σ m conj(e − ē)(x − x̄). */
 #include "sprite.h"
 
-#include "runtime/stage/lanes.h"
+#include "runtime/base/lanes.h"
 
 #include <string.h>
 
@@ -18,7 +18,7 @@ typedef struct sums {
     double x[2], e[2], along, across;
 } sums;
 
-/* e ↦ R e + centre, for the eight floats of a group: signs and coordinates are laid out in turn. */
+/* e ↦ R e + centre, for the eight floats of a group, with signs and coordinates interleaved. */
 typedef struct motion {
     float cosine[GROUP_FLOATS], sine[GROUP_FLOATS], centre[GROUP_FLOATS], k[GROUP_FLOATS];
 } motion;
@@ -28,7 +28,7 @@ typedef struct match_kernels {
     void (*move_groups)(uint32_t groups, const float *e, const motion *to, float *x);
 } match_kernels;
 
-/* ---- One float at a time ----------------------------------------------------------------------------------------------- */
+/* ---- One float at a time ----------------------------------------------------------------------------------------- */
 
 static void add_chunk_plain(uint32_t groups, const float *m, const float *e, const float *x,
                             float out[SUMS][GROUP_FLOATS])
@@ -53,7 +53,7 @@ static void move_groups_plain(uint32_t groups, const float *e, const motion *to,
     }
 }
 
-/* ---- Vectors ----------------------------------------------------------------------------------------------------------- */
+/* ---- Vectors ----------------------------------------------------------------------------------------------------- */
 
 #ifndef VV_SCALAR
 static inline float4 twice_4(const float *m) { return (float4){m[0], m[0], m[1], m[1]}; }
@@ -70,21 +70,18 @@ static inline float4 swap_4(float4 a) { return __builtin_shufflevector(a, a, 1, 
 #undef NAME
 #endif
 
-#ifdef STAGE_AVX2
-STAGE_TARGET_AVX2 static inline float8 twice_8(const float *m)
+#ifdef VVI_AVX2
+VVI_TARGET_AVX2 static inline float8 twice_8(const float *m)
 {
     float4 four = *(const float4 *)m;
     return __builtin_shufflevector(four, four, 0, 0, 1, 1, 2, 2, 3, 3);
 }
 
-STAGE_TARGET_AVX2 static inline float8 swap_8(float8 a)
-{
-    return __builtin_shufflevector(a, a, 1, 0, 3, 2, 5, 4, 7, 6);
-}
+VVI_TARGET_AVX2 static inline float8 swap_8(float8 a) { return __builtin_shufflevector(a, a, 1, 0, 3, 2, 5, 4, 7, 6); }
 
 #define LANES          8u
 #define VECTOR         float8
-#define TARGET         STAGE_TARGET_AVX2
+#define TARGET         VVI_TARGET_AVX2
 #define NAME(function) function##_8
 #include "match_lanes.h"
 #undef LANES
@@ -97,7 +94,7 @@ static match_kernels kernels(vvi_width width)
 {
     VV_ASSERT(width <= vvi_best_width());
     (void)width; /* a build without SIMD has no choice */
-#ifdef STAGE_AVX2
+#ifdef VVI_AVX2
     if (width == VVI_WIDTH_8)
         return (match_kernels){add_chunk_8, move_groups_8};
 #endif
@@ -108,7 +105,7 @@ static match_kernels kernels(vvi_width width)
     return (match_kernels){add_chunk_plain, move_groups_plain};
 }
 
-/* ---- Summing ----------------------------------------------------------------------------------------------------------- */
+/* ---- Summing ----------------------------------------------------------------------------------------------------- */
 
 static void add_lanes(const float lanes[GROUP_FLOATS], double out[2])
 {
@@ -116,13 +113,13 @@ static void add_lanes(const float lanes[GROUP_FLOATS], double out[2])
     out[1] += (double)((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]));
 }
 
-/* The last particles as a whole group: what follows them in memory may be anything. */
+/* The last particles as a whole group: memory behind them may contain anything. */
 typedef struct tail {
     float m[GROUP];
     vv_vec2 e[GROUP], x[GROUP];
 } tail;
 
-static tail take_tail(const vvi_sprite_view *sprite, const vv_vec2 *rest, const vv_vec2 *x)
+static tail copy_tail(const vvi_sprite_view *sprite, const vv_vec2 *rest, const vv_vec2 *x)
 {
     uint32_t left = sprite->particle_count % GROUP, start = sprite->particle_count - left;
     tail t = {{0.0f}, {{0.0f, 0.0f}}, {{0.0f, 0.0f}}};
@@ -146,7 +143,7 @@ static sums add_up(const vvi_sprite_view *sprite, const vv_vec2 *rest, const vv_
             add_lanes(lanes[s], totals[s]);
     }
     if (sprite->particle_count % GROUP != 0) {
-        tail t = take_tail(sprite, rest, x);
+        tail t = copy_tail(sprite, rest, x);
         run->add_chunk(1, t.m, &t.e[0].x, &t.x[0].x, lanes);
         for (uint32_t s = 0; s < SUMS; s++)
             add_lanes(lanes[s], totals[s]);
@@ -157,12 +154,13 @@ static sums add_up(const vvi_sprite_view *sprite, const vv_vec2 *rest, const vv_
                   totals[3][1] - totals[3][0]};
 }
 
-/* ---- The whole drawing (eq. 7–8) ------------------------------------------------------------------------------------------ */
+/* ---- The whole drawing (eq. 7–8) --------------------------------------------------------------------------------- */
 
-/* Where every rotation is as good as another (the shape has collapsed) it is none. */
-static vvi_fit fit(const vvi_sprite_view *sprite, const sums *s)
+/* If every rotation is equally good (the shape has collapsed), it is the identity. */
+static vvi_fit fit_from_sums(const vvi_sprite_view *sprite, const sums *s)
 {
     double mass = (double)sprite->mass;
+    VVI_CHECK(mass > 0.0);
     double along = s->along - (s->e[0] * s->x[0] + s->e[1] * s->x[1]) / mass;
     double across = s->across - (s->e[0] * s->x[1] - s->e[1] * s->x[0]) / mass;
     double length = sqrt(along * along + across * across);
@@ -181,13 +179,14 @@ vvi_fit vvi_match_fit(const vvi_sprite_view *sprite, const vv_vec2 *rest, const 
 {
     match_kernels run = kernels(vvi_best_width());
     sums s = add_up(sprite, rest, x, &run);
-    return fit(sprite, &s);
+    return fit_from_sums(sprite, &s);
 }
 
-static void move(const vvi_sprite_view *sprite, const vv_vec2 *rest, const vvi_fit *f, float k, vv_vec2 *x,
-                 const match_kernels *run)
+static void move_towards(const vvi_sprite_view *sprite, const vv_vec2 *rest, const vvi_fit *f, float k, vv_vec2 *x,
+                         const match_kernels *run)
 {
     motion to;
+    VVI_CHECK(k >= 0.0f && k <= 1.0f);
     for (uint32_t lane = 0; lane < GROUP_FLOATS; lane++) {
         to.cosine[lane] = f->cosine;
         to.sine[lane] = lane & 1u ? f->sine : -f->sine;
@@ -197,7 +196,7 @@ static void move(const vvi_sprite_view *sprite, const vv_vec2 *rest, const vvi_f
     uint32_t left = sprite->particle_count % GROUP, start = sprite->particle_count - left;
     run->move_groups(sprite->particle_count / GROUP, &rest->x, &to, &x->x);
     if (left != 0) {
-        tail t = take_tail(sprite, rest, x);
+        tail t = copy_tail(sprite, rest, x);
         run->move_groups(1, &t.e[0].x, &to, &t.x[0].x);
         memcpy(x + start, t.x, left * sizeof *x);
     }
@@ -207,15 +206,15 @@ vvi_fit vvi_match_global_width(const vvi_sprite_view *sprite, const vv_vec2 *res
 {
     match_kernels run = kernels(width);
     sums s = add_up(sprite, rest, x, &run);
-    vvi_fit f = fit(sprite, &s);
-    move(sprite, rest, &f, k, x, &run);
+    vvi_fit f = fit_from_sums(sprite, &s);
+    move_towards(sprite, rest, &f, k, x, &run);
     return f;
 }
 
 void vvi_match_towards(const vvi_sprite_view *sprite, const vv_vec2 *rest, const vvi_fit *f, float k, vv_vec2 *x)
 {
     match_kernels run = kernels(vvi_best_width());
-    move(sprite, rest, f, k, x, &run);
+    move_towards(sprite, rest, f, k, x, &run);
 }
 
 vvi_fit vvi_match_global(const vvi_sprite_view *sprite, const vv_vec2 *rest, float k, vv_vec2 *x)
@@ -233,18 +232,19 @@ void vvi_match_centre(const vvi_sprite_view *sprite, bool flipped, vv_vec2 *rest
         rest[i] = (vv_vec2){(rest[i].x - cx) * sign, rest[i].y - cy};
 }
 
-/* ---- Pins ------------------------------------------------------------------------------------------------------------ */
+/* ---- Pins -------------------------------------------------------------------------------------------------------- */
 
-static vv_vec2 pinned(const vvi_sprite_pin *pin, uint32_t side, const vv_vec2 *x)
+static vv_vec2 pin_position(const vvi_sprite_pin *pin, uint32_t side, const vv_vec2 *x)
 {
     const uint32_t *corner = pin->corners[side];
     const float *w = pin->weights[side];
+    VVI_CHECK(vvi_is_partition(w, 3, 1e-4f) && vvi_all_below(corner, 3, VV_SPRITE_MAX_PARTICLES));
     return (vv_vec2){w[0] * x[corner[0]].x + w[1] * x[corner[1]].x + w[2] * x[corner[2]].x,
                      w[0] * x[corner[0]].y + w[1] * x[corner[1]].y + w[2] * x[corner[2]].y};
 }
 
-/* How far a side moves for a unit of impulse: Σ w²/m. */
-static float give(const vvi_sprite_view *sprite, const vvi_sprite_pin *pin, uint32_t side)
+/* The compliance of a side, Σ w²/m: how far it moves by a unit impulse. */
+static float pin_compliance(const vvi_sprite_view *sprite, const vvi_sprite_pin *pin, uint32_t side)
 {
     float sum = 0.0f;
     for (uint32_t c = 0; c < 3; c++)
@@ -252,7 +252,8 @@ static float give(const vvi_sprite_view *sprite, const vvi_sprite_pin *pin, uint
     return sum;
 }
 
-static void push(const vvi_sprite_view *sprite, const vvi_sprite_pin *pin, uint32_t side, vv_vec2 impulse, vv_vec2 *x)
+static void apply_pin_impulse(const vvi_sprite_view *sprite, const vvi_sprite_pin *pin, uint32_t side, vv_vec2 impulse,
+                              vv_vec2 *x)
 {
     for (uint32_t c = 0; c < 3; c++) {
         uint32_t i = pin->corners[side][c];
@@ -264,9 +265,10 @@ void vvi_match_pins(const vvi_sprite_view *sprite, float k, vv_vec2 *x)
 {
     for (uint32_t p = 0; p < sprite->pin_count; p++) {
         const vvi_sprite_pin *pin = &sprite->pins[p];
-        vv_vec2 gap = vv_vec2_sub(pinned(pin, 1, x), pinned(pin, 0, x));
-        vv_vec2 impulse = vv_vec2_scale(gap, k / (give(sprite, pin, 0) + give(sprite, pin, 1)));
-        push(sprite, pin, 0, impulse, x);
-        push(sprite, pin, 1, vv_vec2_scale(impulse, -1.0f), x);
+        VVI_CHECK(pin_compliance(sprite, pin, 0) > 0.0f && pin_compliance(sprite, pin, 1) > 0.0f);
+        vv_vec2 gap = vv_vec2_sub(pin_position(pin, 1, x), pin_position(pin, 0, x));
+        vv_vec2 impulse = vv_vec2_scale(gap, k / (pin_compliance(sprite, pin, 0) + pin_compliance(sprite, pin, 1)));
+        apply_pin_impulse(sprite, pin, 0, impulse, x);
+        apply_pin_impulse(sprite, pin, 1, vv_vec2_scale(impulse, -1.0f), x);
     }
 }

@@ -1,5 +1,5 @@
-/* The loops of match.c in vectors. Included once a width, with LANES, VECTOR, TARGET and NAME(function) defined; therefore
- * it has no guard. A group is four particles: eight floats, x and y in turn, in one vector or two. */
+/* The loops of match.c in vectors. Included once a width, with LANES, VECTOR, TARGET and NAME(function) defined;
+ * therefore it has no include guard. A group is four particles: eight floats, x and y in turn, in one vector or two. */
 
 #define PARTS (GROUP_FLOATS / LANES)
 

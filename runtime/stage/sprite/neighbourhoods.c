@@ -1,5 +1,5 @@
-/* Neighbourhoods (the k-rings of "Dynamic Sprites") as runs of particles. A set of bits collects each one, so memory is
- * that of the runs alone, however many particles lie within k edges of a hub. */
+/* Neighbourhoods (the k-rings of "Dynamic Sprites") as runs of particles. Each is collected in a bit set, so memory
+ * is that of the runs alone, however many particles lie within k edges of a hub. */
 #include "prepare.h"
 
 #include <string.h>
@@ -13,11 +13,12 @@ typedef struct search {
     uint32_t low, high; /* words of `bits` in use */
 } search;
 
-static void reach(search *s, uint32_t vertex)
+static void add_vertex(search *s, uint32_t vertex)
 {
     if (s->seen[vertex] == s->mark)
         return;
     uint32_t particle = s->order->particles[vertex], word = particle / 64u;
+    VVI_CHECK(s->order->vertices[particle] == vertex && s->count < s->adjacency->vertex_count);
     s->seen[vertex] = s->mark;
     s->found[s->count++] = vertex;
     s->bits[word] |= (uint64_t)1 << (particle % 64u);
@@ -25,18 +26,18 @@ static void reach(search *s, uint32_t vertex)
     s->high = word > s->high ? word : s->high;
 }
 
-static void find(search *s, uint32_t centre, uint32_t ring)
+static void find_ring(search *s, uint32_t centre, uint32_t ring)
 {
     s->mark = centre + 1u;
     s->count = 0;
     s->low = UINT32_MAX;
     s->high = 0;
-    reach(s, centre);
+    add_vertex(s, centre);
     for (uint32_t k = 0, begin = 0; k < ring; k++)
         for (uint32_t end = s->count; begin < end; begin++) {
             uint32_t v = s->found[begin];
             for (uint32_t i = s->adjacency->starts[v]; i < s->adjacency->starts[v + 1]; i++)
-                reach(s, s->adjacency->neighbours[i]);
+                add_vertex(s, s->adjacency->neighbours[i]);
         }
 }
 
@@ -56,11 +57,12 @@ static uint32_t next_bit(const uint64_t *bits, uint32_t from, uint32_t end, bool
 }
 
 /* Appends the runs of the particles found (NULL: counts them), cut where spans end, and clears the bits. */
-static uint32_t take_runs(search *s, uint16_t (*runs)[2])
+static uint32_t collect_runs(search *s, uint16_t (*runs)[2])
 {
     uint32_t end = (s->high + 1u) * 64u, count = 0;
     for (uint32_t first = next_bit(s->bits, s->low * 64u, end, true); first < end; count++) {
         uint32_t span = first / VVI_SPRITE_SPAN, last = next_bit(s->bits, first, end, false);
+        VVI_CHECK(last > first);
         last = last < (span + 1u) * VVI_SPRITE_SPAN ? last : (span + 1u) * VVI_SPRITE_SPAN;
         if (runs) {
             runs[count][0] = (uint16_t)(first + span);
@@ -72,13 +74,13 @@ static uint32_t take_runs(search *s, uint16_t (*runs)[2])
     return count;
 }
 
-static bool take_search(const vvi_adjacency *adjacency, const sprite_order *order, vvi_arena *arena, search *s)
+static bool allocate_search(const vvi_adjacency *adjacency, const sprite_order *order, vvi_arena *arena, search *s)
 {
     uint32_t n = adjacency->vertex_count;
     *s = (search){.adjacency = adjacency, .order = order};
-    s->seen = vvi_arena_take(arena, n, sizeof *s->seen);
-    s->found = vvi_arena_take(arena, n, sizeof *s->found);
-    s->bits = vvi_arena_take(arena, n / 64u + 1u, sizeof *s->bits);
+    s->seen = vvi_arena_allocate(arena, n, sizeof *s->seen);
+    s->found = vvi_arena_allocate(arena, n, sizeof *s->found);
+    s->bits = vvi_arena_allocate(arena, n / 64u + 1u, sizeof *s->bits);
     return s->seen && s->found && s->bits;
 }
 
@@ -86,12 +88,12 @@ bool vvi_sprite_count_runs(const vvi_adjacency *adjacency, const sprite_order *o
                            uint64_t *count)
 {
     search s;
-    if (!take_search(adjacency, order, arena, &s))
+    if (!allocate_search(adjacency, order, arena, &s))
         return false;
     *count = 0;
     for (uint32_t i = 0; i < adjacency->vertex_count; i++) {
-        find(&s, order->vertices[i], ring);
-        *count += take_runs(&s, NULL);
+        find_ring(&s, order->vertices[i], ring);
+        *count += collect_runs(&s, NULL);
     }
     return true;
 }
@@ -100,14 +102,15 @@ bool vvi_sprite_list_runs(const vvi_adjacency *adjacency, const sprite_order *or
                           sprite_runs *out)
 {
     search s;
-    if (!take_search(adjacency, order, arena, &s))
+    if (!allocate_search(adjacency, order, arena, &s))
         return false;
     uint32_t total = 0;
     for (uint32_t i = 0; i < adjacency->vertex_count; i++) {
-        find(&s, order->vertices[i], ring);
+        find_ring(&s, order->vertices[i], ring);
         out->starts[i] = total;
         out->sizes[i] = s.count;
-        total += take_runs(&s, out->runs + total);
+        VVI_CHECK(s.count >= 1 && s.found[0] == order->vertices[i]);
+        total += collect_runs(&s, out->runs + total);
     }
     out->starts[adjacency->vertex_count] = total;
     return true;

@@ -1,7 +1,7 @@
-/* In which order the vertices of a drawing become particles. Neighbourhoods are summed by prefix sums over runs of
- * consecutive particles, so a good order is one in which they have few runs. Rows of a drawing laid one after another give
- * about one run for each row that a neighbourhood touches; which rows do best depends on the mesh, so several are offered
- * and the caller keeps the best. Layers stay ranges, and inside them connected pieces. */
+/* The order in which the vertices of a drawing become particles. Neighbourhoods are summed by prefix sums over runs
+ * of consecutive particles, so a good order is one in which they have few runs. Rows of a drawing laid one after
+ * another give about one run for each row that a neighbourhood touches; which rows are best depends on the mesh, so
+ * several are offered and the caller keeps the best. Layers stay ranges, and inside them connected pieces. */
 #include "prepare.h"
 
 typedef struct key {
@@ -10,7 +10,7 @@ typedef struct key {
     uint32_t vertex;
 } key;
 
-static bool before(const key *a, const key *b)
+static bool is_before(const key *a, const key *b)
 {
     if (a->layer != b->layer)
         return a->layer < b->layer;
@@ -29,7 +29,7 @@ static void sort(key *keys, key *spare, uint32_t count)
             uint32_t middle = start + width < count ? start + width : count;
             uint32_t end = middle + width < count ? middle + width : count;
             for (uint32_t at = start, i = start, j = middle; at < end; at++)
-                spare[at] = j == end || (i < middle && !before(&keys[j], &keys[i])) ? keys[i++] : keys[j++];
+                spare[at] = j == end || (i < middle && !is_before(&keys[j], &keys[i])) ? keys[i++] : keys[j++];
         }
         for (uint32_t i = 0; i < count; i++)
             keys[i] = spare[i];
@@ -59,6 +59,7 @@ static vv_vec2 long_axis(const vv_mesh *mesh)
 static void key_rows(const vv_mesh *mesh, vv_vec2 along, float height, key *keys)
 {
     float low = INFINITY;
+    VVI_CHECK(vvi_is_unit2(along) && height > 0.0f);
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
         low = vvi_min(low, vv_vec2_cross(along, mesh->positions[v]));
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
@@ -68,13 +69,14 @@ static void key_rows(const vv_mesh *mesh, vv_vec2 along, float height, key *keys
     }
 }
 
-/* Cuthill and McKee: rows are steps from one end of each piece; `rank` in the queue orders each row. Started twice, the
- * second time from the vertex reached last, which lies at an end. */
-static void walk(const vvi_adjacency *adjacency, uint32_t start, uint32_t mark, uint32_t *seen, uint32_t *queue,
-                 uint32_t *count)
+/* Cuthill and McKee: rows are distances from one end of each piece, ordered by position in the queue. Started twice,
+ * the second time from the vertex reached last, which lies at an end. */
+static void breadth_first(const vvi_adjacency *adjacency, uint32_t start, uint32_t mark, uint32_t *seen,
+                          uint32_t *queue, uint32_t *count)
 {
     *count = 0;
     queue[(*count)++] = start;
+    VVI_CHECK(start < adjacency->vertex_count && seen[start] != mark);
     seen[start] = mark;
     for (uint32_t at = 0; at < *count; at++) {
         uint32_t v = queue[at];
@@ -88,7 +90,7 @@ static void walk(const vvi_adjacency *adjacency, uint32_t start, uint32_t mark, 
     }
 }
 
-static void key_walk(const vvi_adjacency *adjacency, uint32_t *seen, uint32_t *queue, key *keys)
+static void key_breadth_first(const vvi_adjacency *adjacency, uint32_t *seen, uint32_t *queue, key *keys)
 {
     uint32_t n = adjacency->vertex_count, count = 0, mark = 0;
     for (uint32_t v = 0; v < n; v++)
@@ -96,8 +98,8 @@ static void key_walk(const vvi_adjacency *adjacency, uint32_t *seen, uint32_t *q
     for (uint32_t v = 0; v < n; v++) {
         if (seen[v] != 0)
             continue;
-        walk(adjacency, v, ++mark, seen, queue, &count);
-        walk(adjacency, queue[count - 1], ++mark, seen, queue, &count);
+        breadth_first(adjacency, v, ++mark, seen, queue, &count);
+        breadth_first(adjacency, queue[count - 1], ++mark, seen, queue, &count);
         for (uint32_t i = 0; i < count; i++) {
             keys[queue[i]].row = i;
             keys[queue[i]].along = 0.0f;
@@ -111,12 +113,12 @@ bool vvi_sprite_order(const vv_mesh *mesh, const vvi_adjacency *adjacency, float
     /* Rows of equilateral triangles are √3/2 of an edge high; cut meshes do best at about 1.5 (6.5 runs of 3 rings). */
     static const float heights[] = {0.87f, 1.2f, 1.5f, 1.8f};
     uint32_t n = mesh->vertex_count;
-    key *keys = vvi_arena_take(arena, n, sizeof *keys), *spare = vvi_arena_take(arena, n, sizeof *spare);
-    uint32_t *seen = vvi_arena_take(arena, n, sizeof *seen), *queue = vvi_arena_take(arena, n, sizeof *queue);
+    key *keys = vvi_arena_allocate(arena, n, sizeof *keys), *spare = vvi_arena_allocate(arena, n, sizeof *spare);
+    uint32_t *seen = vvi_arena_allocate(arena, n, sizeof *seen), *queue = vvi_arena_allocate(arena, n, sizeof *queue);
     if (!keys || !spare || !seen || !queue)
         return false;
     if (candidate == 0) {
-        key_walk(adjacency, seen, queue, keys);
+        key_breadth_first(adjacency, seen, queue, keys);
     } else {
         vv_vec2 axis = long_axis(mesh), across = {-axis.y, axis.x};
         key_rows(mesh, candidate & 1u ? axis : across, heights[(candidate - 1u) / 2u] * spacing, keys);
@@ -129,6 +131,7 @@ bool vvi_sprite_order(const vv_mesh *mesh, const vvi_adjacency *adjacency, float
             keys[v].vertex = v;
         }
     sort(keys, spare, n);
+    VVI_CHECK(adjacency->vertex_count == n && spacing > 0.0f);
     for (uint32_t i = 0; i < n; i++) {
         out->vertices[i] = keys[i].vertex;
         out->particles[keys[i].vertex] = i;

@@ -5,7 +5,7 @@
 #include "layout.h"
 #include "runtime/stage/drawing.h"
 
-/* vertices[i] is the vertex that particle i is, particles[v] the other way round; both [vertex_count]. */
+/* vertices[i] is the vertex of particle i, particles[v] the particle of vertex v; both [vertex_count]. */
 typedef struct sprite_order {
     uint32_t *vertices, *particles;
 } sprite_order;
@@ -15,7 +15,7 @@ typedef struct sprite_order {
 bool vvi_sprite_order(const vv_mesh *mesh, const vvi_adjacency *adjacency, float spacing, uint32_t candidate,
                       vvi_arena *arena, sprite_order *out);
 
-/* Neighbourhoods of particles, as in vvi_sprite_view; sizes[i] is how many particles the one of i has. */
+/* Neighbourhoods of particles, as in vvi_sprite_view; sizes[i] is the number of particles in that of i. */
 typedef struct sprite_runs {
     uint32_t *starts;    /* [particle_count + 1] */
     uint32_t *sizes;     /* [particle_count] */
@@ -28,10 +28,10 @@ bool vvi_sprite_count_runs(const vvi_adjacency *adjacency, const sprite_order *o
 bool vvi_sprite_list_runs(const vvi_adjacency *adjacency, const sprite_order *order, uint32_t ring, vvi_arena *arena,
                           sprite_runs *out);
 
-/* What is being made, and what it is made from. Everything here dies with `arena`. */
+/* A sprite while it is being made, and what it is made from. Everything here is released with `arena`. */
 typedef struct making {
     const vv_sprite_def *def;
-    vvi_drawing drawing; /* the same, as far as puppets have it too */
+    vvi_drawing drawing; /* the part that puppets have too */
     const vv_allocator *allocator;
     vvi_arena arena;
     vvi_adjacency adjacency;

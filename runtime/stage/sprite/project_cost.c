@@ -5,20 +5,20 @@
 
 #define PI 3.141592653589793238463
 
-typedef struct number {
+typedef struct complex_number {
     double re, im;
-} number;
+} complex_number;
 
-static inline number times(number a, number b)
+static inline complex_number times(complex_number a, complex_number b)
 {
-    return (number){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+    return (complex_number){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 
-/* ---- Angles ---------------------------------------------------------------------------------------------------------- */
+/* ---- Angles ------------------------------------------------------------------------------------------------------ */
 
-/* e^{iθ} to the last digits of a double for |θ| of a few turns: vv_sin_cos rounds to floats, which would make the cost too
- * rough to compare simplices by. Taylor series within π/4 of a multiple of π/2. */
-static number turned(double angle)
+/* e^{iθ} to the last digits of a double for |θ| of a few turns: vv_sin_cos rounds to floats, which would make the
+ * cost too rough to compare simplices by. Taylor series within π/4 of a multiple of π/2. */
+static complex_number turned(double angle)
 {
     double nearest = floor(angle * (2.0 / PI) + 0.5), r = angle - nearest * (PI / 2.0), s = r * r;
     double sine = 1.0 - s * (1.0 / 210.0) * (1.0 - s * (1.0 / 272.0)),
@@ -29,26 +29,26 @@ static number turned(double angle)
     cosine = 1.0 - s * (1.0 / 2.0) * (1.0 - s * (1.0 / 12.0) * (1.0 - s * (1.0 / 30.0) * cosine));
     switch ((long long)nearest & 3) {
     case 0:
-        return (number){cosine, sine};
+        return (complex_number){cosine, sine};
     case 1:
-        return (number){-sine, cosine};
+        return (complex_number){-sine, cosine};
     case 2:
-        return (number){-cosine, -sine};
+        return (complex_number){-cosine, -sine};
     default:
-        return (number){sine, -cosine};
+        return (complex_number){sine, -cosine};
     }
 }
 
 static double wrapped(double angle) { return angle - 2.0 * PI * ceil((angle - PI) / (2.0 * PI)); }
 
-/* The convention of vv_pose_blend for three angles that do not fit into half a circle: each is taken at most half a turn
- * away from the direction of their weighted sum, or of the heaviest where these cancel. Between the places where one of
- * them jumps the blend is linear, and this is exact. */
+/* The convention of vv_pose_blend for three angles that do not fit into half a circle: each is taken at most half a
+ * turn away from the direction of their weighted sum, or of the heaviest where these cancel. Between the places where
+ * one of them jumps the blend is linear, and this is exact. */
 static void unwrap_spread(const double *w, double angles[3])
 {
     double x = 0.0, y = 0.0, heaviest = -1.0, reference = 0.0;
     for (uint32_t k = 0; k < 3; k++) {
-        number direction = turned(angles[k]);
+        complex_number direction = turned(angles[k]);
         x += w[k] * direction.re;
         y += w[k] * direction.im;
         if (w[k] > heaviest) {
@@ -65,7 +65,7 @@ static void unwrap_spread(const double *w, double angles[3])
 /* How the angles of a handle at all corners blend. */
 typedef enum spread {
     SPREAD_HALF, /* they fit into half a circle, and blend linearly */
-    SPREAD_EDGE, /* … just so: pairs of them may blend the other way round */
+    SPREAD_EDGE, /* … only just: pairs of them may blend the other way round */
     SPREAD_WIDE, /* they do not */
 } spread;
 
@@ -89,7 +89,7 @@ static spread unwrap(uint32_t count, float angles[3])
     return high_positive - low_positive < VV_PI - 1e-3f ? SPREAD_HALF : SPREAD_EDGE;
 }
 
-/* ---- Beginning --------------------------------------------------------------------------------------------------------- */
+/* ---- Beginning --------------------------------------------------------------------------------------------------- */
 
 enum { VECTORS = 8 }; /* b, c, Gc, h, d, d, Gd, Gd */
 
@@ -105,7 +105,8 @@ size_t vvi_projection_bytes(const vvi_sprite_view *sprite)
            2 * padded_count(sprite) * sizeof(float);
 }
 
-/* Both coordinates apart, mirrored where the drawing is: a mirrored drawing fits x as the drawing fits the mirrored x. */
+/* Separates both coordinates, mirrored where the drawing is: a mirrored drawing fits x as the drawing fits the
+ * mirrored x. */
 static void split(const vvi_sprite_view *sprite, const vv_vec2 *x, bool flipped, float *xs, size_t row)
 {
     float sign = flipped ? -1.0f : 1.0f;
@@ -136,14 +137,14 @@ vvi_projection vvi_projection_begin(const vvi_sprite_view *sprite, const vv_vec2
     return p;
 }
 
-/* ---- A simplex in hand --------------------------------------------------------------------------------------------------- */
+/* ---- Selecting a simplex ----------------------------------------------------------------------------------------- */
 
-static vvi_turn_line line_of(vv_turn t, vv_vec2 pivot, double angle)
+static vvi_turn_line line_of(vv_handle_pose t, vv_vec2 pivot, double angle)
 {
     return (vvi_turn_line){(double)t.xx,
                            (double)t.xy,
                            (double)t.yy,
-                           {(double)pivot.x + (double)t.move.x, (double)pivot.y + (double)t.move.y},
+                           {(double)pivot.x + (double)t.translation.x, (double)pivot.y + (double)t.translation.y},
                            angle};
 }
 
@@ -156,12 +157,12 @@ static vvi_turn_line way_between(const vvi_turn_line *a, const vvi_turn_line *b)
                            b->angle - a->angle};
 }
 
-static const vv_turn *turn_at(const vvi_projection *p, uint32_t corner, uint32_t handle)
+static const vv_handle_pose *turn_at(const vvi_projection *p, uint32_t corner, uint32_t handle)
 {
     return &p->sprite->turns[(size_t)p->corner[corner] * p->sprite->handle_count + handle];
 }
 
-void vvi_projection_take(vvi_projection *p, uint32_t count, const uint32_t *corner)
+void vvi_projection_select(vvi_projection *p, uint32_t count, const uint32_t *corner)
 {
     p->count = count;
     p->uneven = false;
@@ -181,8 +182,8 @@ void vvi_projection_take(vvi_projection *p, uint32_t count, const uint32_t *corn
     }
 }
 
-/* Angles that do not fit into half a circle, unwrapped as they are at these weights. */
-static void unwrap_again(vvi_projection *p, const double *w)
+/* Unwraps angles that do not fit into half a circle as they are at these weights. */
+static void unwrap_at_weights(vvi_projection *p, const double *w)
 {
     for (uint32_t j = 0; j < p->sprite->handle_count; j++) {
         float angles[3];
@@ -198,17 +199,17 @@ static void unwrap_again(vvi_projection *p, const double *w)
     }
 }
 
-/* ---- Cost -------------------------------------------------------------------------------------------------------------- */
+/* ---- Cost -------------------------------------------------------------------------------------------------------- */
 
-static inline void put(double *vector, uint32_t stride, uint32_t column, number value)
+static inline void put(double *vector, uint32_t stride, uint32_t column, complex_number value)
 {
     vector[column] = value.re;
     vector[stride + column] = value.im;
 }
 
-static inline number get(const double *vector, uint32_t stride, uint32_t column)
+static inline complex_number get(const double *vector, uint32_t stride, uint32_t column)
 {
-    return (number){vector[column], vector[stride + column]};
+    return (complex_number){vector[column], vector[stride + column]};
 }
 
 static inline void add_way(vvi_turn_line *line, double w, const vvi_turn_line *way)
@@ -228,10 +229,10 @@ static void fill_columns(vvi_projection *p, const double *w)
         vvi_turn_line line = p->start[j];
         for (uint32_t k = 1; k < p->count; k++)
             add_way(&line, w[k], &p->way[k - 1][j]);
-        number r = turned(line.angle);
-        put(p->c, stride, 3 * j, times(r, (number){line.xx, line.xy}));
-        put(p->c, stride, 3 * j + 1, times(r, (number){line.xy, line.yy}));
-        put(p->c, stride, 3 * j + 2, (number){line.move[0], line.move[1]});
+        complex_number r = turned(line.angle);
+        put(p->c, stride, 3 * j, times(r, (complex_number){line.xx, line.xy}));
+        put(p->c, stride, 3 * j + 1, times(r, (complex_number){line.xy, line.yy}));
+        put(p->c, stride, 3 * j + 2, (complex_number){line.move[0], line.move[1]});
         p->turns[j] = r.re;
         p->turns[p->sprite->handle_count + j] = r.im;
     }
@@ -242,13 +243,13 @@ double vvi_projection_cost(vvi_projection *p, const double *w)
     const vvi_sprite_view *sprite = p->sprite;
     double energy[2], A[2];
     if (p->uneven && p->count == 3)
-        unwrap_again(p, w);
+        unwrap_at_weights(p, w);
     fill_columns(p, w);
     vvi_real_apply(p->width, sprite->stride, sprite->column_count, sprite->gram, p->c, p->Gc);
     p->run->inner(sprite->stride, p->c, p->Gc, energy);
     p->run->inner(sprite->stride, p->c, p->b, A);
     p->length = sqrt(A[0] * A[0] + A[1] * A[1]);
-    bool has = p->length > 1e-100; /* else every rotation is as good as another, and the slope of |A| counts as 0 */
+    bool has = p->length > 1e-100; /* otherwise every rotation is equally good, and the gradient of |A| counts as 0 */
     p->direction[0] = has ? A[0] / p->length : 0.0;
     p->direction[1] = has ? A[1] / p->length : 0.0;
     return energy[0] - 2.0 * p->length;
@@ -261,13 +262,16 @@ double vvi_projection_cost_of_example(const vvi_projection *p, uint32_t example)
     return p->sprite->energies[example] - 2.0 * sqrt(A[0] * A[0] + A[1] * A[1]);
 }
 
-/* ---- Derivatives --------------------------------------------------------------------------------------------------------- */
+/* ---- Derivatives ------------------------------------------------------------------------------------------------- */
 
-static inline double real_inner(number a, number b) { return a.re * b.re + a.im * b.im; }
-static inline number times_i(number a, double by) { return (number){-by * a.im, by * a.re}; }
-static inline number plus(number a, number b) { return (number){a.re + b.re, a.im + b.im}; }
+static inline double real_inner(complex_number a, complex_number b) { return a.re * b.re + a.im * b.im; }
+static inline complex_number times_i(complex_number a, double by) { return (complex_number){-by * a.im, by * a.re}; }
+static inline complex_number plus(complex_number a, complex_number b)
+{
+    return (complex_number){a.re + b.re, a.im + b.im};
+}
 
-static void fill_pull(vvi_projection *p)
+static void fill_residual(vvi_projection *p)
 {
     uint32_t stride = p->sprite->stride;
     double u = p->direction[0], v = p->direction[1];
@@ -277,36 +281,37 @@ static void fill_pull(vvi_projection *p)
     }
 }
 
-void vvi_projection_slope(vvi_projection *p, double *slope)
+void vvi_projection_gradient(vvi_projection *p, double *gradient)
 {
     uint32_t stride = p->sprite->stride, handles = p->sprite->handle_count;
-    fill_pull(p);
-    slope[0] = slope[1] = 0.0;
+    fill_residual(p);
+    gradient[0] = gradient[1] = 0.0;
     for (uint32_t k = 0; k + 1 < p->count; k++) {
         double sum[2];
         for (uint32_t j = 0; j < handles; j++) {
             const vvi_turn_line *way = &p->way[k][j];
-            number r = {p->turns[j], p->turns[handles + j]};
-            number c0 = get(p->c, stride, 3 * j), c1 = get(p->c, stride, 3 * j + 1);
-            put(p->d[k], stride, 3 * j, plus(times(r, (number){way->xx, way->xy}), times_i(c0, way->angle)));
-            put(p->d[k], stride, 3 * j + 1, plus(times(r, (number){way->xy, way->yy}), times_i(c1, way->angle)));
-            put(p->d[k], stride, 3 * j + 2, (number){way->move[0], way->move[1]});
+            complex_number r = {p->turns[j], p->turns[handles + j]};
+            complex_number c0 = get(p->c, stride, 3 * j), c1 = get(p->c, stride, 3 * j + 1);
+            put(p->d[k], stride, 3 * j, plus(times(r, (complex_number){way->xx, way->xy}), times_i(c0, way->angle)));
+            put(p->d[k], stride, 3 * j + 1,
+                plus(times(r, (complex_number){way->xy, way->yy}), times_i(c1, way->angle)));
+            put(p->d[k], stride, 3 * j + 2, (complex_number){way->move[0], way->move[1]});
         }
         p->run->inner(stride, p->d[k], p->h, sum);
-        slope[k] = 2.0 * sum[0];
+        gradient[k] = 2.0 * sum[0];
     }
 }
 
 /* Re Σ conj(∂ₖₘc) h. */
-static double bend(const vvi_projection *p, uint32_t k, uint32_t m)
+static double curvature_of_rotation(const vvi_projection *p, uint32_t k, uint32_t m)
 {
     uint32_t stride = p->sprite->stride;
     double sum = 0.0;
     for (uint32_t j = 0; j < p->sprite->handle_count; j++) {
         double by_k = p->way[k][j].angle, by_m = p->way[m][j].angle;
         for (uint32_t column = 3 * j; column < 3 * j + 2; column++) {
-            number c = get(p->c, stride, column), h = get(p->h, stride, column);
-            number turn =
+            complex_number c = get(p->c, stride, column), h = get(p->h, stride, column);
+            complex_number turn =
                 plus(times_i(get(p->d[m], stride, column), by_k), times_i(get(p->d[k], stride, column), by_m));
             sum += real_inner(turn, h) + by_k * by_m * real_inner(c, h);
         }
@@ -314,11 +319,11 @@ static double bend(const vvi_projection *p, uint32_t k, uint32_t m)
     return sum;
 }
 
-void vvi_projection_curve(vvi_projection *p, double *curve)
+void vvi_projection_hessian(vvi_projection *p, double *hessian)
 {
     const vvi_sprite_view *sprite = p->sprite;
     double twist[2] = {0.0, 0.0}, A[2], sum[2];
-    curve[0] = curve[1] = curve[2] = 0.0;
+    hessian[0] = hessian[1] = hessian[2] = 0.0;
     for (uint32_t k = 0; k + 1 < p->count; k++) {
         vvi_real_apply(p->width, sprite->stride, sprite->column_count, sprite->gram, p->d[k], p->Gd[k]);
         p->run->inner(sprite->stride, p->d[k], p->b, A);
@@ -326,7 +331,7 @@ void vvi_projection_curve(vvi_projection *p, double *curve)
         for (uint32_t m = 0; m <= k; m++) {
             p->run->inner(sprite->stride, p->d[m], p->Gd[k], sum);
             double turned_on = p->length > 1e-100 ? twist[k] * twist[m] / p->length : 0.0;
-            curve[k + m] = 2.0 * (sum[0] + bend(p, k, m) - turned_on);
+            hessian[k + m] = 2.0 * (sum[0] + curvature_of_rotation(p, k, m) - turned_on);
         }
     }
 }

@@ -1,7 +1,7 @@
 /* The loops of the projection in every width. One text, project_lanes.h, is compiled for each. */
 #include "project.h"
 
-#include "runtime/stage/lanes.h"
+#include "runtime/base/lanes.h"
 
 #include <string.h>
 
@@ -14,9 +14,9 @@ static inline double eight(const float *v)
 }
 
 #define LANES       1u
-#define VECTOR      lone_double
+#define VECTOR      double1
 #define FLOAT_LANES 1u
-#define FLOATS      lone_float
+#define FLOATS      float1
 #define TARGET
 #define NAME(kernel) kernel##_plain
 #include "project_lanes.h"
@@ -47,12 +47,12 @@ static const vvi_project_kernels kernels_plain = {gather_plain, inner_plain};
 static const vvi_project_kernels kernels_4 = {gather_4, inner_4};
 #endif
 
-#ifdef STAGE_AVX2
+#ifdef VVI_AVX2
 #define LANES        4u
 #define VECTOR       double4
 #define FLOAT_LANES  8u
 #define FLOATS       float8
-#define TARGET       STAGE_TARGET_AVX2
+#define TARGET       VVI_TARGET_AVX2
 #define NAME(kernel) kernel##_8
 #include "project_lanes.h"
 #undef LANES
@@ -69,7 +69,7 @@ const vvi_project_kernels *vvi_project_kernels_of(vvi_width width)
 {
     VV_ASSERT(width <= vvi_best_width());
     (void)width; /* a build without SIMD has no choice */
-#ifdef STAGE_AVX2
+#ifdef VVI_AVX2
     if (width == VVI_WIDTH_8)
         return &kernels_8;
 #endif

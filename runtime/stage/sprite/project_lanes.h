@@ -1,6 +1,6 @@
-/* The kernels of the projection for one width. Included once a width, with LANES and VECTOR of doubles, FLOAT_LANES and FLOATS
- * of floats, TARGET and NAME(function) defined; therefore it has no guard. Sums have as many parts as the widest
- * version has lanes, so every width adds in the same order. */
+/* The kernels of the projection for one width. Included once a width, with LANES and VECTOR of doubles, FLOAT_LANES
+ * and FLOATS of floats, TARGET and NAME(function) defined; therefore it has no include guard. Sums have as many parts
+ * as the widest version has lanes, so every width adds in the same order. */
 
 /* Four columns of the basis against a chunk of particles: eight partial sums of each, in floats. */
 TARGET static inline __attribute__((always_inline)) void NAME(gather_four)(const float *basis, uint32_t row,

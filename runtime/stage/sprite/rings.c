@@ -1,17 +1,19 @@
-/* Shape matching of neighbourhoods (eq. 9–10) in time that hardly depends on how large they are: sums over a neighbourhood
- * are differences of prefix sums at the ends of its runs, and since neighbourhoods are symmetric, the mean of all goals of
- * a particle is again a sum over the runs of its own neighbourhood, of the neighbourhoods' transforms.
+/* Shape matching of neighbourhoods (eq. 9–10) in time that hardly depends on how large they are: sums over a
+ * neighbourhood are differences of prefix sums at the ends of its runs, and since neighbourhoods are symmetric, the
+ * mean of all goals of a particle is again a sum of the neighbourhoods' transforms over the runs of its own
+ * neighbourhood.
  *
- * Everything is measured from the best rigid motion of the whole drawing: with r its rotation, c its centre, as complex
+ * Everything is relative to the best rigid motion of the whole drawing: with r its rotation, c its centre, as complex
  * numbers,  d = conj(r)(x − c) − e  is small, and so are the differences that floats would lose. A neighbourhood with
  * masses m, Σm = M, centres E = Σme/M and D = Σmd/M is matched by the direction q of
  *
  *     Σ m conj(e − E)(x′ − X′) = (Σ m|e|² − M|E|²) + (Σ m conj(e) d − M conj(E) D),     x′ = e + d
  *
- * and moves e to e + d̂ with  d̂ = p e + s,  p = q/|q| − 1,  s = D − p E. What is summed back over the runs is (p, s). */
+ * and moves e to e + d̂ with  d̂ = p e + s,  p = q/|q| − 1,  s = D − p E. What is summed back over the runs is (p,
+ * s). */
 #include "layout.h"
 
-#include "runtime/stage/lanes.h"
+#include "runtime/base/lanes.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,7 +23,7 @@ enum {
     ANSWER = 4, /* and on the way back: p, s */
 };
 
-/* Of Σ m|e|²: what the sums of a neighbourhood may be off by. A smaller one has no direction of its own. */
+/* The rounding error of Σ m|e|² in the sums of a neighbourhood, relative; a smaller sum has no direction. */
 #define LEAST_TURN 1e-5f
 
 typedef struct ring_work {
@@ -34,7 +36,7 @@ typedef struct ring_work {
     float *answers; /* [slots][ANSWER] */
 } ring_work;
 
-/* ---- One particle at a time ------------------------------------------------------------------------------------------ */
+/* ---- One particle at a time -------------------------------------------------------------------------------------- */
 
 typedef struct record_plain {
     float v[RECORD];
@@ -91,7 +93,7 @@ static inline float root_plain(float x) { return sqrtf(x); }
 static inline float where_greater_plain(float a, float b, float value) { return a > b ? value : 0.0f; }
 
 #define LANES  1u
-#define VECTOR lone_float
+#define VECTOR float1
 #define TARGET
 #define NAME(function) function##_plain
 #include "rings_lanes.h"
@@ -100,7 +102,7 @@ static inline float where_greater_plain(float a, float b, float value) { return 
 #undef TARGET
 #undef NAME
 
-/* ---- Four ------------------------------------------------------------------------------------------------------------ */
+/* ---- Four -------------------------------------------------------------------------------------------------------- */
 
 #ifndef VV_SCALAR
 typedef struct record_4 {
@@ -191,10 +193,10 @@ static inline float4 where_greater_4(float4 a, float4 b, float4 value) { return 
 #undef NAME
 #endif
 
-/* ---- Eight ----------------------------------------------------------------------------------------------------------- */
+/* ---- Eight ------------------------------------------------------------------------------------------------------- */
 
-#ifdef STAGE_AVX2
-#define INLINE_8 STAGE_TARGET_AVX2 static inline
+#ifdef VVI_AVX2
+#define INLINE_8 VVI_TARGET_AVX2 static inline
 
 typedef float8 record_8;
 typedef float4 answer_8;
@@ -295,7 +297,7 @@ INLINE_8 float8 where_greater_8(float8 a, float8 b, float8 value) { return (floa
 
 #define LANES          8u
 #define VECTOR         float8
-#define TARGET         STAGE_TARGET_AVX2
+#define TARGET         VVI_TARGET_AVX2
 #define NAME(function) function##_8
 #include "rings_lanes.h"
 #undef LANES
@@ -304,7 +306,7 @@ INLINE_8 float8 where_greater_8(float8 a, float8 b, float8 value) { return (floa
 #undef NAME
 #endif
 
-/* ---- Which ----------------------------------------------------------------------------------------------------------- */
+/* ---- Choosing a width -------------------------------------------------------------------------------------------- */
 
 size_t vvi_match_rings_bytes(uint32_t particle_count)
 {
@@ -315,11 +317,12 @@ void vvi_match_rings_width(const vvi_sprite_view *sprite, const vv_vec2 *rest, f
                            vvi_width width)
 {
     VV_ASSERT(width <= vvi_best_width());
+    VVI_CHECK(k >= 0.0f && k <= 1.0f && ((uintptr_t)scratch & (VVI_ALIGNMENT - 1u)) == 0);
     ring_work w = {.sprite = sprite, .rest = rest, .x = x, .k = k, .sums = scratch};
     w.answers = w.sums + (size_t)sprite_slots(padded(sprite->particle_count)) * RECORD;
     w.fit = vvi_match_fit(sprite, rest, x);
     (void)width; /* a build without SIMD has no choice */
-#ifdef STAGE_AVX2
+#ifdef VVI_AVX2
     if (width == VVI_WIDTH_8) {
         match_8(&w);
         return;

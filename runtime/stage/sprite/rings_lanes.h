@@ -1,5 +1,6 @@
-/* The three passes of rings.c for one width. Included once a width, with LANES, VECTOR, TARGET and NAME(function) defined;
- * therefore it has no guard. Particles beyond the last compute something, and nobody reads it: prefix sums end before. */
+/* The three passes of rings.c for one width. Included once a width, with LANES, VECTOR, TARGET and NAME(function)
+ * defined; therefore it has no include guard. Lanes beyond the last particle compute values that are never read:
+ * prefix sums end before. */
 
 /* d of LANES particles. */
 TARGET static inline __attribute__((always_inline)) void

@@ -13,7 +13,7 @@ vv_sprite vvi_sprite_layout(const sprite_counts *c)
     s.boundary = vvi_section(&cursor, 2 * (uint64_t)c->boundary, sizeof(uint32_t));
     s.boundary_triangles = vvi_section(&cursor, c->boundary, sizeof(uint32_t));
     s.handles = vvi_section(&cursor, c->handles, sizeof(vv_handle));
-    s.turns = vvi_section(&cursor, (uint64_t)c->examples * c->handles, sizeof(vv_turn));
+    s.turns = vvi_section(&cursor, (uint64_t)c->examples * c->handles, sizeof(vv_handle_pose));
     s.pins = vvi_section(&cursor, c->pins, sizeof(vvi_sprite_pin));
     s.run_starts = vvi_section(&cursor, (uint64_t)sprite_blocks(c->particles) + 1u, sizeof(uint32_t));
     s.runs = vvi_section(&cursor, c->runs, 2 * VVI_SPRITE_BLOCK * sizeof(uint16_t));
@@ -54,7 +54,7 @@ vvi_sprite_view vvi_sprite_open(const vv_sprite *sprite)
         .boundary = (const uint32_t *)(base + sprite->boundary),
         .boundary_triangles = (const uint32_t *)(base + sprite->boundary_triangles),
         .handles = (const vv_handle *)(base + sprite->handles),
-        .turns = (const vv_turn *)(base + sprite->turns),
+        .turns = (const vv_handle_pose *)(base + sprite->turns),
         .pins = (const vvi_sprite_pin *)(base + sprite->pins),
         .skin = (const vv_skin *)(base + sprite->skin),
         .complex = (const vv_complex *)(base + sprite->complex),
@@ -113,7 +113,7 @@ size_t vvi_sprite_bytes(const vv_sprite *sprite) { return (size_t)sprite->byte_c
 size_t vvi_sprite_scratch_bytes(const vvi_sprite_view *sprite)
 {
     size_t handles = sprite->handle_count, rings = vvi_match_rings_bytes(sprite->particle_count);
-    size_t rest = handles * (sizeof(vv_affine) + 4 * sizeof(vv_turn));
+    size_t rest = handles * (sizeof(vv_affine) + 4 * sizeof(vv_handle_pose));
     size_t project = vvi_projection_bytes(sprite);
     size_t most = rest > rings ? rest : rings;
     return most > project ? most : project;

@@ -1,9 +1,9 @@
-/* What the stage uses of a sprite: the prepared drawing opened into arrays, and the kernels of shape matching and of the
- * projection onto the pose complex. Kernels are stateless: what changes is the caller's.
+/* What the stage uses of a sprite: the prepared drawing opened into arrays, and the kernels of shape matching and of
+ * the projection onto the pose complex. Kernels are stateless functions over the caller's arrays.
  *
- * Particles are the mesh's vertices in an order of their own, in which neighbourhoods are few runs of consecutive indices.
- * Positions are metres relative to an origin near the centre of mass, so that floats keep their digits anywhere on the
- * stage. All arrays begin at multiples of 64 bytes and may be read and written up to the next multiple of
+ * Particles are the mesh's vertices in an order in which neighbourhoods are few runs of consecutive indices.
+ * Positions are metres relative to an origin near the centre of mass, so that floats keep their precision anywhere on
+ * the stage. All arrays begin at multiples of 64 bytes and may be read and written up to the next multiple of
  * VVI_SPRITE_PADDING elements; what is there never changes a result. */
 #ifndef VVI_STAGE_SPRITE_H
 #define VVI_STAGE_SPRITE_H
@@ -21,7 +21,7 @@ typedef struct vvi_sprite_pin {
     float weights[2][3];    /* barycentric */
 } vvi_sprite_pin;
 
-/* A sprite opened: pointers into its bytes. Rooms for what the kernels alone need follow at the end. */
+/* An opened sprite: pointers into its bytes. */
 typedef struct vvi_sprite_view {
     const vv_sprite *sprite;
     uint32_t particle_count, triangle_count, boundary_count, handle_count, example_count, pin_count;
@@ -36,23 +36,23 @@ typedef struct vvi_sprite_view {
     const uint32_t *boundary;           /* [2 · boundary_count] edges of one triangle, the drawing on their left */
     const uint32_t *boundary_triangles; /* [boundary_count] the triangle of each */
     const vv_handle *handles;           /* [handle_count] about `centre` */
-    const vv_turn *turns;               /* [example_count · handle_count] */
+    const vv_handle_pose *turns;        /* [example_count · handle_count] */
     const vvi_sprite_pin *pins;         /* [pin_count] */
     const vv_skin *skin;                /* particles in their own order, about `centre` */
     const vv_complex *complex;
 
-    /* For rings: neighbourhoods as runs of particles, for VVI_SPRITE_BLOCK particles side by side; those with fewer runs
-     * have empty ones at the end. A run is the slots of two prefix sums, before its first particle and after its last.
-     * Prefix sums begin again every VVI_SPRITE_SPAN particles, so that they do not outgrow what is taken from them: the sum
-     * of the particles of its span before particle i has slot i + i / VVI_SPRITE_SPAN. Neighbourhoods are symmetric: i is
-     * in that of j where j is in that of i. */
+    /* For rings: neighbourhoods as runs of particles, for VVI_SPRITE_BLOCK particles side by side; those with fewer
+     * runs have empty ones at the end. A run is the slots of two prefix sums, before its first particle and after its
+     * last. Prefix sums begin again every VVI_SPRITE_SPAN particles, so that they do not outgrow what is taken from
+     * them: the sum of the particles of its span before particle i has slot i + i / VVI_SPRITE_SPAN. Neighbourhoods
+     * are symmetric: i is in that of j where j is in that of i. */
     const uint32_t *run_starts;                  /* [blocks + 1] */
     const uint16_t (*runs)[VVI_SPRITE_BLOCK][2]; /* [run_starts[blocks]] */
     const float *shares;       /* [particle_count] mass divided by the number of neighbourhoods it is in */
     const float *ring_scales;  /* [particle_count] 1 / sum of shares in the neighbourhood of each */
     const float *count_scales; /* [particle_count] 1 / number of neighbourhoods each is in */
-    /* For the projection: the drawing is Σ φ_k c_k with c = (first column, second column of the linear part, image of the
-     * pivot) of each handle; φ = w·((r − pivot).x, (r − pivot).y, 1). Columns are padded to a multiple of four. */
+    /* For the projection: the drawing is Σ φ_k c_k with c = (first column, second column of the linear part, image of
+     * the pivot) of each handle; φ = w·((r − pivot).x, (r − pivot).y, 1). Columns are padded to a multiple of four. */
     uint32_t column_count, stride;
     const float *basis;     /* [stride][particle_count padded] m·(φ − its centre of mass) */
     const double *gram;     /* [column_count][stride] Σ m φ φᵀ, centred */
@@ -65,24 +65,26 @@ vvi_sprite_view vvi_sprite_open(const vv_sprite *sprite);
 /* How many bytes of scratch the kernels below may use for this sprite, aligned to 64. */
 size_t vvi_sprite_scratch_bytes(const vvi_sprite_view *sprite);
 
-/* ---- Rest shape ------------------------------------------------------------------------------------------------------- */
+/* ---- Rest shape -------------------------------------------------------------------------------------------------- */
 
 /* The drawing at a place of the complex (eq. 1), its centre of mass at 0; seen in the mirror (x ↦ −x) if `flipped`:
  * rest[particle_count] out. */
 void vvi_sprite_rest(const vvi_sprite_view *sprite, vv_place place, bool flipped, vv_vec2 *rest, void *scratch);
-/* Its two halves, between which handles may be led elsewhere: the handles at a place, [handle_count] in scratch, and the drawing of
- * handles that may be these. */
-vv_turn *vvi_sprite_blend(const vvi_sprite_view *sprite, vv_place place, void *scratch);
-void vvi_sprite_shape(const vvi_sprite_view *sprite, const vv_turn *turns, bool flipped, vv_vec2 *rest, void *scratch);
+/* The two halves of vvi_sprite_rest, between which handles may be moved: the handles at a place, [handle_count] in
+ * scratch, and the drawing of these or other handles. */
+vv_handle_pose *vvi_sprite_blend(const vvi_sprite_view *sprite, vv_place place, void *scratch);
+void vvi_sprite_shape(const vvi_sprite_view *sprite, const vv_handle_pose *turns, bool flipped, vv_vec2 *rest,
+                      void *scratch);
 
-/* The place whose drawing, turned by the best rotation, is nearest to x[particle_count] (eq. 2): Newton on the weights of
- * every simplex that shares a corner with that of `from`, the lowest cost taken; of equals the one `from` is in. `cost`, which may be NULL: Σ m |R e − x|² at the place. */
+/* The place whose drawing, rotated best, is nearest to x[particle_count] (eq. 2): Newton on the weights of every
+ * simplex that shares a corner with that of `from`; the lowest cost wins, and of equal ones the simplex of `from`.
+ * `cost`, which may be NULL: Σ m |R e − x|² at the place. */
 vv_place vvi_sprite_project(const vvi_sprite_view *sprite, const vv_vec2 *x, bool flipped, vv_place from, float *cost,
                             void *scratch);
 vv_place vvi_sprite_project_width(const vvi_sprite_view *sprite, const vv_vec2 *x, bool flipped, vv_place from,
                                   float *cost, void *scratch, vvi_width width);
 
-/* ---- Shape matching ------------------------------------------------------------------------------------------------------ */
+/* ---- Shape matching ---------------------------------------------------------------------------------------------- */
 
 /* The rigid motion e ↦ R e + origin nearest to x (eq. 7). */
 typedef struct vvi_fit {
@@ -99,8 +101,8 @@ vvi_fit vvi_match_global(const vvi_sprite_view *sprite, const vv_vec2 *rest, flo
  * direction is R becomes (1 − k) times itself and k R Σ m |e − ē|². */
 void vvi_match_towards(const vvi_sprite_view *sprite, const vv_vec2 *rest, const vvi_fit *fit, float k, vv_vec2 *x);
 
-/* Moves x by the share k towards the mean of the goals of all neighbourhoods that contain each particle (eq. 9–10). Masses
- * are divided by the number of neighbourhoods they are in, which keeps Σ m x exactly (to rounding). */
+/* Moves x by the share k towards the mean of the goals of all neighbourhoods that contain each particle (eq. 9–10).
+ * Masses are divided by the number of neighbourhoods they are in, which keeps Σ m x exactly (to rounding). */
 void vvi_match_rings(const vvi_sprite_view *sprite, const vv_vec2 *rest, float k, vv_vec2 *x, void *scratch);
 
 /* The same in another width; every one gives the same bits. */

@@ -1,5 +1,5 @@
-/* Whether bytes from outside are a sprite: every count, offset, index and number that the kernels later use without
- * looking; and that what follows from other numbers is what it should be (sane.h). Nested skin and complex verify themselves. */
+/* Whether bytes from outside are a sprite: checks every count, offset, index and number that the kernels later use
+ * without checks, and that derived numbers are consistent (sane.h). Nested skin and complex verify themselves. */
 #include "layout.h"
 #include "runtime/stage/drawing.h"
 #include "runtime/stage/sane.h"
@@ -31,7 +31,7 @@ static bool measures_are_sound(const vvi_sprite_view *v)
            vvi_all_positive(v->masses, v->particle_count) && vvi_floats_in_range(v->masses, v->particle_count);
 }
 
-/* vertices and particles undo each other. */
+/* Whether vertices and particles are inverse permutations. */
 static bool order_is_sound(const vvi_sprite_view *v)
 {
     if (!vvi_all_below(v->vertices, v->particle_count, v->particle_count))
@@ -62,7 +62,7 @@ static bool pins_are_sound(const vvi_sprite_view *v)
     return true;
 }
 
-/* Every run lies among the prefix sums. */
+/* Whether every run lies within the prefix sums. */
 static bool runs_are_sound(const vvi_sprite_view *v, uint32_t row_count)
 {
     uint32_t blocks = sprite_blocks(v->particle_count);
@@ -88,7 +88,7 @@ static bool basis_is_sound(const vvi_sprite_view *v)
            vvi_doubles_in_range(v->energies, v->example_count);
 }
 
-/* ---- What follows from other numbers ------------------------------------------------------------------------------------------------ */
+/* ---- Derived numbers --------------------------------------------------------------------------------------------- */
 
 static vvi_sane sane_of(const vvi_sprite_view *v)
 {
@@ -112,7 +112,7 @@ static vvi_sane sane_of(const vvi_sprite_view *v)
                       .spacing = v->spacing};
 }
 
-/* Of one neighbourhood: how many particles, their shares, and numbers that tell whether who is in whose is mutual. */
+/* One neighbourhood: number of particles, their shares, and hashes that tell whether membership is mutual. */
 typedef struct ring {
     uint32_t count;
     double shares;
@@ -136,7 +136,7 @@ static bool add_run(const vvi_sprite_view *v, uint32_t own, const uint16_t run[2
     return true;
 }
 
-/* Each particle is in its own neighbourhood, in whose it is those are in its, and scales are what matching divides by. */
+/* Whether each particle is in its own neighbourhood, membership is mutual, and scales are what matching divides by. */
 static bool rings_are_sound(const vvi_sprite_view *v)
 {
     uint64_t one_way = 0, other_way = 0;

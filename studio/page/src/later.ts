@@ -1,7 +1,4 @@
-// What is loaded when it is wanted first: the workspaces in space.
+// Modules loaded on first use: the workspaces that draw in 3-D.
 import "./verbs/index.ts";
 import "./creatures/index.ts";
 import "./lines/index.ts";
-
-export { creatureName, gaitName, openMotion, subject } from "./creatures/state.ts";
-export { openLine } from "./lines/state.ts";

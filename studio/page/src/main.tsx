@@ -1,4 +1,4 @@
-// Where the page begins: theme, keyboard, actions and workspaces, then the core.
+// The page's entry point: sets up theme, keyboard, actions and workspaces, then loads the core.
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import "./theme.css";
@@ -15,38 +15,60 @@ import "./stage/index.ts";
 import "./timeline/index.ts";
 import "./puppets/index.ts";
 import "./takes/index.ts";
-import "./shell/later.ts";
+import "./shell/latertabs.ts";
 import { App } from "./shell/app.tsx";
 import { boot } from "./shell/boot.ts";
 import { startKeyboard } from "./shell/keyboard.ts";
 import { looping, playing, time } from "./state/app.ts";
 import { history, project, send, studio } from "./state/document.ts";
+import { laterWorkspaces } from "./state/later.ts";
 import { tell } from "./state/messages.ts";
 import { followPrefs, prefs } from "./state/prefs.ts";
-import { view as timeView } from "./shell/timelineview.ts";
+import { view as timeView } from "./timeline/view.ts";
 
-// For tests and for the curious: the state of the page.
-const verve = { ready: false, readyAt: 0, showing, studio, project, history, send, savedState, camera, costs, looping, playing, time, timeView };
+// The page's state, for tests and for inspection in the browser's console.
+const verve = {
+    ready: false,
+    readyAt: 0,
+    showing,
+    studio,
+    project,
+    history,
+    send,
+    savedState,
+    camera,
+    costs,
+    looping,
+    playing,
+    time,
+    timeView,
+};
 Object.assign(globalThis, { verve });
 
 function followTitle(): void {
-  effect(() => {
-    const name = showing.value.kind === "project" ? project.value.name : "";
-    const dot = savedState.value === "saved" ? "" : "● ";
-    document.title = name ? `${dot}${name} — Verve` : "Verve";
-  });
+    effect(() => {
+        const name = showing.value.kind === "project" ? project.value.name : "";
+        const dot = savedState.value === "saved" ? "" : "● ";
+        document.title = name ? `${dot}${name} — Verve` : "Verve";
+    });
 }
 function tellFailures(): void {
-  let last = "";
-  const report = (problem: unknown): void => {
-    const words = problem instanceof Error ? problem.message : String(problem);
-    if (words !== last) tell("error", `Something went wrong in the page: ${words}`, "What you did is in the journal. If this goes on, load the page again.");
-    last = words;
-  };
-  window.addEventListener("error", (event) => event.error && report(event.error));
-  window.addEventListener("unhandledrejection", (event) => report(event.reason));
+    let last = "";
+    const report = (problem: unknown): void => {
+        const words = problem instanceof Error ? problem.message : String(problem);
+        if (words !== last)
+            tell(
+                "error",
+                `Something went wrong in the page: ${words}`,
+                "What you did is in the journal. If this goes on, load the page again.",
+            );
+        last = words;
+    };
+    window.addEventListener("error", (event) => event.error && report(event.error));
+    window.addEventListener("unhandledrejection", (event) => report(event.reason));
 }
 
+laterWorkspaces.loadBy(() => import("./later.ts"));
 followPrefs();
 effect(() => void (saveAfter.value = prefs.value.saveAfter));
 followTitle();
@@ -55,8 +77,8 @@ registerFileActions();
 startKeyboard();
 render(<App />, document.getElementById("app")!);
 void boot().then(() =>
-  requestAnimationFrame(() => {
-    verve.readyAt = performance.now();
-    verve.ready = true;
-  }),
+    requestAnimationFrame(() => {
+        verve.readyAt = performance.now();
+        verve.ready = true;
+    }),
 );

@@ -434,6 +434,35 @@ static double seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+static void every_common_mistake_has_its_own_words(void **state)
+{
+    (void)state;
+    static const char *const mistakes[][2] = {
+        {"{\n// note\n\"a\":1}", "JSON has no comments"},
+        {"{\"a\": /* note */ 1}", "JSON has no comments"},
+        {"[1, 2 # note\n]", "JSON has no comments"},
+        {"{\"a\":1}\n// end", "JSON has no comments"},
+        {"{\n<<<<<<< HEAD\n\"a\":1", "a conflict of version control was not resolved here"},
+        {"{\"a\":1\n=======\n\"a\":2}", "a conflict of version control was not resolved here"},
+        {"[1,\n>>>>>>> other\n2]", "a conflict of version control was not resolved here"},
+        {"{'a':1}", "this text is in single quotes"},
+        {"{\"a\":'b'}", "this text is in single quotes"},
+        {"{\"a\":1,}", "a comma stands before the closing }"},
+        {"[1,2,]", "a comma stands before the closing ]"},
+        {"{\"a\":1,\n", "the text ends inside a bracket"},
+        {"{\"a\":[1", "the text ends inside a bracket"},
+        {"{\"a\"", "the text ends after a member name"},
+        {"{a:1}", "a member name in quotes is missing here"},
+    };
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
+        vv_json_document *document;
+        vv_error error;
+        assert_int_equal(parse(mistakes[i][0], strlen(mistakes[i][0]), &document, &error), VV_ERROR_FORMAT);
+        assert_string_equal(error.message, mistakes[i][1]);
+        assert_true(error.remedy[0]);
+    }
+}
+
 static void nesting_is_bounded(void **state)
 {
     (void)state;
@@ -547,6 +576,7 @@ int main(void)
         cmocka_unit_test(truncated_at_every_byte_is_refused),
         cmocka_unit_test(the_tree_is_what_was_written),
         cmocka_unit_test(errors_name_their_line),
+        cmocka_unit_test(every_common_mistake_has_its_own_words),
         cmocka_unit_test(nesting_is_bounded),
         cmocka_unit_test(ten_megabytes_of_brackets_cost_no_memory),
         cmocka_unit_test(no_text_takes_quadratic_time),

@@ -32,7 +32,7 @@ static inline void apply(const char *text)
     vv_json_document *json = NULL, *resolved = NULL;
     vv_error error = {0};
     assert_int_equal(vv_json_parse(text, strlen(text), "command", NULL, &json, &error), VV_OK);
-    vv_result result = vv_session_resolve(session, json, vv_json_root(json), &resolved, &error);
+    vv_result result = vv_session_resolve_command(session, json, vv_json_root(json), &resolved, &error);
     if (result == VV_OK)
         result =
             vv_document_apply(document, resolved ? resolved : json, vv_json_root(resolved ? resolved : json), &error);

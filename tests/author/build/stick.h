@@ -1,9 +1,9 @@
-/* A small project in memory of what stands in space: a stick figure with one leg that walks and hops, a graph of both, a form that
- * grows, and one on the leg. */
+/* A small project in memory of what stands in space: a stick figure with one leg that walks and hops, a graph of
+ * both, a form that grows, and one on the leg. */
 #ifndef VV_TESTS_STICK_H
 #define VV_TESTS_STICK_H
 
-#include "author/build/acts.h"
+#include "author/build/performance3.h"
 #include "runtime/base/base.h"
 #include "tests/testing.h"
 
@@ -11,7 +11,8 @@
 
 enum { STICK_FRAMES = 13, STICK_FILE = 8192 };
 
-/* Thirteen frames of one second: the hip swings by `swing` degrees, the knee bends, the figure travels and perhaps jumps. */
+/* Thirteen frames of one second: the hip swings by `swing` degrees, the knee bends, the figure travels and perhaps
+ * jumps. */
 static inline void stick_clip(const char *knee, float swing, float speed, float jump, char *text)
 {
     int at = snprintf(text, STICK_FILE,

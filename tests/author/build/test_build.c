@@ -179,7 +179,7 @@ static void refuse(const char *text, const char *because)
     vv_json_document *json = NULL, *resolved = NULL;
     vv_error error = {0};
     assert_int_equal(vv_json_parse(text, strlen(text), "command", NULL, &json, &error), VV_OK);
-    assert_int_not_equal(vv_session_resolve(session, json, vv_json_root(json), &resolved, &error), VV_OK);
+    assert_int_not_equal(vv_session_resolve_command(session, json, vv_json_root(json), &resolved, &error), VV_OK);
     assert_null(resolved);
     assert_non_null(strstr(error.message, because));
     vv_json_destroy(json);

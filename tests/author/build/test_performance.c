@@ -21,7 +21,7 @@ static void assert_near(double value, double expected, double tolerance)
         fail_msg("%.9g is not within %g of %.9g", value, tolerance, expected);
 }
 
-/* ---- Time --------------------------------------------------------------------------------------------------------- */
+/* ---- Time -------------------------------------------------------------------------------------------------------- */
 
 #define BUSY                                                                                                           \
     "\"obstacles\":[{\"kind\":\"ground\"},{\"kind\":\"polygon\",\"points\":[[1.5,0],[3,0],[3,1]]}],"                   \
@@ -42,7 +42,7 @@ static void look(const vv_performance *p, glimpse *g)
     memset(g, 0, sizeof *g);
     for (uint32_t a = 0; a < 2; a++) {
         assert_true(vv_performance_rigged(p, a)->body->mesh.vertex_count <= 512);
-        g->states[a] = vv_performance_state(p, a);
+        g->states[a] = vv_performance_actor_state(p, a);
         vv_stage_vertices(vv_performance_stage(p), vv_performance_actor(p, a), g->vertices[a]);
     }
     g->hash = vv_performance_hash(p);
@@ -72,8 +72,8 @@ static void every_rate_shows_the_same_run(void **state)
                 assert_true(expected.states[a].angle == seen.states[a].angle);
             }
         }
-        assert_int_equal(vv_performance_told(coarse).steps, 4 * 60 + 1);
-        assert_int_equal(vv_performance_told(coarse).failures, 0);
+        assert_int_equal(vv_performance_event_report(coarse).steps, 4 * 60 + 1);
+        assert_int_equal(vv_performance_event_report(coarse).failures, 0);
         vv_performance_destroy(coarse);
         vv_performance_destroy(fine);
         vv_document_undo(document);
@@ -94,7 +94,7 @@ static void frame_0_is_the_start(void **state)
         assert_near((double)(seen[i].x - seen[0].x), (double)(expected[i].x - expected[0].x), 1e-5);
         assert_near((double)(seen[i].y - seen[0].y), (double)(expected[i].y - expected[0].y), 1e-5);
     }
-    vv_actor_state s = vv_performance_state(p, 0);
+    vv_actor_state s = vv_performance_actor_state(p, 0);
     assert_near((double)s.velocity.x, 1.0, 1e-6);
     assert_near((double)s.velocity.y, 0.0, 1e-6);
     vv_performance_destroy(p);
@@ -105,21 +105,22 @@ static void a_fall_is_a_parabola_also_between_steps(void **state)
 {
     (void)state;
     vv_performance *p = perform("\"actors\":[{\"name\":\"a\",\"artwork\":\"arm\",\"velocity\":[2,3]}]");
-    double x0 = (double)vv_performance_state(p, 0).position.x, y0 = (double)vv_performance_state(p, 0).position.y;
+    double x0 = (double)vv_performance_actor_state(p, 0).position.x,
+           y0 = (double)vv_performance_actor_state(p, 0).position.y;
     for (uint32_t f = 1; f < 200; f++) {
         double t = f / 97.0;
         vv_performance_show(p, t);
-        vv_actor_state s = vv_performance_state(p, 0);
+        vv_actor_state s = vv_performance_actor_state(p, 0);
         assert_near((double)s.position.x - x0, 2.0 * t, 1e-4);
         assert_near((double)s.position.y - y0, 3.0 * t - 0.5 * GRAVITY * t * t, 0.5 * GRAVITY * t / 60.0 + 2e-3);
         assert_near((double)s.velocity.y, 3.0 - GRAVITY * t, 1e-3);
     }
     vv_performance_show(p, 0.5); /* earlier: nothing happens */
-    assert_near((double)vv_performance_state(p, 0).position.x - x0, 2.0 * 199.0 / 97.0, 1e-4);
+    assert_near((double)vv_performance_actor_state(p, 0).position.x - x0, 2.0 * 199.0 / 97.0, 1e-4);
     vv_performance_destroy(p);
 }
 
-/* ---- Script ------------------------------------------------------------------------------------------------------- */
+/* ---- Script ------------------------------------------------------------------------------------------------------ */
 
 /* One weightless arm, and one thing that happens to it at 0.5 s. */
 static vv_performance *perform_cue(const char *cue)
@@ -138,16 +139,16 @@ static void a_push_changes_the_momentum_when_it_is_due(void **state)
     (void)state;
     vv_performance *p = perform_cue("{\"time\":0.5,\"do\":\"push\",\"actor\":\"a\",\"impulse\":[0.5,-1]}");
     double mass = (double)vv_sprite_mass(vv_stage_sprite(vv_performance_stage(p), vv_performance_actor(p, 0)));
-    double x0 = (double)vv_performance_state(p, 0).position.x;
+    double x0 = (double)vv_performance_actor_state(p, 0).position.x;
     vv_performance_show(p, 0.4999);
-    assert_near((double)vv_performance_state(p, 0).velocity.x, 1.0, 1e-5);
+    assert_near((double)vv_performance_actor_state(p, 0).velocity.x, 1.0, 1e-5);
     vv_performance_show(p, 0.5);
-    assert_near((double)vv_performance_state(p, 0).velocity.x, 1.0 + 0.5 / mass, 1e-4);
-    assert_near((double)vv_performance_state(p, 0).position.x - x0, 0.5, 1e-5);
+    assert_near((double)vv_performance_actor_state(p, 0).velocity.x, 1.0 + 0.5 / mass, 1e-4);
+    assert_near((double)vv_performance_actor_state(p, 0).position.x - x0, 0.5, 1e-5);
     vv_performance_show(p, 1.5);
-    assert_near((double)vv_performance_state(p, 0).velocity.x, 1.0 + 0.5 / mass, 1e-4);
-    assert_near((double)vv_performance_state(p, 0).velocity.y, -1.0 / mass, 1e-4);
-    assert_near((double)vv_performance_state(p, 0).position.x - x0, 1.5 + 0.5 / mass, 1e-3);
+    assert_near((double)vv_performance_actor_state(p, 0).velocity.x, 1.0 + 0.5 / mass, 1e-4);
+    assert_near((double)vv_performance_actor_state(p, 0).velocity.y, -1.0 / mass, 1e-4);
+    assert_near((double)vv_performance_actor_state(p, 0).position.x - x0, 1.5 + 0.5 / mass, 1e-3);
     vv_performance_destroy(p);
 }
 
@@ -158,12 +159,12 @@ static void velocity_and_teleport_keep_what_they_do_not_say(void **state)
                                     "{\"time\":1,\"do\":\"teleport\",\"actor\":\"a\",\"to\":[7,8]},"
                                     "{\"time\":1,\"do\":\"velocity\",\"actor\":\"a\",\"velocity\":[0,0]}");
     vv_performance_show(p, 1.0 - 1e-3);
-    vv_actor_state s = vv_performance_state(p, 0);
+    vv_actor_state s = vv_performance_actor_state(p, 0);
     assert_near((double)s.velocity.x, 1.0, 1e-3);
-    assert_near((double)s.spin, 2.0, 0.02);
+    assert_near((double)s.angular_velocity, 2.0, 0.02);
     assert_near((double)s.angle, 1.0, 0.02);
     vv_performance_show(p, 1.5);
-    s = vv_performance_state(p, 0);
+    s = vv_performance_actor_state(p, 0);
     assert_near((double)s.position.x, 7.0, 1e-3);
     assert_near((double)s.position.y, 8.0, 1e-3);
     assert_near((double)s.angle, 2.0, 0.04); /* it went on turning from where it was */
@@ -198,12 +199,12 @@ static void forces_wind_and_gravity_last(void **state)
                                     "{\"time\":3,\"do\":\"wind\",\"wind\":[-3,0]}");
     double mass = (double)vv_sprite_mass(vv_stage_sprite(vv_performance_stage(p), vv_performance_actor(p, 0)));
     vv_performance_show(p, 1.5);
-    assert_near((double)vv_performance_state(p, 0).velocity.y, 1.0 / mass, 1e-3);
+    assert_near((double)vv_performance_actor_state(p, 0).velocity.y, 1.0 / mass, 1e-3);
     vv_performance_show(p, 2.9999);
-    assert_near((double)vv_performance_state(p, 0).velocity.y, 1.0 / mass - 2.0, 5e-3);
+    assert_near((double)vv_performance_actor_state(p, 0).velocity.y, 1.0 / mass - 2.0, 5e-3);
     vv_performance_show(p, 5.0);
-    assert_near((double)vv_performance_state(p, 0).velocity.x, -3.0, 1e-3);
-    assert_near((double)vv_performance_state(p, 0).velocity.y, 0.0, 1e-3);
+    assert_near((double)vv_performance_actor_state(p, 0).velocity.x, -3.0, 1e-3);
+    assert_near((double)vv_performance_actor_state(p, 0).velocity.y, 0.0, 1e-3);
     vv_performance_destroy(p);
 }
 
@@ -254,16 +255,16 @@ static void a_script_speaks_to_behaviours(void **state)
     vv_actor a = vv_performance_actor(p, 0);
     float weights[3];
     vv_performance_show(p, 0.45);
-    assert_int_equal(vv_behaviour_state(stage, a).state, 0);
+    assert_int_equal(vv_behaviour_current_status(stage, a).state, 0);
     vv_performance_show(p, 0.8);
-    assert_int_equal(vv_behaviour_state(stage, a).state, 1);
+    assert_int_equal(vv_behaviour_current_status(stage, a).state, 1);
     vv_stage_weights(stage, a, weights);
     assert_true(weights[0] < 0.99f); /* it waves */
     assert_true(vv_stage_strengths(stage, a)->drag == 2.0f);
     vv_performance_show(p, 1.05);
-    assert_true(vv_performance_state(p, 0).velocity.y > 2.0f);
-    assert_true(vv_performance_state(p, 1).velocity.y == 0.0f); /* nothing drives the other: it hears nothing */
-    assert_int_equal(vv_behaviour_state(stage, vv_performance_actor(p, 1)).state, VV_NONE);
+    assert_true(vv_performance_actor_state(p, 0).velocity.y > 2.0f);
+    assert_true(vv_performance_actor_state(p, 1).velocity.y == 0.0f); /* nothing drives the other: it hears nothing */
+    assert_int_equal(vv_behaviour_current_status(stage, vv_performance_actor(p, 1)).state, VV_NONE);
     vv_performance_destroy(p);
 }
 
@@ -271,10 +272,10 @@ static void a_flip_turns_it_round(void **state)
 {
     (void)state;
     vv_performance *p = perform_cue("{\"time\":0.5,\"do\":\"flip\",\"actor\":\"a\"}");
-    assert_false(vv_performance_state(p, 0).flipped);
+    assert_false(vv_performance_actor_state(p, 0).flipped);
     vv_performance_show(p, 1.0);
-    assert_true(vv_performance_state(p, 0).flipped);
-    assert_near((double)vv_performance_state(p, 0).velocity.x, 1.0, 1e-4);
+    assert_true(vv_performance_actor_state(p, 0).flipped);
+    assert_near((double)vv_performance_actor_state(p, 0).velocity.x, 1.0, 1e-4);
     vv_performance_destroy(p);
 }
 
@@ -319,7 +320,7 @@ static void going_back_to_a_saved_state_goes_on_alike(void **state)
     vv_performance_destroy(other);
 }
 
-/* ---- Events, errors, memory ----------------------------------------------------------------------------------------- */
+/* ---- Events, errors, memory -------------------------------------------------------------------------------------- */
 
 static void events_are_collected_over_all_steps_of_a_frame(void **state)
 {
@@ -330,11 +331,11 @@ static void events_are_collected_over_all_steps_of_a_frame(void **state)
     vv_performance_show(p, 1.0); /* one frame with sixty steps */
     const vv_event *events = vv_performance_events(p, &count);
     for (uint32_t i = 0; i < count; i++) {
-        begins += events[i].kind == VV_EVENT_BEGIN;
+        begins += events[i].kind == VV_EVENT_CONTACT_BEGIN;
         assert_int_equal(vv_performance_find(p, events[i].actor), 0);
     }
     assert_true(begins >= 1);
-    assert_true(vv_performance_told(p).events >= count);
+    assert_true(vv_performance_event_report(p).events >= count);
     assert_int_equal(vv_performance_find(p, (vv_actor){5, 1}), VV_NONE);
     vv_performance_destroy(p);
 }

@@ -1,5 +1,5 @@
-/* What is done to a performance by hand: it acts when it should, comes again after going back, stands in a take's script at
- * the very same step, and outlives every change of the document. */
+/* What is done to a performance by hand: it acts when it should, comes again after going back, stands in a take's
+ * script at the very same step, and outlives every change of the document. */
 #include "session.h"
 
 #include "author/build/performance.h"
@@ -31,7 +31,7 @@ static vv_result cue(vv_performance *p, const char *entry, vv_error *error)
 {
     vv_json_document *json = NULL;
     assert_int_equal(vv_json_parse(entry, strlen(entry), "cue", NULL, &json, NULL), VV_OK);
-    vv_result result = vv_performance_cue(p, json, vv_json_root(json), error);
+    vv_result result = vv_performance_add_cue_json(p, json, vv_json_root(json), error);
     vv_json_destroy(json);
     return result;
 }
@@ -46,7 +46,7 @@ static void give(vv_performance *p, const char *entry)
 static uint32_t live_count(const vv_performance *p)
 {
     uint32_t count;
-    vv_performance_live(p, &count);
+    vv_performance_live_cues(p, &count);
     return count;
 }
 
@@ -54,8 +54,8 @@ static uint32_t live_count(const vv_performance *p)
 static void run_to(vv_performance *p, uint64_t steps)
 {
     double step = (double)vv_performance_scene(p)->stage.step;
-    while (vv_performance_told(p).steps < steps)
-        vv_performance_show(p, ((double)vv_performance_told(p).steps + 0.25) * step);
+    while (vv_performance_event_report(p).steps < steps)
+        vv_performance_show(p, ((double)vv_performance_event_report(p).steps + 0.25) * step);
 }
 
 static const char *const many[] = {
@@ -77,7 +77,7 @@ static const char *const many[] = {
 };
 #define MANY (sizeof many / sizeof *many)
 
-/* ---- Times ---------------------------------------------------------------------------------------------------------- */
+/* ---- Times ------------------------------------------------------------------------------------------------------- */
 
 static void a_step_has_a_time_of_its_own(void **state)
 {
@@ -96,7 +96,7 @@ static void a_step_has_a_time_of_its_own(void **state)
     assert_true(vvi_performance_time(1.0f / 60.0f, 30, 0.0f) == 0.5f);
 }
 
-/* ---- Live cues ------------------------------------------------------------------------------------------------------ */
+/* ---- Live cues --------------------------------------------------------------------------------------------------- */
 
 /* The script's own cue of the same step comes first: it teleports, and the push then acts on what was put there. */
 static void a_live_cue_acts_as_the_same_entry_of_a_script(void **state)
@@ -115,7 +115,7 @@ static void a_live_cue_acts_as_the_same_entry_of_a_script(void **state)
         run_to(live, n);
         assert_int_equal(vv_performance_hash(live), vv_performance_hash(scripted));
     }
-    assert_int_equal(vv_performance_live(live, &(uint32_t){0})[0].step, 30);
+    assert_int_equal(vv_performance_live_cues(live, &(uint32_t){0})[0].step, 30);
     vv_performance_destroy(scripted);
     vv_performance_destroy(live);
 }
@@ -134,7 +134,7 @@ static void what_sets_the_same_twice_before_a_step_is_kept_once(void **state)
         give(p, "{\"do\":\"place\",\"actor\":\"one\",\"place\":{\"rest\":1}}");
         give(p, "{\"do\":\"input\",\"actor\":\"two\",\"input\":\"go\",\"value\":1}");
     }
-    const vv_live_cue *live = vv_performance_live(p, &(uint32_t){0});
+    const vv_live_cue *live = vv_performance_live_cues(p, &(uint32_t){0});
     assert_int_equal(live_count(p), 4);
     assert_true(live[0].cue.vector.x == 49.0f);
     assert_true(live[1].cue.strengths.values.drag == 1.0f && live[1].cue.strengths.values.settle == 2.0f);
@@ -172,12 +172,12 @@ static void a_hold_of_the_same_name_moves(void **state)
     const vv_vec2 where[] = {{-3.0f, 3.0f}, {-4.0f, 2.0f}};
     for (int k = 0; k < 2; k++) {
         give(p, entries[k]);
-        run_to(p, vv_performance_told(p).steps + 120);
+        run_to(p, vv_performance_event_report(p).steps + 120);
         vv_stage_vertices(vv_performance_stage(p), vv_performance_actor(p, 0), vertices);
         assert_true(vv_vec2_distance(vertices[nearest], where[k]) < 1e-3f);
     }
     give(p, many[9]);
-    run_to(p, vv_performance_told(p).steps + 1);
+    run_to(p, vv_performance_event_report(p).steps + 1);
     assert_false(vv_performance_has_hold(p, 0, "hand"));
     vv_performance_destroy(p);
 }
@@ -216,14 +216,14 @@ static void too_many_are_refused(void **state)
     vv_performance *p = perform("\"script\":[{\"time\":0.5,\"do\":\"flip\",\"actor\":\"one\"}]");
     vv_project_cue push = {.kind = VV_CUE_PUSH, .actor = 0, .has_vector = true};
     for (uint32_t i = 0; i < VV_PROJECT_MAX_CUES - 1; i++)
-        assert_int_equal(vv_performance_do(p, &push, NULL), VV_OK);
+        assert_int_equal(vv_performance_add_cue(p, &push, NULL), VV_OK);
     vv_error error = {0};
-    assert_int_equal(vv_performance_do(p, &push, &error), VV_ERROR_LIMIT);
+    assert_int_equal(vv_performance_add_cue(p, &push, &error), VV_ERROR_LIMIT);
     assert_true(error.remedy[0]);
     vv_performance_destroy(p);
 }
 
-/* ---- Going back ------------------------------------------------------------------------------------------------------ */
+/* ---- Going back -------------------------------------------------------------------------------------------------- */
 
 static void after_going_back_it_happens_again(void **state)
 {
@@ -249,7 +249,7 @@ static void after_going_back_it_happens_again(void **state)
         bool late = k % 2 == 1;
         assert_int_equal(vv_performance_restore(p, late ? later : early, late ? later_bytes : early_bytes, NULL),
                          VV_OK);
-        for (uint64_t n = vv_performance_told(p).steps; n <= STEPS; n++) {
+        for (uint64_t n = vv_performance_event_report(p).steps; n <= STEPS; n++) {
             run_to(p, n);
             assert_int_equal(vv_performance_hash(p), hashes[n]);
         }
@@ -268,21 +268,21 @@ static void after_going_back_it_happens_again(void **state)
     vv_performance_destroy(other);
 }
 
-/* ---- Takes ----------------------------------------------------------------------------------------------------------- */
+/* ---- Takes ------------------------------------------------------------------------------------------------------- */
 
 static void keep_take(vv_performance *p, const char *name)
 {
     char *text = NULL;
     size_t length = 0;
     vv_error error = {0};
-    if (vv_performance_write_take(p, name, 5.0f, NULL, &text, &length, &error) != VV_OK)
+    if (vv_performance_write_scene(p, name, 5.0f, NULL, &text, &length, &error) != VV_OK)
         fail_msg("%s", error.message);
     apply(text);
     vv_project_text_release(NULL, text, length);
 }
 
-/* At every step of 400, also with steps that are no round numbers, with a script of its own, after strengths were changed in
- * the project, and after the take was saved and read again. */
+/* At every step of 400, also with steps that are no round numbers, with a script of its own, after strengths were
+ * changed in the project, and after the take was saved and read again. */
 static void a_take_is_the_same_run(void **state)
 {
     (void)state;
@@ -325,7 +325,7 @@ static void a_take_is_the_same_run(void **state)
     }
 }
 
-/* ---- Documents that change ------------------------------------------------------------------------------------------- */
+/* ---- Documents that change --------------------------------------------------------------------------------------- */
 
 static vv_performance_change compare(vv_performance *p, uint32_t scene)
 {
@@ -441,12 +441,12 @@ static void one_made_anew_takes_over_what_still_has_a_name(void **state)
     vv_performance *heir = perform_scene(1);
     assert_int_equal(vv_performance_inherit(heir, p, NULL), VV_OK);
     uint32_t count;
-    const vv_live_cue *live = vv_performance_live(heir, &count);
+    const vv_live_cue *live = vv_performance_live_cues(heir, &count);
     assert_int_equal(count, MANY - 2); /* the place and the strength of “long” are gone, and the project's own drag */
     for (uint32_t i = 0, old = 0; i < count; i++, old++) {
-        while (vv_performance_live(p, &(uint32_t){0})[old].step != live[i].step)
+        while (vv_performance_live_cues(p, &(uint32_t){0})[old].step != live[i].step)
             old++;
-        const vv_project_cue *was = &vv_performance_live(p, &(uint32_t){0})[old].cue;
+        const vv_project_cue *was = &vv_performance_live_cues(p, &(uint32_t){0})[old].cue;
         assert_int_equal(live[i].cue.kind, was->kind);
         assert_true(was->actor == VV_NONE ? live[i].cue.actor == VV_NONE : live[i].cue.actor == 1 - was->actor);
     }
@@ -454,7 +454,7 @@ static void one_made_anew_takes_over_what_still_has_a_name(void **state)
     apply("{\"do\":\"actor.remove\",\"scene\":\"stage\",\"actor\":\"one\"}");
     vv_performance *alone = perform_scene(1);
     assert_int_equal(vv_performance_inherit(alone, p, NULL), VV_OK);
-    live = vv_performance_live(alone, &count);
+    live = vv_performance_live_cues(alone, &count);
     for (uint32_t i = 0; i < count; i++)
         assert_true(live[i].cue.actor == 0 || live[i].cue.actor == VV_NONE);
     vv_performance_destroy(p);
@@ -482,15 +482,15 @@ static void every_failed_allocation_is_survived(void **state)
         for (size_t i = 0; i < MANY; i++) {
             vv_json_document *json = NULL;
             assert_int_equal(vv_json_parse(many[i], strlen(many[i]), "cue", NULL, &json, NULL), VV_OK);
-            vv_result result = vv_performance_cue(p, json, vv_json_root(json), NULL);
+            vv_result result = vv_performance_add_cue_json(p, json, vv_json_root(json), NULL);
             assert_true(result == VV_OK || result == VV_ERROR_MEMORY);
             given += result == VV_OK;
             vv_json_destroy(json);
-            run_to(p, vv_performance_told(p).steps + 1);
+            run_to(p, vv_performance_event_report(p).steps + 1);
         }
         assert_int_equal(live_count(p), given);
         whole = given == MANY;
-        whole = vv_performance_write_take(p, "t", 1.0f, &allocator, &text, &length, NULL) == VV_OK && whole;
+        whole = vv_performance_write_scene(p, "t", 1.0f, &allocator, &text, &length, NULL) == VV_OK && whole;
         if (text)
             vv_project_text_release(&allocator, text, length);
         whole = vv_performance_inherit(heir, p, NULL) == VV_OK && whole;

@@ -1,5 +1,5 @@
-/* Puppets in a scene: clips lead them, edits of clips change nothing before their time, states go over to another performance,
- * and everything that directs one comes from the project. */
+/* Puppets in a scene: clips lead them, edits of clips change nothing before their time, states go over to another
+ * performance, and everything that directs one comes from the project. */
 #include "session.h"
 
 static vv_performance *perform(void)
@@ -30,7 +30,7 @@ static vv_vec2 pivot_at(vv_performance *p, uint32_t handle, double time)
 {
     vv_affine pose[VV_RIG_MAX_HANDLES];
     vv_performance_show(p, time);
-    assert_true(vv_performance_handles(p, 0, pose));
+    assert_true(vv_performance_pose(p, 0, pose));
     return vv_affine_apply(pose[handle], vv_performance_rigged(p, 0)->body->handles[handle].from);
 }
 
@@ -73,7 +73,7 @@ static void a_scene_of_puppets_steps_fifty_times_a_second(void **state)
     vv_performance_destroy(p);
 }
 
-/* ---- Editing ---------------------------------------------------------------------------------------------------------- */
+/* ---- Editing ----------------------------------------------------------------------------------------------------- */
 
 static vv_performance_difference compare(const vv_performance *p)
 {
@@ -171,13 +171,13 @@ static void going_back_before_another_clip_was_played_plays_the_first_again(void
     vv_performance_destroy(p);
 }
 
-/* ---- Directing by hand ----------------------------------------------------------------------------------------------- */
+/* ---- Directing by hand ------------------------------------------------------------------------------------------- */
 
 static void cue(vv_performance *p, const char *text)
 {
     vv_json_document *json = NULL;
     assert_int_equal(vv_json_parse(text, strlen(text), "cue", NULL, &json, NULL), VV_OK);
-    assert_int_equal(vv_performance_cue(p, json, vv_json_root(json), NULL), VV_OK);
+    assert_int_equal(vv_performance_add_cue_json(p, json, vv_json_root(json), NULL), VV_OK);
     vv_json_destroy(json);
 }
 
@@ -197,7 +197,7 @@ static void a_hand_on_a_handle_leads_it_and_lets_go(void **state)
     vv_performance_destroy(p);
 }
 
-/* ---- A document that changes while it runs ---------------------------------------------------------------------------- */
+/* ---- A document that changes while it runs ----------------------------------------------------------------------- */
 
 static void adopt(vv_performance *p)
 {
@@ -218,7 +218,7 @@ static void a_puppet_goes_on_through_edits_that_do_not_concern_it(void **state)
     vv_performance_show(p, 1.0);
     vv_performance_show(alone, 1.0);
     uint32_t count;
-    vv_performance_live(p, &count);
+    vv_performance_live_cues(p, &count);
     assert_int_equal(count, 0);
     assert_int_equal(vv_performance_hash(p), vv_performance_hash(alone));
     vv_performance_destroy(p);
@@ -242,7 +242,7 @@ static void an_heir_of_the_other_kind_takes_over_what_suits_it(void **state)
     vv_performance *heir = perform();
     uint32_t count;
     assert_int_equal(vv_performance_inherit(heir, p, NULL), VV_OK);
-    vv_performance_live(heir, &count);
+    vv_performance_live_cues(heir, &count);
     assert_int_equal(count, 2);
     vv_performance_show(heir, 0.2);
     vv_performance_destroy(p);

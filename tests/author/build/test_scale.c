@@ -38,7 +38,7 @@ static const vv_sprite *sprite_of(const vv_performance *p, uint32_t actor)
 static const double scales[] = {0.01, 0.37, 2.0, 31.0, 100.0};
 #define SCALES (sizeof scales / sizeof *scales)
 
-/* ---- The drawing ----------------------------------------------------------------------------------------------------- */
+/* ---- The drawing ------------------------------------------------------------------------------------------------- */
 
 /* Against the artwork's own skin: bent, mirrored about the origin, and put there. */
 static void it_is_the_same_drawing_larger(void **state)
@@ -67,7 +67,8 @@ static void it_is_the_same_drawing_larger(void **state)
     }
 }
 
-/* The artwork's origin stays where the actor is put, at every size: the vertex next to it goes straight away from it. */
+/* The artwork's origin stays where the actor is put, at every size: the vertex next to it goes straight away from
+ * it. */
 static void it_grows_about_the_artworks_origin(void **state)
 {
     (void)state;
@@ -88,7 +89,7 @@ static void it_grows_about_the_artworks_origin(void **state)
     }
 }
 
-/* ---- How it moves ---------------------------------------------------------------------------------------------------- */
+/* ---- How it moves ------------------------------------------------------------------------------------------------ */
 
 /* Mechanics is the same at every size where speeds and gravity grow with lengths: all frequencies and what has no unit
  * stay. */
@@ -132,9 +133,9 @@ static void it_falls_as_fast_and_comes_to_lie_on_the_ground(void **state)
         vv_performance *p = perform("\"obstacles\":[{\"kind\":\"ground\"}],\"actors\":[{\"name\":\"a\",\"artwork\":"
                                     "\"arm\",\"scale\":%g,\"angle\":1.4,\"at\":[0,%g]}]",
                                     s, 3.0 * s);
-        double from = (double)vv_performance_state(p, 0).position.y;
+        double from = (double)vv_performance_actor_state(p, 0).position.y;
         vv_performance_show(p, 0.1);
-        double fallen = from - (double)vv_performance_state(p, 0).position.y;
+        double fallen = from - (double)vv_performance_actor_state(p, 0).position.y;
         assert_true(fabs(fallen - 9.81 * 0.1 * 0.1 / 2.0) < 1e-6 * (1.0 + 10.0 * s));
         vv_performance_show(p, 15.0);
         uint32_t count = look(p, 0, seen);
@@ -143,13 +144,13 @@ static void it_falls_as_fast_and_comes_to_lie_on_the_ground(void **state)
             lowest = fmin(lowest, (double)seen[i].y);
         print_message("%g times as large: lies %g m off the ground, of %g m that are left alone\n", s, lowest, slop);
         assert_true(fabs(lowest) <= 2.0 * slop);
-        assert_true(vv_performance_state(p, 0).grounded);
-        assert_int_equal(vv_performance_told(p).failures, 0);
+        assert_true(vv_performance_actor_state(p, 0).grounded);
+        assert_int_equal(vv_performance_event_report(p).failures, 0);
         vv_performance_destroy(p);
     }
 }
 
-/* ---- Points of the drawing ------------------------------------------------------------------------------------------- */
+/* ---- Points of the drawing --------------------------------------------------------------------------------------- */
 
 /* Holds of the actor and of the script say which point of the artwork they hold. */
 static void holds_hold_the_point_of_the_artwork(void **state)
@@ -207,7 +208,7 @@ static void a_take_keeps_it(void **state)
     char *text = NULL;
     size_t length = 0;
     vv_performance *p = perform("\"actors\":[{\"name\":\"a\",\"artwork\":\"arm\",\"scale\":2.5}]");
-    assert_int_equal(vv_performance_write_take(p, "take", 1.0f, NULL, &text, &length, NULL), VV_OK);
+    assert_int_equal(vv_performance_write_scene(p, "take", 1.0f, NULL, &text, &length, NULL), VV_OK);
     apply(text);
     vv_project_text_release(NULL, text, length);
     vv_performance_destroy(p);
@@ -215,7 +216,7 @@ static void a_take_keeps_it(void **state)
     assert_true(project->scenes[project->scene_count - 1]->stage.actors[0].scale == 2.5f);
 }
 
-/* ---- What a session keeps -------------------------------------------------------------------------------------------- */
+/* ---- What a session keeps ---------------------------------------------------------------------------------------- */
 
 static const vv_staged *scaled(float scale)
 {

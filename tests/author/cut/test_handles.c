@@ -82,7 +82,7 @@ static void check_bones(const checked *c)
         for (int k = 0; k <= 200; ++k) {
             const vv_cut_bone *bone = &c->def->bones[i];
             bool point = bone->from.x == bone->to.x && bone->from.y == bone->to.y;
-            vv_vec2 p = vv_vec2_mix(bone->from, bone->to, (float)k / 200.0f);
+            vv_vec2 p = vv_vec2_lerp(bone->from, bone->to, (float)k / 200.0f);
             if (is_inside(c, p) && distance_to_outline(c, p) > 0.6 &&
                 !(point ? on_vertex(c, p, 0.07) : on_chain(c, bone, p, 0.27)))
                 fail_msg("bone %u is no edge at %g, %g", i, (double)p.x, (double)p.y);

@@ -1,10 +1,10 @@
-/* The predicates against other formulas in 128 bits, at the limits of the grid, and on points that are exactly on a
+/* The predicates against other formulas, at the limits of the grid, and on points that are exactly on a
  * circle or a line. */
 #include "author/cut/predicates.h"
 #include "runtime/base/base.h"
 #include "tests/testing.h"
 
-typedef __int128 wide;
+#include <math.h>
 
 static vvi_grid_point random_point(vvi_random *random, int32_t limit)
 {
@@ -12,20 +12,31 @@ static vvi_grid_point random_point(vvi_random *random, int32_t limit)
                             (int32_t)vvi_random_below(random, (uint32_t)(2 * limit)) - limit};
 }
 
-/* |x y 1| by cofactors, without moving the origin. */
-static wide determinant3(vvi_grid_point a, vvi_grid_point b, vvi_grid_point c)
+/* |x y 1| by cofactors, without moving the origin: less than 2⁴⁵. */
+static int64_t determinant3(vvi_grid_point a, vvi_grid_point b, vvi_grid_point c)
 {
-    return (wide)a.x * b.y - (wide)a.y * b.x + (wide)b.x * c.y - (wide)b.y * c.x + (wide)c.x * a.y - (wide)c.y * a.x;
+    return (int64_t)a.x * b.y - (int64_t)a.y * b.x + (int64_t)b.x * c.y - (int64_t)b.y * c.x + (int64_t)c.x * a.y -
+           (int64_t)c.y * a.x;
 }
 
-static wide lift(vvi_grid_point p) { return (wide)p.x * p.x + (wide)p.y * p.y; }
+static int64_t lift(vvi_grid_point p) { return (int64_t)p.x * p.x + (int64_t)p.y * p.y; }
 
-/* |x y x²+y² 1| expanded along the third column, without moving the origin. */
+/* |x y x²+y² 1| expanded along the third column, without moving the origin. The sum is less than 2⁹¹, so doubles give it to
+ * 2⁴² at worst; where they say that it is less than 2⁶⁰, it is what the same sum modulo 2⁶⁴ says, exactly. */
 static int in_circle_sign(vvi_grid_point a, vvi_grid_point b, vvi_grid_point c, vvi_grid_point d)
 {
-    wide sum = lift(a) * determinant3(b, c, d) - lift(b) * determinant3(a, c, d) + lift(c) * determinant3(a, b, d) -
-               lift(d) * determinant3(a, b, c);
-    return (sum > 0) - (sum < 0);
+    const int64_t lifts[4] = {lift(a), -lift(b), lift(c), -lift(d)};
+    const int64_t minors[4] = {determinant3(b, c, d), determinant3(a, c, d), determinant3(a, b, d),
+                               determinant3(a, b, c)};
+    double rounded = 0.0;
+    uint64_t modulo = 0;
+    for (int i = 0; i < 4; i++) {
+        rounded += (double)lifts[i] * (double)minors[i];
+        modulo += (uint64_t)lifts[i] * (uint64_t)minors[i];
+    }
+    if (fabs(rounded) > 0x1p60)
+        return rounded > 0.0 ? 1 : -1;
+    return modulo == 0 ? 0 : modulo >> 63 ? -1 : 1;
 }
 
 static void orientation_matches_the_determinant(void **state)
@@ -36,7 +47,7 @@ static void orientation_matches_the_determinant(void **state)
         int32_t limit = i % 2 ? VVI_GRID_LIMIT : 8;
         vvi_grid_point a = random_point(&random, limit), b = random_point(&random, limit),
                        c = random_point(&random, limit);
-        assert_true((wide)vvi_orient(a, b, c) == determinant3(a, b, c));
+        assert_true(vvi_orient(a, b, c) == determinant3(a, b, c));
     }
 }
 
@@ -85,14 +96,14 @@ static void a_point_on_the_circle_is_not_inside_it(void **state)
  * ones, by projecting ends. */
 static bool touch_reference(vvi_grid_point a, vvi_grid_point b, vvi_grid_point c, vvi_grid_point d)
 {
-    wide rx = b.x - a.x, ry = b.y - a.y, sx = d.x - c.x, sy = d.y - c.y, qx = c.x - a.x, qy = c.y - a.y;
-    wide det = rx * sy - ry * sx, t = qx * sy - qy * sx, u = qx * ry - qy * rx;
+    int64_t rx = b.x - a.x, ry = b.y - a.y, sx = d.x - c.x, sy = d.y - c.y, qx = c.x - a.x, qy = c.y - a.y;
+    int64_t det = rx * sy - ry * sx, t = qx * sy - qy * sx, u = qx * ry - qy * rx;
     if (det != 0) {
         if (det < 0)
             det = -det, t = -t, u = -u;
         return t >= 0 && t <= det && u >= 0 && u <= det;
     }
-    if ((rx != 0 || ry != 0) && (qx * ry - qy * rx != 0 || (wide)(d.x - a.x) * ry - (wide)(d.y - a.y) * rx != 0))
+    if ((rx != 0 || ry != 0) && (qx * ry - qy * rx != 0 || (int64_t)(d.x - a.x) * ry - (int64_t)(d.y - a.y) * rx != 0))
         return false;
     if (rx == 0 && ry == 0 && (qx * sy - qy * sx != 0))
         return false;

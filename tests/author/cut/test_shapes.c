@@ -36,6 +36,8 @@ static bool fingers(double x, double y)
 }
 static bool everything(double x, double y) { return x > -1 && y > -1; }
 
+static bool dashes(double x, double y) { return x > 5 && x < 195 && fmod(x - 5, 10) < 6 && fabs(y - 100) < 4; }
+
 typedef struct expected {
     shape_function inside;
     uint32_t pieces, holes;
@@ -300,10 +302,29 @@ static void the_same_image_gives_the_same_mesh(void **state)
     }
 }
 
+static void pieces_that_are_left_out_are_counted(void **state)
+{
+    (void)state;
+    vv_image image = draw(200, 200, dashes); /* 19 pieces */
+    for (uint32_t vertices = 8; vertices <= 200; vertices += 24) {
+        vv_cut_def def = vv_default_cut_def();
+        def.vertices = vertices;
+        vv_cut cut;
+        uint32_t left_out = 0;
+        assert_int_equal(vv_cut_image(&image, &def, NULL, NULL, &cut, NULL), VV_OK);
+        assert_int_equal(vv_cut_count_left_out(&image, &def, NULL, &left_out, NULL), VV_OK);
+        assert_int_equal(cut.piece_count + cut.left_out, 19);
+        assert_int_equal(cut.left_out, left_out);
+        vv_cut_destroy(&cut, &def, NULL);
+    }
+    vv_image_destroy(&image, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_are_cut_as_they_are),
+        cmocka_unit_test(pieces_that_are_left_out_are_counted),
         cmocka_unit_test(open_shapes_meet_the_budget),
         cmocka_unit_test(every_setting_gives_a_valid_mesh),
         cmocka_unit_test(a_mesh_reaches_its_margin),

@@ -42,7 +42,7 @@ static void check_tiling(const vvi_triangulation *t)
     }
     assert_true(area == (int64_t)8 * BOX * BOX);
     for (uint32_t v = 0; v < t->vertex_count; ++v)
-        assert_int_equal(vvi_origin(t, t->vertices[v].spoke), v);
+        assert_int_equal(vvi_origin(t, t->vertices[v].outgoing), v);
 }
 
 static vvi_grid_point thrice(vvi_grid_point p) { return (vvi_grid_point){3 * p.x, 3 * p.y}; }

@@ -244,9 +244,20 @@ static void what_is_probably_not_meant_is_warned_of(void **state)
               VV_RULE_SCRIPT_WORD, "$.scenes[0].script[1]");
 }
 
+/* Null is as if it were not there. */
+static void null_turns_nothing(void **state)
+{
+    (void)state;
+    vv_document *document = open_text(STATE("\"turn\":null,\"lean\":null,\"next\":null"));
+    const vv_behaviour_state_def *def = &vv_document_project(document)->artworks[0]->behaviours[0].states[0].def;
+    assert_true(def->turning == VV_TURNING_NEVER && def->lean_input == VV_NONE && def->end == VV_KEYS_HOLD);
+    vv_document_destroy(document);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(null_turns_nothing),
         cmocka_unit_test(each_broken_behaviour_is_found_at_its_place),
         cmocka_unit_test(examples_that_go_take_their_part_of_a_behaviour),
         cmocka_unit_test(actors_follow_their_behaviour),

@@ -34,7 +34,7 @@ static void must_refuse(vv_document *document, const char *command, const char *
     free(before);
 }
 
-/* ---- The model ----------------------------------------------------------------------------------------------------- */
+/* ---- The model --------------------------------------------------------------------------------------------------- */
 
 #define SLOTS 40 /* times are whole hundredths, so a track is an array of values by time */
 
@@ -45,7 +45,7 @@ typedef struct model {
 
 static void compare(const vv_document *document, const model *m)
 {
-    static const vv_channel channels[2] = {VV_CHANNEL_ANGLE, VV_CHANNEL_POSITION};
+    static const vv_handle_channel channels[2] = {VV_CHANNEL_ANGLE, VV_CHANNEL_POSITION};
     const vv_project_clip *clip = clip_of(document);
     for (uint32_t t = 0; t < 2; t++) {
         uint32_t index = vv_project_find_track(clip, t, channels[t]), next = 0;
@@ -175,7 +175,7 @@ static void keys_are_those_of_a_plain_list(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- One at a time ------------------------------------------------------------------------------------------------- */
+/* ---- One at a time ----------------------------------------------------------------------------------------------- */
 
 static void keys_within_a_hair_are_one(void **state)
 {
@@ -281,7 +281,7 @@ static void refused_commands_change_nothing(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Memory and speed ---------------------------------------------------------------------------------------------- */
+/* ---- Memory and speed -------------------------------------------------------------------------------------------- */
 
 static void commands_survive_every_failed_allocation(void **state)
 {

@@ -1,5 +1,5 @@
-/* What each command does, against independent statements of it: moving only permutes lines, renaming is a replacement of
- * text, linking is a set of faces, removing leaves nothing that refers to what is gone. */
+/* What each command does, against independent statements of it: moving only permutes lines, renaming is a replacement
+ * of text, linking is a set of faces, removing leaves nothing that refers to what is gone. */
 #include "tests/author/document/folders.h"
 
 static void must_refuse(vv_document *document, const char *command, vv_result code, const char *path)
@@ -18,7 +18,7 @@ static void must_refuse(vv_document *document, const char *command, vv_result co
     free(after);
 }
 
-/* ---- Texts --------------------------------------------------------------------------------------------------------- */
+/* ---- Texts ------------------------------------------------------------------------------------------------------- */
 
 static int compare_lines(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
@@ -135,7 +135,7 @@ static void renaming_is_a_replacement_of_text(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Removing ------------------------------------------------------------------------------------------------------ */
+/* ---- Removing ---------------------------------------------------------------------------------------------------- */
 
 /* Applies, expects that no line of the result says `gone`, and that one undo brings everything back. */
 static vv_document *after_removing(const char *command, const char *gone)
@@ -263,6 +263,24 @@ static void must_become(const char *command, const char *from, const char *to)
     vv_document_destroy(document);
 }
 
+/* A list that is there and empty says another thing than one that is not. */
+static void an_empty_list_of_pins_is_kept(void **state)
+{
+    (void)state;
+    static const char plain[] =
+        "{\"format\":\"verve-project\",\"version\":1,\"name\":\"n\",\"artworks\":[{\"name\":\"a\","
+        "\"layers\":[{\"name\":\"l\",\"image\":\"i.png\"}]}]}";
+    vv_document *document = open_text(plain);
+    must_apply(document, "{\"do\":\"sprite.set\",\"artwork\":\"a\",\"pins\":[]}");
+    char *text = text_of(document);
+    assert_int_equal(count_of(text, "\"pins\": []"), 1);
+    vv_document *opened = open_text(text);
+    assert_true(vv_document_project(opened)->artworks[0]->sprite.pinned);
+    vv_document_destroy(opened);
+    free(text);
+    vv_document_destroy(document);
+}
+
 static void sprites_and_actors_change_only_where_asked(void **state)
 {
     (void)state;
@@ -335,7 +353,7 @@ static void sprites_and_actors_obey_the_rules(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Adding and setting -------------------------------------------------------------------------------------------- */
+/* ---- Adding and setting ------------------------------------------------------------------------------------------ */
 
 static void what_is_added_says_what_was_asked(void **state)
 {
@@ -482,7 +500,7 @@ static void a_full_list_takes_no_more(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Mirror and copies --------------------------------------------------------------------------------------------- */
+/* ---- Mirror and copies ------------------------------------------------------------------------------------------- */
 
 static void a_mirrored_example_is_its_mirror_image(void **state)
 {
@@ -509,7 +527,7 @@ static void a_mirrored_example_is_its_mirror_image(void **state)
     }
     assert_true(other->pins[1].held && !other->pins[0].held);
     assert_true(other->pins[1].from.x == 0.75f && other->pins[1].to.x == 0.5f && other->pins[1].to.y == 1.75f);
-    assert_true(other->pins[1].angle == -0.7f && other->pins[1].kind == VV_PIN_TURN);
+    assert_true(other->pins[1].angle == -0.7f && other->pins[1].kind == VV_PIN_ROTATION);
     must_apply(document, "{\"do\":\"example.mirror\",\"artwork\":\"man\",\"example\":\"other\"}");
     must_apply(document, "{\"do\":\"example.remove\",\"artwork\":\"man\",\"example\":\"wave\"}");
     must_apply(document, "{\"do\":\"example.rename\",\"artwork\":\"man\",\"example\":\"other\",\"to\":\"wave\"}");
@@ -542,8 +560,8 @@ static void a_duplicate_is_the_same_under_another_name(void **state)
     const vv_project_artwork *ball = vv_document_project(document)->artworks[0];
     assert_string_equal(ball->examples[0].name, "first");
     assert_string_equal(ball->examples[3].name, "copy");
-    assert_memory_equal(ball->examples[0].turns, ball->examples[2].turns, 2 * sizeof(vv_turn));
-    assert_memory_equal(ball->examples[3].turns, ball->examples[2].turns, 2 * sizeof(vv_turn));
+    assert_memory_equal(ball->examples[0].turns, ball->examples[2].turns, 2 * sizeof(vv_handle_pose));
+    assert_memory_equal(ball->examples[3].turns, ball->examples[2].turns, 2 * sizeof(vv_handle_pose));
     /* A change of one does not reach the other. */
     must_apply(document, "{\"do\":\"handle.set\",\"artwork\":\"ball\",\"handle\":\"top\",\"at\":[0,1]}");
     must_apply(document, "{\"do\":\"example.set\",\"artwork\":\"ball\",\"example\":\"copy\",\"pins\":null}");
@@ -554,7 +572,7 @@ static void a_duplicate_is_the_same_under_another_name(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- The complex: against sets of faces ---------------------------------------------------------------------------- */
+/* ---- The complex: against sets of faces -------------------------------------------------------------------------- */
 
 /* Faces as bits: face[mask] for masks of up to three of six examples. */
 static void faces_of(const vv_project_artwork *artwork, bool *face)
@@ -625,7 +643,7 @@ static void linking_is_a_set_of_faces(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Groups -------------------------------------------------------------------------------------------------------- */
+/* ---- Groups ------------------------------------------------------------------------------------------------------ */
 
 static void a_group_is_one_step(void **state)
 {
@@ -660,7 +678,7 @@ static void a_group_is_one_step(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- The manual ---------------------------------------------------------------------------------------------------- */
+/* ---- The manual -------------------------------------------------------------------------------------------------- */
 
 static void the_manual_lists_every_command(void **state)
 {
@@ -681,7 +699,8 @@ static void the_manual_lists_every_command(void **state)
             fail_msg("the manual lists %s", command);
         listed++;
     }
-    /* add, remove, rename, move and set of twenty nouns, of axes and of channels; fourteen more about lines; and thirty-one others */
+    /* add, remove, rename, move and set of twenty nouns, of axes and of channels; fourteen more about lines; and
+     * thirty-one others */
     assert_int_equal(listed, 22 * 5 + 14 + 31);
     vv_document_destroy(document);
     vv_file_release(NULL, manual, length);
@@ -703,6 +722,7 @@ int main(void)
         cmocka_unit_test(a_mirrored_example_is_its_mirror_image),
         cmocka_unit_test(a_duplicate_is_the_same_under_another_name),
         cmocka_unit_test(linking_is_a_set_of_faces),
+        cmocka_unit_test(an_empty_list_of_pins_is_kept),
         cmocka_unit_test(a_group_is_one_step),
         cmocka_unit_test(the_manual_lists_every_command),
     };

@@ -1,11 +1,11 @@
-/* Creatures, motions, gaits and their scenes in a document: what is written reads back, and every rule is broken on purpose and found at
- * its place. */
+/* Creatures, motions, gaits and their scenes in a document: what is written reads back, and every rule is broken on
+ * purpose and found at its place. */
 #include "author/document/creatures.h"
-#include "author/document/read.h"
+#include "author/document/schema.h"
 #include "tests/author/document/creatures_sample.h"
 #include "tests/author/document/documents.h"
 
-/* ---- Round trips ---------------------------------------------------------------------------------------------------- */
+/* ---- Round trips ------------------------------------------------------------------------------------------------- */
 
 static void what_is_written_reads_back(void **state)
 {
@@ -62,7 +62,7 @@ static void the_whole_has_every_key(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Resolved ------------------------------------------------------------------------------------------------------- */
+/* ---- Resolved ---------------------------------------------------------------------------------------------------- */
 
 static void creatures_are_as_the_file_says(void **state)
 {
@@ -97,12 +97,12 @@ static void a_motion_is_a_def(void **state)
     assert_true(hand->side == -1 && other->side == 0 && eyes->side == 1 && !hand->mirror && eyes->mirror);
     assert_int_equal(hand->track_count, 6);
     for (uint32_t i = 0; i < hand->track_count; i++)
-        assert_true(hand->tracks[i].kind == (i < 4 ? (vv_track_kind)i : VV_TRACK_DEFORM));
+        assert_true(hand->tracks[i].kind == (i < 4 ? (vv_motion_track_kind)i : VV_TRACK_DEFORM));
     assert_string_equal(hand->tracks[5].deform, "curl");
-    const vv_motion_key *keys = hand->tracks[VV_TRACK_PLACE].keys;
+    const vv_motion_key *keys = hand->tracks[VV_TRACK_POSITION].keys;
     assert_true(keys[0].slope_in == VV_SLOPE_FLAT && keys[0].slope_out == VV_SLOPE_FREE && keys[0].out[2] == 2.0f);
     assert_true(keys[1].slope_in == VV_SLOPE_AUTO && keys[1].curve == VV_CURVE_SMOOTH && keys[1].value[3] == 0.0f);
-    assert_true(def->branch.caps[0].least == 2 && def->branch.caps[2].has == VV_WISH_NO);
+    assert_true(def->branch.caps[0].min_count == 2 && def->branch.caps[2].has == VV_REQUIREMENT_NO);
     assert_true(def->relations[1].a == 2 && def->relations[1].kind == VV_RELATION_SAME_SIDE);
     vv_document_destroy(document);
 }
@@ -139,7 +139,7 @@ static void an_action_means_its_branches_or_one_motion(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Rules ---------------------------------------------------------------------------------------------------------- */
+/* ---- Rules ------------------------------------------------------------------------------------------------------- */
 
 /* The sample with one piece replaced. */
 typedef struct broken {
@@ -359,8 +359,8 @@ static void a_motion_has_at_most_so_many_keys(void **state)
     free(text);
 }
 
-/* What reads is what the runtime takes. Numbers of the sample are replaced by others, of which many are at the edge of what may
- * be. */
+/* What reads is what the runtime takes. Numbers of the sample are replaced by others, of which many are at the edge
+ * of what may be. */
 static void what_reads_can_be_created(const char *text, uint32_t *read)
 {
     vv_document *document = NULL;
@@ -413,11 +413,13 @@ static void any_numbers_that_read_can_be_created(void **state)
 static void a_plain_gait_is_the_default(void **state)
 {
     (void)state;
-    vv_gait_def plain = vvi_default_gait().def, usual = vv_default_gait();
-    for (const vvi_gait_number *n = vvi_gait_numbers(); n->key; n++) {
-        const float *a = (const float *)(const void *)((const char *)&plain + n->place),
-                    *b = (const float *)(const void *)((const char *)&usual + n->place);
-        assert_float_equal(*a, *b, 0.0f);
+    const vv_project_gait *plain = vvi_gait_schema.defaults;
+    vv_gait_def usual = vv_default_gait_def();
+    for (uint32_t i = 0; i < vvi_gait_schema.field_count; i++) {
+        const vvi_schema_field *f = &vvi_gait_schema.fields[i];
+        size_t at = f->offset - offsetof(vv_project_gait, def);
+        if (f->kind == VVI_KIND_NUMBER)
+            assert_memory_equal((const char *)&plain->def + at, (const char *)&usual + at, sizeof(float));
     }
 }
 
@@ -430,13 +432,13 @@ static void modes_read_as_the_runtime_takes_them(void **state)
                                        "\"lookat\":true"};
     vv_document *document = open_text(creatures_sample);
     for (uint32_t bits = 0; bits < 128; bits++) {
-        vv_mode mode = {.absolute_place = bits & 1,
-                        .absolute_turn = bits & 2,
-                        .ground = bits & 4,
-                        .sagittal = bits & 8,
-                        .secondary = bits & 16,
-                        .directional = bits & 32,
-                        .lookat = bits & 64};
+        vv_movement_mode mode = {.absolute_position = bits & 1,
+                                 .absolute_rotation = bits & 2,
+                                 .ground = bits & 4,
+                                 .sagittal = bits & 8,
+                                 .secondary = bits & 16,
+                                 .directional = bits & 32,
+                                 .lookat = bits & 64};
         char command[400];
         strcpy(command,
                "{\"do\":\"channel.set\",\"motion\":\"wave\",\"channel\":\"head\",\"mode\":{\"scale\":\"limb\"");
@@ -445,7 +447,7 @@ static void modes_read_as_the_runtime_takes_them(void **state)
                 strcat(strcat(command, ","), keys[i]);
         }
         strcat(command, "}}");
-        assert_int_equal(apply_text(document, command, NULL) == VV_OK, vv_mode_is_valid(mode));
+        assert_int_equal(apply_text(document, command, NULL) == VV_OK, vv_movement_mode_is_valid(mode));
     }
     vv_document_destroy(document);
 }

@@ -106,7 +106,7 @@ static void the_structs_say_what_the_file_says(void **state)
     const vv_project_example *wave = &man->examples[vv_project_find_example(man, "wave")];
     assert_true(wave->turns[left].angle == 0.7f && wave->turns[left].xy == 0.1f && wave->turns[right].xx == 1.0f);
     assert_true(wave->pins[left].held && !wave->pins[right].held);
-    assert_int_equal(wave->pins[left].kind, VV_PIN_TURN);
+    assert_int_equal(wave->pins[left].kind, VV_PIN_ROTATION);
     assert_true(wave->pins[left].from.x == -0.75f);
     assert_int_equal(man->simplices[0].corner[2], 2);
     const vv_project_artwork *ball = project->artworks[0];

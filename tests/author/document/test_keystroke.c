@@ -1,5 +1,5 @@
-/* Commands about lines of action, their keystrokes, pulls, twists and contacts: each does what it says, what refers to what follows, undo and
- * redo are exact, and a refused one or one that runs out of memory has changed nothing. */
+/* Commands about lines of action, their keystrokes, pulls, twists and contacts: each does what it says, what refers
+ * to what follows, undo and redo are exact, and a refused one or one that runs out of memory has changed nothing. */
 #include "author/document/lines.h"
 #include "tests/author/document/folders.h"
 #include "tests/author/document/lines_sample.h"
@@ -13,7 +13,7 @@ static const vv_project_line *line_of(const vv_document *document, uint32_t line
     return project_of(document)->lines[line];
 }
 
-/* ---- Lines ---------------------------------------------------------------------------------------------------------- */
+/* ---- Lines ------------------------------------------------------------------------------------------------------- */
 
 static void lines_are_added_and_set(void **state)
 {
@@ -83,7 +83,7 @@ static void removed_lines_leave_those_over_them(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- What lines refer to --------------------------------------------------------------------------------------------- */
+/* ---- What lines refer to ----------------------------------------------------------------------------------------- */
 
 static void lines_follow_what_they_are_of(void **state)
 {
@@ -132,7 +132,7 @@ static void keystrokes_follow_handles(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Keystrokes ----------------------------------------------------------------------------------------------------- */
+/* ---- Keystrokes -------------------------------------------------------------------------------------------------- */
 
 static vv_document *after_key(double time)
 {
@@ -205,7 +205,7 @@ static void keystrokes_move_and_go(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Pulls, twists and contacts -------------------------------------------------------------------------------------- */
+/* ---- Pulls, twists and contacts ---------------------------------------------------------------------------------- */
 
 static void pulls_twists_and_contacts_change(void **state)
 {
@@ -214,7 +214,7 @@ static void pulls_twists_and_contacts_change(void **state)
         "[{\"do\":\"pull.add\",\"line\":\"plain\",\"along\":0.25,\"points\":[[0,1,2],[1,0,0]]},{\"do\":\"pull.set\","
         "\"line\":\"throw\",\"index\":1,\"along\":0},{\"do\":\"pull.remove\",\"line\":\"throw\",\"index\":0}]");
     assert_true(line_of(document, 5)->pull_count == 1 && line_of(document, 5)->pulls[0].points[0].by.y == 2.0f);
-    assert_true(line_of(document, 0)->pull_count == 1 && line_of(document, 0)->pulls[0].along == 0.0f);
+    assert_true(line_of(document, 0)->pull_count == 1 && line_of(document, 0)->pulls[0].fraction == 0.0f);
     assert_true(line_of(document, 0)->pulls[0].points[0].time == 1.0f);
     vv_document_destroy(document);
     document = after(
@@ -234,11 +234,12 @@ static void pulls_twists_and_contacts_change(void **state)
     const vv_project_contact *contact = &line_of(document, 0)->contacts[0];
     assert_true(line_of(document, 0)->contact_count == 1 && line_of(document, 3)->contacts[0].ease == 0.15f);
     assert_true(contact->point.z == 0.0f && contact->to == 3.0f && contact->ease == 0.15f && !contact->turned);
-    assert_true(contact->step_count == 1 && contact->steps[0].place.y == 2.0f && contact->steps[0].turn.w == 1.0f);
+    assert_true(contact->step_count == 1 && contact->steps[0].position.y == 2.0f &&
+                contact->steps[0].rotation.w == 1.0f);
     vv_document_destroy(document);
 }
 
-/* ---- Scenes --------------------------------------------------------------------------------------------------------- */
+/* ---- Scenes ------------------------------------------------------------------------------------------------------ */
 
 static void scenes_of_lines_are_made_and_set(void **state)
 {
@@ -258,7 +259,7 @@ static void scenes_of_lines_are_made_and_set(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Refused -------------------------------------------------------------------------------------------------------- */
+/* ---- Refused ----------------------------------------------------------------------------------------------------- */
 
 typedef struct refusal {
     const char *command, *path;
@@ -378,7 +379,7 @@ static void lists_have_their_limits(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Memory and stamps ---------------------------------------------------------------------------------------------- */
+/* ---- Memory and stamps ------------------------------------------------------------------------------------------- */
 
 static const char *const commands[] = {
     "{\"do\":\"line.add\",\"name\":\"x\",\"skeleton\":\"man\",\"before\":\"throw\",\"stiffness\":[2,1,1,1,1,1,1,1,1,1],"
@@ -427,7 +428,7 @@ static void stamps_tell_what_changed(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Any commands ---------------------------------------------------------------------------------------------------- */
+/* ---- Any commands ------------------------------------------------------------------------------------------------ */
 
 /* About names and places that there may be or not, with values that may be good or not. */
 static void random_line_command(vvi_random *r, char *text, size_t bytes)

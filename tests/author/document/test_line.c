@@ -1,10 +1,10 @@
-/* Lines of action and their scenes in a document: what is written reads back, every rule is broken on purpose and found at its place, and
- * long strokes are thinned. */
+/* Lines of action and their scenes in a document: what is written reads back, every rule is broken on purpose and
+ * found at its place, and long strokes are thinned. */
 #include "author/document/lines.h"
 #include "tests/author/document/documents.h"
 #include "tests/author/document/lines_sample.h"
 
-/* ---- Round trips ---------------------------------------------------------------------------------------------------- */
+/* ---- Round trips ------------------------------------------------------------------------------------------------- */
 
 static void what_is_written_reads_back(void **state)
 {
@@ -54,7 +54,7 @@ static void the_whole_has_every_key(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Resolved ------------------------------------------------------------------------------------------------------- */
+/* ---- Resolved ---------------------------------------------------------------------------------------------------- */
 
 static void lines_are_as_the_file_says(void **state)
 {
@@ -64,7 +64,7 @@ static void lines_are_as_the_file_says(void **state)
     const vv_project_line *throw = project->lines[0], *walk = project->lines[2], *leap = project->lines[4];
     assert_true(throw->kind == VV_LINE_OF_SKELETON && throw->subject == 0 && throw->over_take == 0);
     assert_true(throw->over_line == VV_NONE && walk->over_line == 1 && walk->over_take == VV_NONE);
-    assert_true(throw->hold_root && !walk->hold_root && throw->element_count == 12 && throw->way == VV_LINE_SHOT);
+    assert_true(throw->hold_root && !walk->hold_root && throw->element_count == 12 && throw->way == VV_LINE_SHOOTING);
     assert_true(throw->stiffness[11] == 0.5f && throw->damping[0] == 0.25f && !walk->stiffness && !walk->damping);
     assert_true(throw->centre.y == 1.25f && walk->centre.y == 1.0f && throw->distance == 8.0f);
     assert_true(throw->keys[0].pressures[2] == 0.0f && !throw->keys[1].pressures);
@@ -72,7 +72,7 @@ static void lines_are_as_the_file_says(void **state)
     assert_string_equal(throw->keys[0].bones[2].name, "RightHand");
     assert_true(throw->keys[2].bone_count == 0 && !throw->keys[2].bones && !throw->keys[0].handles);
     assert_true(throw->pulls[0].points[1].time == 0.375f && throw->pulls[0].points[1].by.y == -0.25f);
-    assert_true(throw->twists[0].steps[1].angle == 1.5f && throw->twists[0].steps[1].turn.w == 1.0f);
+    assert_true(throw->twists[0].steps[1].angle == 1.5f && throw->twists[0].steps[1].rotation.w == 1.0f);
     assert_true(throw->contacts[0].turned && !throw->contacts[1].turned && throw->contacts[1].ease == 0.15f);
     assert_true(leap->kind == VV_LINE_OF_ARTWORK && leap->keys[0].handles[0] == 2 && leap->keys[0].handles[1] == 0);
     assert_true(!leap->keys[0].bones && leap->rest_count == 3 && !leap->stretch && project->lines[5]->stretch);
@@ -82,14 +82,15 @@ static void lines_are_as_the_file_says(void **state)
     vv_document_destroy(document);
 }
 
-/* The view takes the middle of the paper to its centre, and the plane is turned as a paper of its heading and pitch is. */
+/* The view takes the middle of the paper to its centre, and the plane is turned as a paper of its heading and pitch
+ * is. */
 static void papers_and_planes_are_as_drawn(void **state)
 {
     (void)state;
     vv_document *document = open_text(lines_sample);
     const vv_project_line *throw = vv_document_project(document)->lines[0];
-    vv_paper paper = vv_project_line_paper(throw);
-    vv_vec2 middle = vv_paper_project(&paper, throw->centre);
+    vv_view_plane paper = vv_project_line_paper(throw);
+    vv_vec2 middle = vv_view_plane_project(&paper, throw->centre);
     assert_float_equal(middle.x, 0.0f, 0.0f);
     assert_float_equal(middle.y, 0.0f, 0.0f);
     vv_vec3 normal = vv_quat_rotate(vv_project_line_plane(throw), (vv_vec3){0.0f, 0.0f, 1.0f});
@@ -102,7 +103,7 @@ static void papers_and_planes_are_as_drawn(void **state)
 static void tempers_change_what_they_name(void **state)
 {
     (void)state;
-    vv_temper temper = {1.0f, 2.0f, 3.0f, 4.0f, 5.0f};
+    vv_line_dynamics temper = {1.0f, 2.0f, 3.0f, 4.0f, 5.0f};
     vv_project_temper changes = {.given = 1u << 1 | 1u << 4,
                                  .values = {.overshoot = 7.0f, .lag = 8.0f, .cycles = 9.0f}};
     vv_project_temper_apply(&changes, &temper);
@@ -116,18 +117,18 @@ static void tempers_are_found_for_every_keystroke(void **state)
     (void)state;
     vv_document *document = open_text(lines_sample);
     const vv_project_line *throw = vv_document_project(document)->lines[0];
-    vv_temper floaty = vv_preset_temper(VV_PRESET_FLOATY), first = vv_project_line_temper(throw, 0),
-              second = vv_project_line_temper(throw, 1), third = vv_project_line_temper(throw, 2);
+    vv_line_dynamics floaty = vv_line_preset_dynamics(VV_LINE_PRESET_FLOATY), first = vv_project_line_temper(throw, 0),
+                     second = vv_project_line_temper(throw, 1), third = vv_project_line_temper(throw, 2);
     assert_true(first.cycles == 2.0f && first.lag == floaty.lag && first.damping == floaty.damping);
     assert_true(second.anticipation == 0.5f && second.cycles == 1.5f && second.lag == 0.125f);
     assert_true(third.anticipation == 0.5f && third.cycles == 1.5f && third.lag == 0.25f);
-    vv_temper heavy = vv_preset_temper(VV_PRESET_HEAVY);
+    vv_line_dynamics heavy = vv_line_preset_dynamics(VV_LINE_PRESET_HEAVY);
     first = vv_project_line_temper(vv_document_project(document)->lines[3], 0);
     assert_memory_equal(&first, &heavy, sizeof heavy);
     vv_document_destroy(document);
 }
 
-/* ---- Rules ---------------------------------------------------------------------------------------------------------- */
+/* ---- Rules ------------------------------------------------------------------------------------------------------- */
 
 /* The sample with one piece replaced. */
 typedef struct broken {
@@ -345,7 +346,7 @@ static void strokes_have_at_most_so_many_points(void **state)
     free(points);
 }
 
-/* ---- What the runtime takes ------------------------------------------------------------------------------------------- */
+/* ---- What the runtime takes -------------------------------------------------------------------------------------- */
 
 static void fit(const vv_project_line *line, uint32_t index, vv_line_key *keys)
 {
@@ -355,7 +356,7 @@ static void fit(const vv_project_line *line, uint32_t index, vv_line_key *keys)
     for (uint32_t i = 0; i < key->point_count; i++)
         points[i] = (vv_stroke_point){.at = key->points[i], .pressure = key->pressures ? key->pressures[i] : 1.0f};
     keys[index].time = key->time;
-    keys[index].temper = vv_project_line_temper(line, index);
+    keys[index].dynamics = vv_project_line_temper(line, index);
     if (vv_stroke_fit(line->element_count, key->point_count, points, index ? &keys[index - 1].pose : NULL, NULL,
                       &keys[index].pose, NULL, &error) != VV_OK)
         fail_msg("%s: %s", line->name, error.message);
@@ -372,7 +373,7 @@ static void must_be_created(const vv_project_line *line, const char *text)
                        .frame_count = line->frame_count,
                        .key_count = line->key_count,
                        .keys = keys,
-                       .way = line->way,
+                       .method = line->way,
                        .stiffness = line->stiffness,
                        .damping = line->damping,
                        .pull_count = line->pull_count,
@@ -381,7 +382,7 @@ static void must_be_created(const vv_project_line *line, const char *text)
     if (line->key_count > 0 && vv_line_create(&def, NULL, &made, &error) != VV_OK)
         fail_msg("%s\n%s: %s", text, line->name, error.message);
     if (made)
-        assert_true(vv_match_frames(made, line->rate) <= VV_MATCH_MAX_FRAMES);
+        assert_true(vv_match_count_frames(made, line->rate) <= VV_MATCH_MAX_FRAMES);
     vv_line_destroy(made, NULL);
 }
 

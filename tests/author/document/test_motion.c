@@ -1,6 +1,8 @@
-/* Commands about creatures, motions, their channels and curves, gaits and scenes of creatures: each does what it says, what refers to what
- * follows, undo and redo are exact, and a refused one or one that runs out of memory has changed nothing. */
+/* Commands about creatures, motions, their channels and curves, gaits and scenes of creatures: each does what it
+ * says, what refers to what follows, undo and redo are exact, and a refused one or one that runs out of memory has
+ * changed nothing. */
 #include "author/document/creatures.h"
+#include "author/document/schema.h"
 #include "tests/author/document/creatures_sample.h"
 #include "tests/author/document/folders.h"
 
@@ -13,7 +15,7 @@ static const vv_motion_channel *channel_of(const vv_document *document, uint32_t
     return &project_of(document)->motions[motion]->def.channels[channel];
 }
 
-/* ---- Creatures ------------------------------------------------------------------------------------------------------ */
+/* ---- Creatures --------------------------------------------------------------------------------------------------- */
 
 static void creatures_are_added_and_set(void **state)
 {
@@ -59,7 +61,7 @@ static void a_removed_creature_leaves_its_scenes(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Gaits ---------------------------------------------------------------------------------------------------------- */
+/* ---- Gaits ------------------------------------------------------------------------------------------------------- */
 
 static void gaits_change_and_go(void **state)
 {
@@ -80,14 +82,15 @@ static void gaits_change_and_go(void **state)
     document = after("{\"do\":\"gait.set\",\"gait\":\"limp\",\"rows\":null,\"arc\":null,\"lean\":null,\"limp\":0.5}");
     const vv_gait_def *limp = &project_of(document)->gaits[1]->def;
     assert_true(!limp->rows && !limp->arc && limp->row_count == 0 && limp->arc_count == 0);
-    assert_true(limp->lean == vvi_default_gait().def.lean && limp->limp == 0.5f && limp->hurry == 2.0f);
+    assert_true(limp->lean == ((const vv_project_gait *)vvi_gait_schema.defaults)->def.lean && limp->limp == 0.5f &&
+                limp->hurry == 2.0f);
     vv_document_destroy(document);
     document = after("{\"do\":\"gait.rename\",\"gait\":\"walk\",\"to\":\"stroll\"}");
     must_lack(document, "\"walk\"");
     vv_document_destroy(document);
 }
 
-/* ---- Motions -------------------------------------------------------------------------------------------------------- */
+/* ---- Motions ----------------------------------------------------------------------------------------------------- */
 
 static void motions_are_added_set_and_copied(void **state)
 {
@@ -100,8 +103,8 @@ static void motions_are_added_set_and_copied(void **state)
     document = after("{\"do\":\"motion.set\",\"motion\":\"wave standing\",\"length\":9,\"loop\":null,\"branch\":null,"
                      "\"relations\":null,\"events\":[]}");
     const vv_motion_def *def = &project_of(document)->motions[0]->def;
-    assert_true(def->length == 9.0f && !def->loop && def->relation_count == 0 && def->event_count == 0);
-    assert_true(def->branch.upright == VV_WISH_ANY && def->branch.cap_count == 0 && def->channel_count == 4);
+    assert_true(def->duration == 9.0f && !def->loop && def->relation_count == 0 && def->event_count == 0);
+    assert_true(def->branch.upright == VV_REQUIREMENT_ANY && def->branch.cap_count == 0 && def->channel_count == 4);
     vv_document_destroy(document);
     document = after("{\"do\":\"motion.duplicate\",\"motion\":\"wave standing\",\"name\":\"wave twice\"}");
     const vv_project_motion *copy = project_of(document)->motions[1];
@@ -186,7 +189,7 @@ static void removed_motions_are_played_no_more(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Channels ------------------------------------------------------------------------------------------------------- */
+/* ---- Channels ---------------------------------------------------------------------------------------------------- */
 
 static void channels_are_added_and_moved(void **state)
 {
@@ -226,7 +229,7 @@ static void a_channel_is_set_in_parts(void **state)
     assert_true(hand->secondary == VV_SECONDARY_NONE && hand->target == 0 && hand->blend == 2);
     assert_int_equal(hand->track_count, 4); /* place, both weights, and what is shut */
     assert_true(hand->tracks[0].key_count == 1 && hand->tracks[0].keys[0].value[2] == 3.0f);
-    assert_true(hand->tracks[1].kind == VV_TRACK_PLACE_WEIGHT && hand->tracks[1].key_count == 2);
+    assert_true(hand->tracks[1].kind == VV_TRACK_POSITION_WEIGHT && hand->tracks[1].key_count == 2);
     assert_string_equal(hand->tracks[3].deform, "shut");
     vv_document_destroy(document);
     document =
@@ -238,7 +241,7 @@ static void a_channel_is_set_in_parts(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Curves --------------------------------------------------------------------------------------------------------- */
+/* ---- Curves ------------------------------------------------------------------------------------------------------ */
 
 static void curves_are_set_whole(void **state)
 {
@@ -267,14 +270,14 @@ static void curves_are_set_whole(void **state)
               "\"keys\":[{\"time\":0,\"value\":0}]},{\"do\":\"curve.key\",\"motion\":\"wave standing\",\"channel\":"
               "\"eyes\",\"track\":\"place\",\"key\":{\"time\":0,\"value\":[0,0,1]}}]");
     const vv_motion_channel *eyes = channel_of(document, 0, 2);
-    assert_true(eyes->track_count == 3 && eyes->tracks[0].kind == VV_TRACK_PLACE &&
-                eyes->tracks[1].kind == VV_TRACK_TURN && eyes->tracks[2].kind == VV_TRACK_TURN_WEIGHT);
+    assert_true(eyes->track_count == 3 && eyes->tracks[0].kind == VV_TRACK_POSITION &&
+                eyes->tracks[1].kind == VV_TRACK_ROTATION && eyes->tracks[2].kind == VV_TRACK_ROTATION_WEIGHT);
     vv_document_destroy(document);
 }
 
 static const vv_motion_track *place_of_hand(const vv_document *document)
 {
-    return &channel_of(document, 0, 0)->tracks[VV_TRACK_PLACE];
+    return &channel_of(document, 0, 0)->tracks[VV_TRACK_POSITION];
 }
 
 static vv_document *after_key(double time)
@@ -322,7 +325,7 @@ static void keys_are_taken_away(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Scenes --------------------------------------------------------------------------------------------------------- */
+/* ---- Scenes ------------------------------------------------------------------------------------------------------ */
 
 static void scenes_of_creatures_are_made_and_set(void **state)
 {
@@ -350,7 +353,7 @@ static void scenes_of_creatures_are_made_and_set(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Refused -------------------------------------------------------------------------------------------------------- */
+/* ---- Refused ----------------------------------------------------------------------------------------------------- */
 
 typedef struct refusal {
     const char *command, *path;
@@ -374,6 +377,12 @@ static void what_is_wrong_is_refused_with_its_place(void **state)
         {"{\"do\":\"channel.add\",\"name\":\"tail\"}", "$", VV_ERROR_FORMAT},
         {"{\"do\":\"channel.set\",\"motion\":\"wave\",\"channel\":\"tail\"}", "$.channel", VV_ERROR_NOT_FOUND},
         {"{\"do\":\"channel.set\",\"motion\":\"wave\",\"channel\":\"head\",\"name\":\"x\"}", "$.name", VV_ERROR_FORMAT},
+        {"{\"do\":\"channel.set\",\"motion\":\"wave\",\"channel\":\"head\",\"relative\":{\"x\":1}}", "$.relative",
+         VV_ERROR_ARGUMENT},
+        {"{\"do\":\"channel.set\",\"motion\":\"wave\",\"channel\":\"head\",\"relative\":{\"target\":1,\"select\":{}}}",
+         "$.relative", VV_ERROR_ARGUMENT},
+        {"{\"do\":\"channel.set\",\"motion\":\"wave\",\"channel\":\"head\",\"relative\":{\"target\":1,\"group\":1}}",
+         "$.relative.group", VV_ERROR_FORMAT},
         {"{\"do\":\"channel.set\",\"motion\":\"wave\",\"channel\":\"head\",\"mode\":{\"directional\":true}}", "$.mode",
          VV_ERROR_ARGUMENT},
         {"{\"do\":\"channel.remove\",\"motion\":\"wave\"}", "$", VV_ERROR_FORMAT},
@@ -440,7 +449,7 @@ static void lists_have_their_limits(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Memory and stamps ---------------------------------------------------------------------------------------------- */
+/* ---- Memory and stamps ------------------------------------------------------------------------------------------- */
 
 static const char *const commands[] = {
     "{\"do\":\"creature.add\",\"name\":\"cat\",\"file\":\"cat.glb\",\"caps\":{\"a\":[\"foot\",\"limb\"]},\"before\":"
@@ -495,7 +504,7 @@ static void stamps_tell_what_changed(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Any commands ---------------------------------------------------------------------------------------------------- */
+/* ---- Any commands ------------------------------------------------------------------------------------------------ */
 
 /* About names that there may be or not, with values that may be good or not. */
 static void random_creature_command(vvi_random *r, char *text, size_t bytes)
@@ -620,7 +629,7 @@ static void any_commands_are_undone_and_replayed(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Pieces of motions in other texts ------------------------------------------------------------------------------- */
+/* ---- Pieces of motions in other texts ---------------------------------------------------------------------------- */
 
 static vv_json_document *parsed(const char *text)
 {
@@ -634,12 +643,12 @@ static void contexts_and_modes_read_by_themselves(void **state)
     (void)state;
     vv_json_document *context = parsed("{\"cap\":\"foot\",\"z\":\"back\",\"within\":[\"z\"],\"extent\":\"leftmost\"}"),
                      *mode = parsed("{\"scale\":\"limb\",\"secondary\":true}"), *bad = parsed("{\"directional\":true}");
-    vv_context c = {.spine = true};
-    vv_mode m = {.ground = true};
+    vv_body_context c = {.spine = true};
+    vv_movement_mode m = {.ground = true};
     vv_error error = {0};
     assert_int_equal(vv_project_read_context(context, vv_json_root(context), &c, &error), VV_OK);
     assert_true(strcmp(c.cap, "foot") == 0 && c.zones[2] == VV_ZONE_LOW && c.setspace[2] && !c.spine);
-    assert_true(c.extent == VV_EXTENT_LEFTMOST && vv_context_is_valid(&c));
+    assert_true(c.extent == VV_EXTENT_LEFTMOST && vv_body_context_is_valid(&c));
     assert_int_equal(vv_project_read_mode(mode, vv_json_root(mode), &m, &error), VV_OK);
     assert_true(m.scale == VV_SCALE_LIMB && m.secondary && !m.ground);
     assert_int_equal(vv_project_read_mode(bad, vv_json_root(bad), &m, &error), VV_ERROR_ARGUMENT);
@@ -647,6 +656,16 @@ static void contexts_and_modes_read_by_themselves(void **state)
     vv_json_destroy(bad);
     vv_json_destroy(mode);
     vv_json_destroy(context);
+}
+
+static void the_first_channel_is_added(void **state)
+{
+    (void)state;
+    vv_document *document = after("{\"do\":\"motion.add\",\"name\":\"empty\"}");
+    must_apply(document, "{\"do\":\"channel.add\",\"motion\":\"empty\",\"name\":\"body\"}");
+    const vv_project *project = vv_document_project(document);
+    assert_int_equal(project->motions[vv_project_find_motion(project, "empty")]->def.channel_count, 1);
+    vv_document_destroy(document);
 }
 
 /* A key that is written goes into a command and comes out the same. */
@@ -662,7 +681,7 @@ static void a_key_goes_through_a_command(void **state)
     vv_json_write_string(writer, "motion", "cheer");
     vv_json_write_string(writer, "channel", "root");
     vv_json_write_string(writer, "track", "place");
-    vv_project_write_key(writer, "key", VV_TRACK_PLACE, &key);
+    vv_project_write_key(writer, "key", VV_TRACK_POSITION, &key);
     vv_json_write_end(writer);
     must_apply(document, vv_json_writer_text(writer, NULL));
     vv_json_writer_destroy(writer);
@@ -670,7 +689,7 @@ static void a_key_goes_through_a_command(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Files ---------------------------------------------------------------------------------------------------------- */
+/* ---- Files ------------------------------------------------------------------------------------------------------- */
 
 /* What is grown needs no file. */
 static void missing_files_are_named(void **state)
@@ -711,6 +730,7 @@ int main(void)
         cmocka_unit_test(stamps_tell_what_changed),
         cmocka_unit_test(any_commands_are_undone_and_replayed),
         cmocka_unit_test(contexts_and_modes_read_by_themselves),
+        cmocka_unit_test(the_first_channel_is_added),
         cmocka_unit_test(a_key_goes_through_a_command),
         cmocka_unit_test(missing_files_are_named),
     };

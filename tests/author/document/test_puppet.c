@@ -1,6 +1,6 @@
 /* Puppets in a document: what refers to what follows every rename, move and removal; kinds of actors keep to their keys;
  * each rule is broken on purpose and found at its place. */
-#include "author/document/read.h"
+#include "author/document/schema.h"
 #include "tests/author/document/documents.h"
 
 /* Applies; what is left opens again and says the same, and undo and redo are exact. */
@@ -234,21 +234,31 @@ static void materials_go_over_each_other(void **state)
     vv_document_destroy(document);
 }
 
+/* A key that must be there when a recording is made may be brought back to its default later. */
+static void the_size_of_a_recording_can_be_reset(void **state)
+{
+    (void)state;
+    vv_document *document = after("{\"do\":\"recording.set\",\"recording\":\"hop\",\"size\":null}");
+    assert_true(vv_document_project(document)->recordings[0]->size == 1.0f);
+    vv_document_destroy(document);
+}
+
 /* The file's defaults are written by hand there; the runtime has its own. */
 static void the_defaults_are_those_of_the_runtime(void **state)
 {
     (void)state;
-    vv_material material = vv_default_material(), usual = vvi_usual_material();
+    vv_material material = vv_default_material(),
+                usual = ((const vv_project_material *)vvi_material_schema.defaults)->values;
     assert_int_equal(vv_project_material_between(&material, &usual).given, 0);
     vv_family_def family = vv_default_family_def();
-    vv_project_family other = vvi_default_family();
+    vv_project_family other = *(const vv_project_family *)vvi_family_schema.defaults;
     assert_true(family.lambda == other.lambda && family.margin == other.margin && family.pause == other.pause &&
                 family.fade == other.fade);
     vv_puppet_def puppet = vv_default_puppet_def();
-    vv_project_puppet written = vvi_default_puppet();
+    vv_project_puppet written = *(const vv_project_puppet *)vvi_puppet_schema.defaults;
     assert_true(puppet.elastic == written.elastic && puppet.cluster_count == written.clusters &&
                 puppet.density == written.density);
-    vv_follow follow = vv_default_follow(), kept = vvi_default_follow().def;
+    vv_follow follow = vv_default_follow(), kept = ((const vv_project_follow *)vvi_follow_list.item->defaults)->def;
     assert_true(follow.parts == kept.parts && follow.strength == kept.strength && follow.from == kept.from &&
                 follow.until == kept.until && follow.relative == kept.relative);
     assert_true(follow.particle.gravity == kept.particle.gravity && follow.particle.floor == kept.particle.floor &&
@@ -437,6 +447,7 @@ int main(void)
         cmocka_unit_test(another_kind_forgets_what_only_the_old_one_has),
         cmocka_unit_test(the_step_is_as_the_actors_need_it),
         cmocka_unit_test(materials_go_over_each_other),
+        cmocka_unit_test(the_size_of_a_recording_can_be_reset),
         cmocka_unit_test(the_defaults_are_those_of_the_runtime),
         cmocka_unit_test(every_rule_is_found_at_its_place),
         cmocka_unit_test(the_sample_breaks_no_rule),

@@ -1,6 +1,6 @@
 /* The numbered rules: each is broken on purpose and found at its place; all problems are listed, not only the first;
  * hostile files are refused quickly; the manual lists the same rules. */
-#include "author/document/read.h"
+#include "author/document/schema.h"
 #include "tests/author/document/folders.h"
 
 #include <time.h>
@@ -343,6 +343,37 @@ static text repeat(const char *before, const char *item, unsigned count, const c
     return t;
 }
 
+/* ---- What was probably meant --------------------------------------------------------------------------------------- */
+
+#define POSES(inside)                                                                                                  \
+    HEAD "\"examples\":[{\"name\":\"rest\"},{\"name\":\"stretch\"},{\"name\":\"squash\"}]," inside "}]}"
+
+static void the_nearest_name_is_suggested(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *suggested; /* NULL: nothing is near enough */
+    } wrong[] = {
+        {POSES("\"complex\":[[\"rest\",\"Squash\"]]"), "did you mean \"squash\"?"},
+        {POSES("\"complex\":[[\"rest\",\"SQUISH\"]]"), "did you mean \"squash\"?"},
+        {POSES("\"complex\":[[\"rest\",\"strech\"]]"), "did you mean \"stretch\"?"},
+        {POSES("\"complex\":[[\"rest\",\"jump\"]]"), NULL},
+        {HANDLE("{\"name\":\"h\",\"kind\":\"Point\",\"at\":[0,0]}"), "did you mean \"point\"?"},
+        {HANDLE("{\"name\":\"h\",\"kind\":\"boen\",\"from\":[0,0],\"to\":[1,1]}"), NULL}, /* half of the letters */
+        {HANDLE("{\"name\":\"h\",\"kind\":\"bones\",\"from\":[0,0],\"to\":[1,1]}"), "did you mean \"bone\"?"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        vv_problems problems = {0};
+        assert_int_equal(vv_project_check(wrong[i].text, strlen(wrong[i].text), "p", &problems, NULL), VV_OK);
+        assert_true(problems.count > 0);
+        const char *remedy = problems.items[0].error.remedy;
+        const char *suggested = wrong[i].suggested ? strstr(remedy, wrong[i].suggested) : NULL;
+        if (wrong[i].suggested ? !suggested : strstr(remedy, "did you mean") != NULL)
+            fail_msg("%s: %s", problems.items[0].error.message, remedy);
+        vv_problems_release(&problems);
+    }
+}
+
 static void lists_have_limits(void **state)
 {
     (void)state;
@@ -506,6 +537,29 @@ static unsigned count_rule(const vv_problems *problems, vv_rule rule, const char
     return count;
 }
 
+/* What cannot be known after a problem is not told; what can is. */
+static void what_follows_a_problem_is_told_or_not(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint32_t errors;
+    } many[] = {
+        {HANDLE("{\"name\":\"h\",\"kind\":null,\"from\":[0,0],\"to\":[1,1]}"), 1},
+        {HANDLE("{\"name\":\"h\",\"kind\":\"line\",\"from\":[0,0],\"to\":[1,1]}"), 1},
+        {OBSTACLE("{\"kind\":\"ground\",\"one_way\":true,\"points\":[[0,0],[1,0]]}"), 2},
+        {OBSTACLE("{\"kind\":\"wall\",\"one_way\":true}"), 1},
+        {"{\"format\":\"verve-project\",\"version\":1,\"name\":\"n\",\"recordings\":[{\"name\":\"r\"}]}", 3},
+    };
+    for (size_t i = 0; i < sizeof many / sizeof *many; i++) {
+        vv_problems problems = {0};
+        assert_int_equal(vv_project_check(many[i].text, strlen(many[i].text), "", &problems, NULL), VV_OK);
+        if (problems.errors != many[i].errors)
+            fail_msg("%u problems instead of %u: %s", problems.errors, many[i].errors, many[i].text);
+        vv_problems_release(&problems);
+    }
+}
+
 static void files_are_checked(void **state)
 {
     (void)state;
@@ -575,8 +629,8 @@ static void defaults_are_those_of_the_runtime(void **state)
 {
     (void)state;
     vv_sprite_def sprite = vv_default_sprite_def();
-    assert_int_equal(vvi_default_sprite().ring, sprite.ring);
-    assert_true(vvi_default_sprite().density == sprite.density);
+    assert_int_equal((*(const vv_project_sprite *)vvi_sprite_schema.defaults).ring, sprite.ring);
+    assert_true((*(const vv_project_sprite *)vvi_sprite_schema.defaults).density == sprite.density);
 }
 
 /* ---- The manual --------------------------------------------------------------------------------------------------- */
@@ -611,6 +665,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_broken_rule_is_found_at_its_place),
         cmocka_unit_test(all_problems_are_listed_with_their_lines),
+        cmocka_unit_test(the_nearest_name_is_suggested),
         cmocka_unit_test(lists_have_limits),
         cmocka_unit_test(hostile_projects_take_no_time),
         cmocka_unit_test(truncated_projects_are_refused),
@@ -620,6 +675,7 @@ int main(void)
         cmocka_unit_test(journals_are_checked),
         cmocka_unit_test(defaults_are_those_of_the_runtime),
         cmocka_unit_test(the_manual_lists_the_same_rules),
+        cmocka_unit_test(what_follows_a_problem_is_told_or_not),
     };
     return cmocka_run_group_tests(tests, NULL, remove_folder);
 }

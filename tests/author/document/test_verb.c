@@ -63,18 +63,26 @@ static void the_whole_has_every_key(void **state)
     vv_document_destroy(document);
 }
 
+static const void *defaults_in(const vvi_schema *schema, const char *key)
+{
+    return vvi_schema_field_of(schema, key)->of.list->item->defaults;
+}
+
 /* The defaults of the file must stay what the contracts of the runtime say. */
 static void the_defaults_are_as_promised(void **state)
 {
     (void)state;
-    vv_project_axis axis = vvi_default_axis();
-    vv_project_verb verb = vvi_default_verb();
-    vv_graph_transition transition = vvi_default_graph_transition();
+    vv_project_axis axis = *(const vv_project_axis *)vvi_axis_list.item->defaults;
+    vv_project_verb verb = *(const vv_project_verb *)vvi_verb_schema.defaults;
+    vv_graph_transition transition;
+    vv_project_graph_state graph_state;
+    memcpy(&transition, defaults_in(&vvi_graph_schema, "transitions"), sizeof transition);
+    memcpy(&graph_state, defaults_in(&vvi_graph_schema, "states"), sizeof graph_state);
     assert_true(axis.low == 0.0f && axis.high == 1.0f && !axis.clamped);
     assert_true(verb.cyclic && verb.controls == 0 && verb.tolerance == 0.01f && !verb.any_phase);
     assert_true(transition.seconds == 0.3f && transition.window[0] == 0.0f && transition.window[1] == 1.0f &&
                 transition.start < 0.0f);
-    assert_true(vvi_default_graph_state().rate == 1.0f && vvi_default_graph_state().fade == 0.3f);
+    assert_true(graph_state.rate == 1.0f && graph_state.fade == 0.3f);
 }
 
 /* ---- Resolved ------------------------------------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Looks at the structure of glTF files that the exporter writes: lengths, alignment, bounds, signs of quaternions, that text
-and binary say the same.  usage: check_export.py TEST_EXPORT_GLTF FOLDER"""
+and binary say the same.  usage: check_export.py WRITE_GLTF FOLDER"""
 import math
 import subprocess
 import sys

@@ -39,7 +39,7 @@ static inline skinned_strip make_figure(const vv_take *take, uint32_t vertex_cou
     f.binds = calloc(joints, sizeof *f.binds);
     for (uint32_t i = 0; i < vertex_count; i++) {
         f.form.positions[i] = (vv_vec3){(float)(i / 2) * 0.01f, (float)(i % 2), vvi_random_unit(&random)};
-        f.normals[i] = vv_vec3_direction((vv_vec3){vvi_random_unit(&random), 1.0f, -0.5f}, (vv_vec3){0, 1, 0});
+        f.normals[i] = vv_vec3_normalize((vv_vec3){vvi_random_unit(&random), 1.0f, -0.5f}, (vv_vec3){0, 1, 0});
         f.colors[i] = vvi_random_next(&random);
         for (uint32_t k = 0; k < 3; k++) {
             if (i + 2 < vertex_count)

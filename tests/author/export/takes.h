@@ -33,9 +33,9 @@ static inline vv_take make_take(uint64_t seed, uint32_t joint_count, uint32_t fr
         uint32_t parent = j == 0 ? VV_NONE : vvi_random_below(&random, j);
         snprintf(names[j], sizeof names[j], "joint %u", j);
         joints[j] = (vv_joint){names[j], parent, {0, 0, 0}, vv_quat_identity()};
-        joints[j].move = (vv_vec3){vvi_random_unit(&random) - 0.5f, vvi_random_unit(&random), 0.1f};
+        joints[j].translation = (vv_vec3){vvi_random_unit(&random) - 0.5f, vvi_random_unit(&random), 0.1f};
         take.orders[j] = orders[j % sizeof orders];
-        vv_vec3 axis = vv_vec3_direction((vv_vec3){vvi_random_unit(&random) - 0.5f, vvi_random_unit(&random) - 0.5f,
+        vv_vec3 axis = vv_vec3_normalize((vv_vec3){vvi_random_unit(&random) - 0.5f, vvi_random_unit(&random) - 0.5f,
                                                    vvi_random_unit(&random) - 0.5f},
                                          (vv_vec3){0, 1, 0});
         if (j % 3 == 1) /* straight through the poles of zxy and xyz */
@@ -43,12 +43,13 @@ static inline vv_take make_take(uint64_t seed, uint32_t joint_count, uint32_t fr
         bool still = j % 7 == 6, goes = j == 0 || (moving && j % 4 == 2);
         for (uint32_t f = 0; f < frame_count; f++) {
             float t = (float)f / 24.0f, angle = still ? 0.0f : 2.5f * t + 0.3f * (float)j;
-            vv_quat turn = vv_quat_about(axis, angle), before = f ? take.turns[(f - 1) * joint_count + j] : turn;
+            vv_quat turn = vv_quat_from_axis_angle(axis, angle),
+                    before = f ? take.turns[(f - 1) * joint_count + j] : turn;
             if (vv_quat_dot(turn, before) < 0.0f)
                 turn = (vv_quat){-turn.x, -turn.y, -turn.z, -turn.w};
             take.turns[f * joint_count + j] = turn;
             vv_vec3 by = goes ? (vv_vec3){t, 0.1f * vv_sin(5.0f * t), -2.0f * t} : (vv_vec3){0, 0, 0};
-            take.moves[f * joint_count + j] = vv_vec3_add(joints[j].move, by);
+            take.moves[f * joint_count + j] = vv_vec3_add(joints[j].translation, by);
         }
     }
     assert_int_equal(vv_skeleton_create(joint_count, joints, NULL, &take.skeleton, NULL), VV_OK);

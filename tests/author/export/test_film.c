@@ -332,12 +332,12 @@ static void trouble_with_ffmpeg_is_told_and_leaves_nothing(void **state)
     check_impostor(NULL, VV_ERROR_NOT_FOUND, "not installed");
     check_impostor("#!/bin/sh\necho first >&2\necho 'Unknown encoder libx264' >&2\nexit 1\n", VV_ERROR_FILE,
                    "ffmpeg failed: Unknown encoder libx264");
-    check_impostor("#!/bin/sh\nexec 0<&-\nsleep 0.1\nexit 0\n", VV_ERROR_FILE, "did not say why");
+    check_impostor("#!/bin/sh\nexec 0<&-\nsleep 0.1\nexit 0\n", VV_ERROR_FILE, "gave no reason");
     check_impostor(
         "#!/bin/sh\nhead -c 3000000 /dev/zero | tr '\\0' 'x' >&2\ncat >/dev/null\necho >&2\necho end >&2\nexit "
         "3\n",
         VV_ERROR_FILE, "ffmpeg failed: end");
-    check_impostor("#!/bin/sh\nkill -9 $$\n", VV_ERROR_FILE, "did not say why");
+    check_impostor("#!/bin/sh\nkill -9 $$\n", VV_ERROR_FILE, "gave no reason");
     check_impostor("#!/bin/sh\ncat >/dev/null\nexit 0\n", VV_ERROR_FILE, "cannot be written"); /* and wrote nothing */
 }
 

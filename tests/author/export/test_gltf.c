@@ -81,34 +81,8 @@ static void failed_allocations_are_survived(void **state)
     vv_take_destroy(&take);
 }
 
-/* Files for check_export.py. */
-static void write_files(const char *folder)
+int main(void)
 {
-    vv_take take = make_take(4, 12, 20, true);
-    skinned_strip f = make_figure(&take, 301);
-    f.figure.form = &f.form;
-    for (int kind = 0; kind < 4; kind++) {
-        vv_bytes bytes = {0};
-        if (vv_export_gltf(&take, kind < 2 ? &f.figure : NULL, kind % 2, NULL, &bytes, NULL) != VV_OK)
-            exit(1);
-        char path[1024];
-        snprintf(path, sizeof path, "%s/%s.%s", folder, kind < 2 ? "figure" : "take", kind % 2 ? "glb" : "gltf");
-        FILE *file = fopen(path, "wb");
-        if (!file || fwrite(bytes.data, 1, bytes.count, file) != bytes.count)
-            exit(1);
-        fclose(file);
-        vv_bytes_release(&bytes, NULL);
-    }
-    free_figure(&f);
-    vv_take_destroy(&take);
-}
-
-int main(int count, char **arguments)
-{
-    if (count == 2) {
-        write_files(arguments[1]);
-        return 0;
-    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(takes_go_round),
         cmocka_unit_test(figures_go_round),

@@ -1,5 +1,6 @@
-/* The shipped forms do what the paper's did: the blob's corners run through themselves until pseudo-examples mend them (Figures 4
- * and 5); the arm bends without the shrinking of plain transform blending (Figures 6 and 8). Places are those of the projects. */
+/* The shipped forms do what the paper's did: the blob's corners run through themselves until pseudo-examples mend
+ * them (Figures 4 and 5); the arm bends without the shrinking of plain transform blending (Figures 6 and 8). Places
+ * are those of the projects. */
 #include "author/fit/fit.h"
 #include "author/import/import.h"
 #include "runtime/base/base.h"
@@ -76,13 +77,13 @@ static uint32_t trouble(const vv_shape *shape, const vv_vec3 *form)
 static vv_vec3 *blend_at(const vv_shape *shape, const float *at)
 {
     float weights[MOST];
-    vv_vec3 *form = aligned_alloc(64, vv_shape_room(shape) * sizeof *form);
+    vv_vec3 *form = aligned_alloc(64, vv_shape_form_capacity(shape) * sizeof *form);
     vv_field_weights(vv_shape_field(shape), at, weights);
     vv_shape_blend(shape, weights, form);
     return form;
 }
 
-/* ---- The blob ----------------------------------------------------------------------------------------------------------- */
+/* ---- The blob ---------------------------------------------------------------------------------------------------- */
 
 static uint32_t trouble_at(const vv_shape *shape, float bend, float thickness)
 {
@@ -123,7 +124,7 @@ static void the_blobs_corners_are_mended_by_two_pseudo_examples(void **state)
     free_family(&f);
 }
 
-/* ---- The arm ------------------------------------------------------------------------------------------------------------ */
+/* ---- The arm ----------------------------------------------------------------------------------------------------- */
 
 enum { CHEST, SHOULDER, ELBOW, WRIST, TIP, JOINTS };
 enum { BORDER = 60, SIDES = 30, ELBOW_RING = 19 };
@@ -142,8 +143,8 @@ static void arm_globals(const arm *a, float shoulder, float elbow, vv_affine3 *g
     vv_quat turns[JOINTS];
     vv_vec3 moves[JOINTS];
     vv_skeleton_rest(a->skeleton, turns, moves);
-    turns[SHOULDER] = vv_quat_about((vv_vec3){0, 0, 1}, shoulder);
-    turns[ELBOW] = vv_quat_about((vv_vec3){0, 0, 1}, elbow);
+    turns[SHOULDER] = vv_quat_from_axis_angle((vv_vec3){0, 0, 1}, shoulder);
+    turns[ELBOW] = vv_quat_from_axis_angle((vv_vec3){0, 0, 1}, elbow);
     vv_skeleton_globals(a->skeleton, turns, moves, globals);
 }
 
@@ -189,7 +190,7 @@ static void make_arm(arm *a)
         vv_affine3 globals[JOINTS], scratch[JOINTS];
         vv_vec3 *form = a->f.forms + k * a->f.vertex_count;
         arm_globals(a, (float)arm_places[3 * k], (float)arm_places[3 * k + 1], globals);
-        a->bad += vv_skin3_unapply(a->skin, globals, form, a->straight[k / 4], 20.0f, scratch, form, 0, NULL);
+        a->bad += vv_skin3_apply_inverse(a->skin, globals, form, a->straight[k / 4], 20.0f, scratch, form, 0, NULL);
     }
     vv_field_def def = {.axis_count = 3, .axes = axes, .example_count = 8, .examples = arm_places};
     a->bare = make_shape(&a->f, &def, 1);

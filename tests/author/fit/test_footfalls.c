@@ -140,19 +140,19 @@ static void what_does_not_come_round_is_refused(void **state)
     walker w = default_walker("short");
     w.seconds = 0.03;
     vv_take take = make_take(&w, NULL);
-    refuses(&take, "has 2 frames");
+    refuses(&take, "has only 2 frames");
     vv_take_destroy(&take);
     w = default_walker("half");
     w.seconds = 0.5;
     take = make_take(&w, NULL);
-    refuses(&take, "never comes round");
+    refuses(&take, "never returns to an earlier pose");
     vv_take_destroy(&take);
     w = default_walker("spin");
     w.period = 1.0;
     take = make_take(&w, NULL);
     for (uint32_t f = 0; f < take.frame_count; f++) /* the spine folds ever further */
         take.turns[f * WALKER_JOINTS + SPINE] = about(1, 0, 0, 0.025 * f);
-    refuses(&take, "does not come round");
+    refuses(&take, "does not loop");
     vv_take_destroy(&take);
 }
 

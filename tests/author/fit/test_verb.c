@@ -1,4 +1,5 @@
-/* Verbs from takes: at its examples a verb is the takes, cycles close, and what does not go together is refused in words. */
+/* Verbs from takes: at its examples a verb is the takes, cycles close, and what does not go together is refused in
+ * words. */
 #include "walkers.h"
 
 enum { MOST = 4 };
@@ -75,7 +76,8 @@ static float angle_between(vv_quat a, vv_quat b)
     return 2.0f * vv_vec3_length(vv_quat_log(vv_quat_multiply(vv_quat_conjugate(a), b)));
 }
 
-/* Played at an example's weights from the beginning, the verb is that walker from the beginning of its cut, all over its way. */
+/* Played at an example's weights from the beginning, the verb is that walker from the beginning of its cut, all over
+ * its way. */
 static void check_example(const family *f, const vv_verb *verb, uint32_t e, uint32_t rounds)
 {
     const walker *w = &f->walkers[e];
@@ -133,7 +135,7 @@ static void walks_up_a_slope_climb(void **state)
     vv_verb *verb = verb_of(&f, NULL);
     for (uint32_t e = 0; e < 2; e++) {
         float weights[2] = {e == 0, e == 1};
-        vv_walker going = vv_default_walker();
+        vv_verb_state going = vv_default_verb_state();
         for (uint32_t i = 0; i < 120; i++)
             vv_verb_advance(verb, weights, 1.0f / 60.0f, &going);
         double rise = 2.0 * f.walkers[e].speed * f.walkers[e].slope;
@@ -229,19 +231,19 @@ static void other_keytimes_are_refused(void **state)
     f.cuts[1] = cut;
     f.cuts[1].keytime_count = 4;
     f.cuts[1].to = f.cuts[1].keytimes[3].time;
-    refused(&f, "has 5 keytimes and \"quick\" 4", "same");
+    refused(&f, "has 5 keytimes, but \"quick\" has 4", "same");
     f.cuts[1] = cut;
     f.cuts[1].keytimes[2].time = f.cuts[1].keytimes[1].time;
-    refused(&f, "does not come after", "later");
+    refused(&f, "is not later than", "later");
     f.cuts[1] = cut;
     f.cuts[1].to = 77.0;
-    refused(&f, "no piece of \"quick\"", "");
+    refused(&f, "is not within \"quick\"", "");
     f.cuts[1] = cut;
     f.cuts[1].from = NAN;
-    refused(&f, "no piece of \"quick\"", "");
+    refused(&f, "is not within \"quick\"", "");
     f.cuts[1] = cut;
     f.cuts[1].keytimes[0].time += 0.01;
-    refused(&f, "not the ends", "");
+    refused(&f, "not at the ends", "");
     part(&f);
 }
 
@@ -258,7 +260,7 @@ static void the_other_foot_first_is_told_where_to_start(void **state)
     char remedy[100];
     snprintf(remedy, sizeof remedy, "start at %g s, where its \"left down\" is",
              (double)(float)(floor(100.0 * f.cuts[1].keytimes[2].time + 0.5) / 100.0));
-    refused(&f, "begins with \"left down\", \"quick\" with \"right down\"", remedy);
+    refused(&f, "begins with \"left down\", but \"quick\" with \"right down\"", remedy);
     part(&f);
 }
 
@@ -288,7 +290,7 @@ static void another_action_is_refused(void **state)
     f.walkers[1].arms_double = true;
     f.walkers[1].arms = 0.9;
     found_rest(&f);
-    refused(&f, "\"quick\" is another action than", "verb of its own");
+    refused(&f, "\"quick\" is another action than", "separate verb");
     part(&f);
 }
 
@@ -304,12 +306,12 @@ static void other_skeletons_are_refused(void **state)
         joints[j] = vv_skeleton_joint(own, j);
     joints[ARM_R].name = "wing";
     assert_int_equal(vv_skeleton_create(WALKER_JOINTS, joints, NULL, &f.takes[1].skeleton, NULL), VV_OK);
-    refused(&f, "joint 12 of \"plain\" is \"arm.r\", of \"quick\" \"wing\"", "one skeleton");
+    refused(&f, "joint 12 of \"plain\" is \"arm.r\", but that of \"quick\" is \"wing\"", "same skeleton");
     vv_skeleton_destroy(f.takes[1].skeleton, NULL);
     joints[ARM_R].name = "arm.r";
     joints[HEAD].parent = ROOT;
     assert_int_equal(vv_skeleton_create(WALKER_JOINTS, joints, NULL, &f.takes[1].skeleton, NULL), VV_OK);
-    refused(&f, "joint \"head\" hangs on another joint", "one skeleton");
+    refused(&f, "joint \"head\" has different parents", "same skeleton");
     vv_skeleton_destroy(f.takes[1].skeleton, NULL);
     f.takes[1].skeleton = own;
     part(&f);
@@ -323,7 +325,7 @@ static void a_joint_that_does_not_come_round_is_refused(void **state)
     found_rest(&f);
     for (uint32_t i = 0; i < f.takes[0].frame_count; i++)
         f.takes[0].turns[i * WALKER_JOINTS + SPINE] = about(1, 0, 0, 0.03 * i);
-    refused(&f, "\"plain\" does not come round: joint \"spine\" ends", "same moment of its cycle");
+    refused(&f, "\"plain\" does not loop: joint \"spine\" ends", "same moment of its cycle");
     part(&f);
 }
 

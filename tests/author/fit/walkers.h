@@ -1,4 +1,5 @@
-/* Walkers of which everything is known: feet that stand and swing as told, over any slope, while arms and spine swing. */
+/* Walkers of which everything is known: feet that stand and swing as told, over any slope, while arms and spine
+ * swing. */
 #ifndef VV_TEST_WALKERS_H
 #define VV_TEST_WALKERS_H
 
@@ -55,7 +56,8 @@ static inline vv_skeleton *walker_skeleton(const vv_allocator *allocator)
     return skeleton;
 }
 
-/* How far along its way the ankle is at time t: it stands where the body is in the middle of its stance, then swings to the next. */
+/* How far along its way the ankle is at time t: it stands where the body is in the middle of its stance, then swings
+ * to the next. */
 static inline double walker_step(const walker *w, double t, bool right, double *lift)
 {
     double cycles = t / w->period + w->phase + (right ? 0.5 : 0.0), whole = floor(cycles), u = cycles - whole;
@@ -85,7 +87,7 @@ static inline vv_vec3 walker_root(const walker *w, double t)
 
 static inline vv_quat about(float x, float y, float z, double angle)
 {
-    return vv_quat_about((vv_vec3){x, y, z}, (float)angle);
+    return vv_quat_from_axis_angle((vv_vec3){x, y, z}, (float)angle);
 }
 
 static inline void walker_pose(const walker *w, double t, vvi_random *random, vv_quat *turns, vv_vec3 *moves)

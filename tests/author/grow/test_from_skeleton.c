@@ -1,5 +1,5 @@
-/* Creatures out of skeletons: rigs made by hand, and (where the data is) animals and figures that others made, each judged by looking at its
- * joints' names and places. */
+/* Creatures out of skeletons: rigs made by hand, and (where the data is) animals and figures that others made, each
+ * judged by looking at its joints' names and places. */
 #include "tests/testing.h"
 
 #include "author/base/file.h"
@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-/* ---- Help ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Help -------------------------------------------------------------------------------------------------------- */
 
 static uint32_t count_cap(const vv_creature_plan *plan, uint32_t cap)
 {
@@ -46,11 +46,11 @@ static void it_is_sound(const vv_skeleton *skeleton, const vv_creature_plan *pla
         seen[j] = true;
         assert_string_equal(body->name, vv_skeleton_joint(skeleton, j).name);
         assert_true(b == 0 ? body->body.parent == VV_NONE : body->body.parent < b);
-        vv_vec3 p = vv_quat_rotate(origin->turned.turn, vv_vec3_scale(globals[j].move, origin->scale));
-        p = vv_vec3_add(p, origin->turned.place);
+        vv_vec3 p = vv_quat_rotate(origin->turned.rotation, vv_vec3_scale(globals[j].translation, origin->scale));
+        p = vv_vec3_add(p, origin->turned.position);
         bool handle = body->radius[0] == 0.0f; /* those may be lifted onto the ground */
-        assert_true(fabsf(p.x - body->body.place.x) + fabsf(p.z - body->body.place.z) < 1e-3f);
-        assert_true(handle || fabsf(p.y - body->body.place.y) < 1e-3f);
+        assert_true(fabsf(p.x - body->body.position.x) + fabsf(p.z - body->body.position.z) < 1e-3f);
+        assert_true(handle || fabsf(p.y - body->body.position.y) < 1e-3f);
     }
     vv_creature *creature = NULL;
     assert_int_equal(vv_plan_creature(plan, NULL, &creature, NULL), VV_OK);
@@ -62,7 +62,7 @@ static void it_is_sound(const vv_skeleton *skeleton, const vv_creature_plan *pla
     free(seen);
 }
 
-/* ---- Rigs made by hand -------------------------------------------------------------------------------------------------------- */
+/* ---- Rigs made by hand ------------------------------------------------------------------------------------------- */
 
 #define LEVEL                                                                                                          \
     {                                                                                                                  \
@@ -95,16 +95,17 @@ static void however_a_person_is_turned_it_looks_along_z(void **state)
 {
     (void)state;
     vv_vec3 y = {0, 1, 0}, x = {1, 0, 0};
-    const vv_quat turns[] = {vv_quat_identity(), vv_quat_about(y, VV_PI), vv_quat_about(y, VV_PI / 2),
-                             vv_quat_about(y, -VV_PI / 2), vv_quat_about(x, VV_PI / 2)};
+    const vv_quat turns[] = {vv_quat_identity(), vv_quat_from_axis_angle(y, VV_PI),
+                             vv_quat_from_axis_angle(y, VV_PI / 2), vv_quat_from_axis_angle(y, -VV_PI / 2),
+                             vv_quat_from_axis_angle(x, VV_PI / 2)};
     const float scales[] = {1.0f, 1.0f, 100.0f, 0.01f, 1.0f};
     for (uint32_t i = 0; i < 5; i++) {
         vv_joint joints[PERSON];
         memcpy(joints, person, sizeof person);
         for (uint32_t j = 0; j < PERSON; j++)
-            joints[j].move = vv_vec3_scale(joints[j].move, scales[i]);
-        joints[0].move = vv_quat_rotate(turns[i], joints[0].move);
-        joints[0].turn = turns[i];
+            joints[j].translation = vv_vec3_scale(joints[j].translation, scales[i]);
+        joints[0].translation = vv_quat_rotate(turns[i], joints[0].translation);
+        joints[0].rotation = turns[i];
         vv_skeleton *skeleton = NULL;
         vv_creature_plan plan;
         vv_plan_origin origin;
@@ -118,8 +119,8 @@ static void however_a_person_is_turned_it_looks_along_z(void **state)
         const vv_plan_body *toe = &plan.bodies[find_body(&plan, "LeftToeBase")];
         const vv_plan_body *head = &plan.bodies[find_body(&plan, "Head")];
         assert_true(foot->body.caps & VV_CAP_BIT(VV_CAP_FOOT));
-        assert_true(foot->body.place.x > 0.05f && toe->body.place.z > foot->body.place.z + 0.05f);
-        assert_true(head->body.place.y > 1.4f && head->body.place.y < 1.9f);
+        assert_true(foot->body.position.x > 0.05f && toe->body.position.z > foot->body.position.z + 0.05f);
+        assert_true(head->body.position.y > 1.4f && head->body.position.y < 1.9f);
         assert_true(fabsf(origin.scale * scales[i] - 1.0f) < 1e-3f);
         vv_plan_origin_destroy(&origin);
         vv_plan_destroy(&plan);
@@ -221,7 +222,7 @@ static void memory_may_run_out(void **state)
     vv_skeleton_destroy(skeleton, NULL);
 }
 
-/* ---- What others made ---------------------------------------------------------------------------------------------------------- */
+/* ---- What others made -------------------------------------------------------------------------------------------- */
 
 typedef struct known {
     const char *file;
@@ -283,11 +284,11 @@ static bool join(const vv_model *model, vvi_arena *arena, vv_manikin *out)
     for (uint32_t m = 0; m < model->mesh_count; m++)
         vertices += model->meshes[m].joints ? model->meshes[m].form.vertex_count : 0;
     *out = (vv_manikin){.joint_count = joints, .form.vertex_count = vertices, .binds = model->binds};
-    out->form.positions = vvi_arena_take(arena, vertices, sizeof(vv_vec3));
-    out->normals = vvi_arena_take(arena, vertices, sizeof(vv_vec3));
-    out->colors = vvi_arena_take(arena, vertices, sizeof(uint32_t));
-    out->joints = vvi_arena_take(arena, 4u * (size_t)vertices, sizeof(uint16_t));
-    out->weights = vvi_arena_take(arena, 4u * (size_t)vertices, sizeof(float));
+    out->form.positions = vvi_arena_allocate(arena, vertices, sizeof(vv_vec3));
+    out->normals = vvi_arena_allocate(arena, vertices, sizeof(vv_vec3));
+    out->colors = vvi_arena_allocate(arena, vertices, sizeof(uint32_t));
+    out->joints = vvi_arena_allocate(arena, 4u * (size_t)vertices, sizeof(uint16_t));
+    out->weights = vvi_arena_allocate(arena, 4u * (size_t)vertices, sizeof(float));
     for (uint32_t m = 0; m < model->mesh_count; m++) {
         const vv_model_mesh *mesh = &model->meshes[m];
         for (uint32_t v = 0; mesh->joints && v < mesh->form.vertex_count; v++, at++) {
@@ -314,13 +315,13 @@ static void compare(const known *k, const vv_skeleton *skeleton, const vv_maniki
     for (uint32_t i = 0; i < 8; i++)
         if (count_cap(&plan, caps[i]) != wanted[i])
             fail_msg("%s: %u of %s, not %u", k->file, count_cap(&plan, caps[i]), vv_cap_name(caps[i]), wanted[i]);
-    vv_vec3 z = vv_quat_rotate(origin.turned.turn, k->forward), y = vv_quat_rotate(origin.turned.turn, k->up);
+    vv_vec3 z = vv_quat_rotate(origin.turned.rotation, k->forward), y = vv_quat_rotate(origin.turned.rotation, k->up);
     if (!(z.z > 0.99f && y.y > 0.99f))
         fail_msg("%s: looks along %g %g %g", k->file, (double)z.x, (double)z.y, (double)z.z);
     float low = INFINITY, high = -INFINITY;
     for (uint32_t b = 0; b < plan.body_count; b++) {
-        low = fminf(low, plan.bodies[b].body.place.y + plan.bodies[b].body.low.y);
-        high = fmaxf(high, plan.bodies[b].body.place.y + plan.bodies[b].body.high.y);
+        low = fminf(low, plan.bodies[b].body.position.y + plan.bodies[b].body.low.y);
+        high = fmaxf(high, plan.bodies[b].body.position.y + plan.bodies[b].body.high.y);
     }
     assert_true(low > -0.01f * high && low < 0.05f * high);
     assert_true(high > 0.3f && high < 10.0f);
@@ -374,19 +375,19 @@ static void a_figure_keeps_its_shape(void **state)
     assert_int_equal(vv_plan_figure(&plan, &origin, skeleton, &figure, NULL, &own, NULL), VV_OK);
     uint32_t n = own.form.vertex_count;
     vv_vec3 *at = malloc(n * sizeof *at);
-    vv_placement placements[PERSON];
+    vv_transform3 placements[PERSON];
     vv_affine3 globals[PERSON], scratch[PERSON];
     for (uint32_t b = 0; b < plan.body_count; b++)
-        placements[b] = (vv_placement){plan.bodies[b].body.place, plan.bodies[b].body.turn};
+        placements[b] = (vv_transform3){plan.bodies[b].body.position, plan.bodies[b].body.rotation};
     uint32_t arm = find_body(&plan, "LeftForeArm");
-    placements[arm].place.y += 0.25f;
+    placements[arm].position.y += 0.25f;
     vv_plan_globals(&plan, placements, globals);
     vv_skin3_apply(own.skin, globals, own.form.positions, NULL, scratch, at, NULL);
     float moved = 0.0f;
     for (uint32_t v = 0; v < n; v++) {
         vv_vec3 p =
-            vv_vec3_add(origin.turned.place,
-                        vv_quat_rotate(origin.turned.turn, vv_vec3_scale(figure.form.positions[v], origin.scale)));
+            vv_vec3_add(origin.turned.position,
+                        vv_quat_rotate(origin.turned.rotation, vv_vec3_scale(figure.form.positions[v], origin.scale)));
         assert_true(vv_vec3_length(vv_vec3_sub(p, own.form.positions[v])) < 1e-4f);
         uint32_t joint = figure.joints[v * VV_SKIN3_INFLUENCES]; /* manikins are rigid: one joint a vertex */
         bool follows = strcmp(vv_skeleton_joint(skeleton, joint).name, "LeftForeArm") == 0;

@@ -24,7 +24,7 @@ static bool has(const vv_plan_body *body, vv_cap cap) { return (body->body.caps 
 
 static vv_vec3 in_creature(const vv_plan_body *body, vv_vec3 own)
 {
-    return vv_vec3_add(body->body.place, vv_quat_rotate(body->body.turn, own));
+    return vv_vec3_add(body->body.position, vv_quat_rotate(body->body.rotation, own));
 }
 
 static vv_vec3 tip_of(const vv_plan_body *body) { return in_creature(body, body->tip); }
@@ -51,7 +51,7 @@ static void a_body_is_sound(uint32_t seed, const vv_creature_plan *plan, uint32_
     assert_true(body->name[0] != '\0' && strlen(body->name) < VV_CREATURE_NAME_BYTES - 1);
     for (uint32_t other = 0; other < b; other++)
         assert_string_not_equal(body->name, plan->bodies[other].name);
-    assert_true(fabsf(vv_quat_dot(body->body.turn, body->body.turn) - 1.0f) < 1e-5f);
+    assert_true(fabsf(vv_quat_dot(body->body.rotation, body->body.rotation) - 1.0f) < 1e-5f);
     assert_true(body->radius[0] > 0.0f && body->radius[1] > 0.0f);
     assert_true(body->body.low.x < body->body.high.x && body->body.low.y < body->body.high.y &&
                 body->body.low.z < body->body.high.z);
@@ -95,20 +95,21 @@ static void feet_stand_on_the_ground(void **state)
         for (uint32_t b = 0; b < plan.body_count; b++) {
             const vv_plan_body *body = &plan.bodies[b];
             if (has(body, VV_CAP_FOOT)) {
-                vv_vec3 up = vv_quat_rotate(body->body.turn, (vv_vec3){0.0f, 1.0f, 0.0f});
-                vv_vec3 toes = vv_quat_rotate(body->body.turn, (vv_vec3){0.0f, 0.0f, 1.0f});
+                vv_vec3 up = vv_quat_rotate(body->body.rotation, (vv_vec3){0.0f, 1.0f, 0.0f});
+                vv_vec3 toes = vv_quat_rotate(body->body.rotation, (vv_vec3){0.0f, 0.0f, 1.0f});
                 assert_true(fabsf(lowest(body)) < 1e-4f);
                 assert_true(fabsf(in_creature(body, body->body.centre).y) < 1e-4f);
                 assert_true(up.y > 0.9999f && toes.z > 0.9f);
             } else if (lowest(body) < -1e-4f || tip_of(body).y - body->radius[1] < -1e-4f ||
-                       body->body.place.y - body->radius[0] < -1e-4f) {
+                       body->body.position.y - body->radius[0] < -1e-4f) {
                 fail_msg("seed %u: %s is under the ground (%g)", seed, body->name, (double)lowest(body));
             }
         }
     }
 }
 
-/* From hip or shoulder to ankle or wrist: between 0.6 and 0.97 of the way along the bones, and bones are where their frames say. */
+/* From hip or shoulder to ankle or wrist: between 0.6 and 0.97 of the way along the bones, and bones are where their
+ * frames say. */
 static void limbs_are_bent_but_not_folded(void **state)
 {
     (void)state;
@@ -124,12 +125,12 @@ static void limbs_are_bent_but_not_folded(void **state)
             uint32_t at = b;
             while (has(&plan.bodies[plan.bodies[at].body.parent], VV_CAP_LIMB)) {
                 const vv_plan_body *parent = &plan.bodies[plan.bodies[at].body.parent];
-                assert_true(distance(tip_of(parent), plan.bodies[at].body.place) < 1e-4f);
-                length += distance(parent->body.place, plan.bodies[at].body.place);
+                assert_true(distance(tip_of(parent), plan.bodies[at].body.position) < 1e-4f);
+                length += distance(parent->body.position, plan.bodies[at].body.position);
                 at = plan.bodies[at].body.parent;
             }
             assert_true(has(&plan.bodies[plan.bodies[at].body.parent], VV_CAP_SPINE));
-            float chord = distance(body->body.place, plan.bodies[at].body.place) / length;
+            float chord = distance(body->body.position, plan.bodies[at].body.position) / length;
             if (chord > 0.97f || chord < 0.4f)
                 fail_msg("seed %u: %s is stretched to %g", seed, body->name, (double)chord);
         }
@@ -154,15 +155,15 @@ static void the_spine_is_one_chain(void **state)
 
 static bool is_mirrored(const vv_creature_plan *plan, uint32_t b)
 {
-    vv_vec3 p = plan->bodies[b].body.place, t = tip_of(&plan->bodies[b]);
+    vv_vec3 p = plan->bodies[b].body.position, t = tip_of(&plan->bodies[b]);
     for (uint32_t other = 0; other < plan->body_count; other++) {
         const vv_plan_body *o = &plan->bodies[other];
-        vv_vec3 q = o->body.place, u = tip_of(o);
+        vv_vec3 q = o->body.position, u = tip_of(o);
         /* the mirror image of a turn (x, y, z, w) across x = 0 is (x, −y, −z, w) */
-        vv_quat a = plan->bodies[b].body.turn, m = {a.x, -a.y, -a.z, a.w};
+        vv_quat a = plan->bodies[b].body.rotation, m = {a.x, -a.y, -a.z, a.w};
         if (distance((vv_vec3){-q.x, q.y, q.z}, p) < 1e-4f && distance((vv_vec3){-u.x, u.y, u.z}, t) < 1e-4f &&
             fabsf(o->radius[0] - plan->bodies[b].radius[0]) < 1e-5f && o->body.caps == plan->bodies[b].body.caps &&
-            fabsf(vv_quat_dot(m, o->body.turn)) > 1.0f - 1e-4f)
+            fabsf(vv_quat_dot(m, o->body.rotation)) > 1.0f - 1e-4f)
             return true;
     }
     return false;
@@ -191,7 +192,7 @@ typedef struct census {
 static void count(census *c, const vv_creature_plan *plan)
 {
     uint32_t feet = 0, hands = 0, heads = 0, tails = 0, wings = 0, ears = 0, spikes = 0, eyes = 0, forks = 0;
-    vv_vec3 low = plan->bodies[0].body.place, high = low, first = low, last = low;
+    vv_vec3 low = plan->bodies[0].body.position, high = low, first = low, last = low;
     for (uint32_t b = 0; b < plan->body_count; b++) {
         const vv_plan_body *body = &plan->bodies[b];
         feet += has(body, VV_CAP_FOOT);
@@ -203,7 +204,7 @@ static void count(census *c, const vv_creature_plan *plan)
         spikes += has(body, VV_CAP_SPIKE);
         eyes += has(body, VV_CAP_EYE);
         forks += strstr(body->name, "-b-2") != NULL;
-        last = has(body, VV_CAP_SPINE) ? body->body.place : last;
+        last = has(body, VV_CAP_SPINE) ? body->body.position : last;
         vv_vec3 tip = tip_of(body);
         low = (vv_vec3){fminf(low.x, tip.x), fminf(low.y, tip.y), fminf(low.z, tip.z)};
         high = (vv_vec3){fmaxf(high.x, tip.x), fmaxf(high.y, tip.y), fmaxf(high.z, tip.z)};
@@ -255,8 +256,8 @@ static uint64_t hash_plan(const vv_creature_plan *plan)
         const vv_plan_body *body = &plan->bodies[b];
         hash = vv_hash_bytes(hash, body->name, strlen(body->name));
         hash = vv_hash_bytes(hash, &body->body.parent, sizeof body->body.parent);
-        hash = vv_hash_bytes(hash, &body->body.place, sizeof(vv_vec3));
-        hash = vv_hash_bytes(hash, &body->body.turn, sizeof(vv_quat));
+        hash = vv_hash_bytes(hash, &body->body.position, sizeof(vv_vec3));
+        hash = vv_hash_bytes(hash, &body->body.rotation, sizeof(vv_quat));
         hash = vv_hash_bytes(hash, &body->body.low, 2 * sizeof(vv_vec3));
         hash = vv_hash_bytes(hash, &body->tip, sizeof(vv_vec3));
         hash = vv_hash_bytes(hash, &body->body.caps, sizeof(uint64_t));
@@ -278,7 +279,8 @@ static void one_seed_gives_one_creature(void **state)
     }
 }
 
-/* Everywhere and for ever: this number holds for gcc, clang and WebAssembly. Whoever changes it changes every creature that was ever grown. */
+/* Everywhere and for ever: this number holds for gcc, clang and WebAssembly. Whoever changes it changes every
+ * creature that was ever grown. */
 static void seeds_give_what_they_always_gave(void **state)
 {
     (void)state;
@@ -325,14 +327,14 @@ static void a_pose_of_the_skeleton_is_what_was_asked(void **state)
         vv_skeleton *skeleton = NULL;
         assert_int_equal(vv_plan_skeleton(&plan, NULL, &skeleton, NULL), VV_OK);
         uint32_t n = plan.body_count;
-        vv_placement placements[132];
+        vv_transform3 placements[132];
         vv_quat turns[132];
         vv_vec3 moves[132];
         vv_affine3 globals[132], direct[132];
         for (uint32_t b = 0; b < n; b++) {
             vv_quat q = {vvi_random_unit(&random), vvi_random_unit(&random), vvi_random_unit(&random), 0.3f};
-            placements[b] = (vv_placement){{vvi_random_unit(&random), vvi_random_unit(&random), 0.1f * (float)b},
-                                           vv_quat_normalize(q)};
+            placements[b] = (vv_transform3){{vvi_random_unit(&random), vvi_random_unit(&random), 0.1f * (float)b},
+                                            vv_quat_normalize(q)};
         }
         vv_plan_pose(&plan, placements, turns, moves);
         vv_skeleton_globals(skeleton, turns, moves, globals);
@@ -340,7 +342,7 @@ static void a_pose_of_the_skeleton_is_what_was_asked(void **state)
         for (uint32_t b = 0; b < n; b++) {
             vv_vec3 p = {0.3f, -0.2f, 0.5f};
             assert_true(distance(vv_affine3_apply(globals[b], p), vv_affine3_apply(direct[b], p)) < 1e-4f);
-            vv_vec3 same = vv_vec3_add(placements[b].place, vv_quat_rotate(placements[b].turn, p));
+            vv_vec3 same = vv_vec3_add(placements[b].position, vv_quat_rotate(placements[b].rotation, p));
             assert_true(distance(same, vv_affine3_apply(direct[b], p)) < 1e-5f);
         }
         vv_skeleton_destroy(skeleton, NULL);

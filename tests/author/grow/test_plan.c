@@ -1,4 +1,5 @@
-/* Creature files: written and read again they are the same, and whatever is wrong with one is told with its place and body. */
+/* Creature files: written and read again they are the same, and whatever is wrong with one is told with its place and
+ * body. */
 #include "tests/testing.h"
 
 #include "author/grow/grow.h"
@@ -27,11 +28,11 @@ static void same_bodies(const vv_creature_plan *a, const vv_creature_plan *b)
         assert_string_equal(p->name, q->name);
         assert_int_equal(p->body.parent, q->body.parent);
         assert_true(p->body.caps == q->body.caps && p->body.deforms == q->body.deforms);
-        const vv_vec3 u[] = {p->body.place, p->body.centre, p->body.low, p->body.high, p->tip};
-        const vv_vec3 v[] = {q->body.place, q->body.centre, q->body.low, q->body.high, q->tip};
+        const vv_vec3 u[] = {p->body.position, p->body.centre, p->body.low, p->body.high, p->tip};
+        const vv_vec3 v[] = {q->body.position, q->body.centre, q->body.low, q->body.high, q->tip};
         for (int k = 0; k < 5; k++)
             assert_true(u[k].x == v[k].x && u[k].y == v[k].y && u[k].z == v[k].z);
-        assert_true(vv_quat_dot(p->body.turn, q->body.turn) > 0.999999f);
+        assert_true(vv_quat_dot(p->body.rotation, q->body.rotation) > 0.999999f);
         assert_true(p->radius[0] == q->radius[0] && p->radius[1] == q->radius[1]);
     }
 }
@@ -91,21 +92,21 @@ static void broken_files_are_refused_with_the_body_named(void **state)
     (void)state;
     static const broken cases[] = {
         {CREATURE(BODY("a", AT(0, 0, 0)) "," BODY("b", AT(0, 1, 0) ON("c")) "," BODY("c", AT(0, 2, 0) ON("b"))),
-         "$.bodies[", "hangs on itself", VV_ERROR_FORMAT},
-        {CREATURE(BODY("a", AT(0, 0, 0) ON("a"))), "$.bodies[0]", "\"a\" hangs on itself", VV_ERROR_FORMAT},
+         "$.bodies[", "is its own ancestor", VV_ERROR_FORMAT},
+        {CREATURE(BODY("a", AT(0, 0, 0) ON("a"))), "$.bodies[0]", "\"a\" is its own ancestor", VV_ERROR_FORMAT},
         {CREATURE(BODY("a", AT(0, 0, 0)) "," BODY("b", AT(0, 1, 0))), "$.bodies[1]", "\"b\" is the second",
          VV_ERROR_FORMAT},
         {CREATURE(BODY("a", AT(0, 0, 0)) "," BODY("b", AT(0, 1, 0) ON("x"))), "$.bodies[1].parent", "no body \"x\"",
          VV_ERROR_NOT_FOUND},
         {CREATURE(BODY("a", AT(0, 0, 0)) "," BODY("a", AT(0, 1, 0) ON("a"))), "$.bodies[1].name", "two bodies \"a\"",
          VV_ERROR_FORMAT},
-        {CREATURE(BODY("", AT(0, 0, 0))), "$.bodies[0].name", "no name", VV_ERROR_ARGUMENT},
+        {CREATURE(BODY("", AT(0, 0, 0))), "$.bodies[0].name", "not a valid name", VV_ERROR_ARGUMENT},
         {CREATURE(BODY("a", "")), "$.bodies[0]", "\"place\" is missing", VV_ERROR_FORMAT},
         {CREATURE(BODY("a", AT(0, 0, 0) ",\"plaice\":1")), "$.bodies[0].plaice", "\"plaice\"", VV_ERROR_FORMAT},
-        {CREATURE(BODY("a", AT(0, 0, 1001))), "$.bodies[0].place[2]", "beyond 1000", VV_ERROR_ARGUMENT},
+        {CREATURE(BODY("a", AT(0, 0, 1001))), "$.bodies[0].place[2]", "between -1000 and 1000", VV_ERROR_ARGUMENT},
         {CREATURE(BODY("a", AT(0, 0, 0) ",\"turn\":[0,0,0,2]")), "$.bodies[0].turn", "turn of \"a\"",
          VV_ERROR_ARGUMENT},
-        {CREATURE(BODY("a", AT(0, 0, 0) ",\"turn\":[0,0,0]")), "$.bodies[0].turn", "not as many", VV_ERROR_FORMAT},
+        {CREATURE(BODY("a", AT(0, 0, 0) ",\"turn\":[0,0,0]")), "$.bodies[0].turn", "wrong number", VV_ERROR_FORMAT},
         {CREATURE("{\"name\":\"a\",\"place\":[0,0,0],\"low\":[0,0,0],\"high\":[0,0,0]}"), "$.bodies[0].low",
          "\"a\" has no size", VV_ERROR_ARGUMENT},
         {CREATURE("{\"name\":\"a\",\"place\":[0,0,0],\"low\":[0,0,1],\"high\":[0,0,0]}"), "$.bodies[0].low",
@@ -116,19 +117,19 @@ static void broken_files_are_refused_with_the_body_named(void **state)
          VV_ERROR_NOT_FOUND},
         {CREATURE(
              BODY("a", AT(0, 1, 0) ",\"caps\":[\"spine\"]") "," BODY("f", AT(0, 1, 0) ON("a") ",\"caps\":[\"foot\"]")),
-         "$.bodies[1]", "\"f\" lies on", VV_ERROR_ARGUMENT},
+         "$.bodies[1]", "limb that ends in \"f\"", VV_ERROR_ARGUMENT},
         {CREATURE(BODY("a", AT(0, 0, 0) ",\"caps\":[\"spine\"]") "," BODY("b", AT(0, 1, 0) ON("a")) "," BODY(
              "c", AT(0, 2, 0) ON("b") ",\"caps\":[\"spine\"]")),
          "$.bodies", "c", VV_ERROR_ARGUMENT},
-        {CREATURE(BODY("a", AT(0, 0, 0) ",\"radius\":[-1,1]")), "$.bodies[0].radius", "\"a\" is thinner",
+        {CREATURE(BODY("a", AT(0, 0, 0) ",\"radius\":[-1,1]")), "$.bodies[0].radius", "radius of \"a\"",
          VV_ERROR_ARGUMENT},
         {CREATURE(""), "$.bodies", "at least one", VV_ERROR_FORMAT},
         {"{\"format\":\"verve-creature\",\"version\":2,\"name\":\"T\",\"bodies\":[]}", "$.version", "version",
          VV_ERROR_VERSION},
-        {"{\"format\":\"verve-project\",\"version\":1,\"name\":\"T\",\"bodies\":[]}", "$.format", "no creature",
+        {"{\"format\":\"verve-project\",\"version\":1,\"name\":\"T\",\"bodies\":[]}", "$.format", "not a creature",
          VV_ERROR_FORMAT},
         {"{\"format\":\"verve-creature\",\"version\":1,\"name\":\"T\",\"caps\":[\"foot\"],\"bodies\":[]}", "$.caps[0]",
-         "\"foot\" is there already", VV_ERROR_FORMAT},
+         "\"foot\" already exists", VV_ERROR_FORMAT},
         {"{\"format\":\"verve-creature\",\"version\":1,\"name\":\"T\",\"colours\":{\"skin\":\"#12345\"},\"bodies\":[]}",
          "$.colours.skin", "not a colour", VV_ERROR_FORMAT},
         {"[]", "$", "an object", VV_ERROR_FORMAT},

@@ -67,7 +67,8 @@ static int compare_edges(const void *p, const void *q)
     return a->a != b->a ? (a->a < b->a ? -1 : 1) : a->b != b->b ? (a->b < b->b ? -1 : 1) : 0;
 }
 
-/* Every edge that is not on a wing's hem goes as often one way as the other: no holes. The volume is positive: outwards. */
+/* Every edge that is not on a wing's hem goes as often one way as the other: no holes. The volume is positive:
+ * outwards. */
 static void a_skin_is_closed_and_turned_outwards(void **state)
 {
     (void)state;
@@ -145,16 +146,16 @@ static void it_follows_its_bodies(void **state)
     vv_manikin skin = skinned(&plan);
     uint32_t n = skin.form.vertex_count;
     vv_vec3 *at = malloc(n * sizeof *at);
-    vv_placement placements[132];
+    vv_transform3 placements[132];
     vv_affine3 globals[132], scratch[132];
-    vv_quat turn = vv_quat_about((vv_vec3){0.0f, 1.0f, 0.0f}, 1.0f);
+    vv_quat turn = vv_quat_from_axis_angle((vv_vec3){0.0f, 1.0f, 0.0f}, 1.0f);
     vv_vec3 move = {0.3f, 1.0f, -2.0f};
     for (int moved = 0; moved < 2; moved++) {
         for (uint32_t b = 0; b < plan.body_count; b++) {
-            placements[b] = (vv_placement){plan.bodies[b].body.place, plan.bodies[b].body.turn};
+            placements[b] = (vv_transform3){plan.bodies[b].body.position, plan.bodies[b].body.rotation};
             if (moved)
-                placements[b] = (vv_placement){vv_vec3_add(move, vv_quat_rotate(turn, placements[b].place)),
-                                               vv_quat_multiply(turn, placements[b].turn)};
+                placements[b] = (vv_transform3){vv_vec3_add(move, vv_quat_rotate(turn, placements[b].position)),
+                                                vv_quat_multiply(turn, placements[b].rotation)};
         }
         vv_plan_globals(&plan, placements, globals);
         vv_skin3_apply(skin.skin, globals, skin.form.positions, NULL, scratch, at, NULL);
@@ -193,17 +194,18 @@ static float from_axis(const vv_creature_plan *plan, vv_vec3 p)
     return nearest;
 }
 
-/* A ball with long thin limbs in all directions. Away from the ball the true skin is a tube round each: corners lie on it, no edge leaves it by more than
- * those of a hexagon would, and on average by less than half of what those of an octagon would. */
+/* A ball with long thin limbs in all directions. Away from the ball the true skin is a tube round each: corners lie
+ * on it, no edge leaves it by more than those of a hexagon would, and on average by less than half of what those of
+ * an octagon would. */
 static void thin_limbs_are_round(void **state)
 {
     (void)state;
     enum { LIMBS = 12 };
     vv_plan_body bodies[1 + LIMBS] = {
-        {.name = "ball", .body = {.parent = VV_NONE, .turn = {0, 0, 0, 1}}, .radius = {0.2f, 0.2f}}};
+        {.name = "ball", .body = {.parent = VV_NONE, .rotation = {0, 0, 0, 1}}, .radius = {0.2f, 0.2f}}};
     for (uint32_t i = 0; i < LIMBS; i++) {
         float y = -1.0f + (2.0f * (float)i + 1.0f) / LIMBS, around = 2.3999632f * (float)i, flat = sqrtf(1.0f - y * y);
-        bodies[1 + i] = (vv_plan_body){.body = {.parent = 0, .turn = {0, 0, 0, 1}},
+        bodies[1 + i] = (vv_plan_body){.body = {.parent = 0, .rotation = {0, 0, 0, 1}},
                                        .tip = {2.0f * flat * cosf(around), 2.0f * y, 2.0f * flat * sinf(around)},
                                        .radius = {0.06f, 0.06f}};
     }
@@ -229,7 +231,7 @@ static void thin_limbs_are_round(void **state)
 static void nothing_to_see_is_told(void **state)
 {
     (void)state;
-    vv_plan_body body = {.name = "a", .body = {.parent = VV_NONE, .turn = {0, 0, 0, 1}}};
+    vv_plan_body body = {.name = "a", .body = {.parent = VV_NONE, .rotation = {0, 0, 0, 1}}};
     vv_creature_plan plan = {.name = "thin air", .body_count = 1, .bodies = &body};
     vv_manikin skin;
     vv_error error = {0};

@@ -66,7 +66,7 @@ static void print_pose(const vv_model *model, const vv_quat *turns, const vv_vec
     vv_skeleton_globals(model->skeleton, turns, moves, globals);
     printf("{\"joints\":[");
     for (uint32_t j = 0; j < joints; j++)
-        print_vector(globals[j].move, j + 1 < joints ? "," : "");
+        print_vector(globals[j].translation, j + 1 < joints ? "," : "");
     printf("],\"meshes\":[");
     for (uint32_t m = 0; m < model->mesh_count; m++) {
         print_vertices(model, &model->meshes[m], model->meshes[m].form.positions, globals);

@@ -45,7 +45,7 @@ static void is_the_same_as_naive(const vv_take *take, naive_bvh *naive, double s
         naive_bvh_pose(naive, f);
         for (uint32_t j = 0; j < joints; j++) {
             const double *m = naive->joints[j].global;
-            const float *rows = &globals[j].linear.row[0].x, *move = &globals[j].move.x;
+            const float *rows = &globals[j].linear.row[0].x, *move = &globals[j].translation.x;
             for (int r = 0; r < 3; r++) {
                 assert_true(fabs(move[r] - scale * m[4 * r + 3]) < tolerance);
                 for (int c = 0; c < 3; c++)
@@ -146,7 +146,8 @@ static void odd_spelling_is_read(void **state)
     vv_take expected = read(SMALL);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         vv_take take = read(texts[i]);
-        assert_true(take.rate == 2.0 && take.frame_count == 2 && vv_skeleton_same(take.skeleton, expected.skeleton));
+        assert_true(take.rate == 2.0 && take.frame_count == 2 &&
+                    vv_skeleton_has_same_joints(take.skeleton, expected.skeleton));
         assert_memory_equal(take.turns, expected.turns, 6 * sizeof *take.turns);
         assert_memory_equal(take.moves, expected.moves, 6 * sizeof *take.moves);
         vv_take_destroy(&take);
@@ -207,7 +208,7 @@ static void scales_are_guessed(void **state)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         assert_true(fabs(scale_of(table[i][0]) / table[i][1] - 1.0) < 1e-6);
     vv_take take = read_scaled(SMALL, 3.0);
-    assert_true(take.moves[0].z == 9.0f && vv_skeleton_joint(take.skeleton, 0).move.y == 3.0f);
+    assert_true(take.moves[0].z == 9.0f && vv_skeleton_joint(take.skeleton, 0).translation.y == 3.0f);
     vv_take_destroy(&take);
     const double wrong[] = {-1.0, NAN, INFINITY, 1e7, 1e-7};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
@@ -387,8 +388,8 @@ static double height_of(const vv_take *take)
     float low[3] = {1e9f, 1e9f, 1e9f}, high[3] = {-1e9f, -1e9f, -1e9f}, size = 0.0f;
     for (uint32_t j = 0; j < vv_skeleton_joint_count(take->skeleton); j++)
         for (int k = 0; k < 3; k++) {
-            low[k] = vvi_min(low[k], (&globals[j].move.x)[k]);
-            high[k] = vvi_max(high[k], (&globals[j].move.x)[k]);
+            low[k] = vvi_min(low[k], (&globals[j].translation.x)[k]);
+            high[k] = vvi_max(high[k], (&globals[j].translation.x)[k]);
         }
     for (int k = 0; k < 3; k++)
         size = vvi_max(size, high[k] - low[k]);

@@ -1,5 +1,5 @@
-/* glTF: component types, strips, scales, interpolation in closed form, and everything that is refused. Real files are compared
- * with a second reading by check_gltf.py. */
+/* glTF: component types, strips, scales, interpolation in closed form, and everything that is refused. Real files are
+ * compared with a second reading by check_gltf.py. */
 #include "tests/testing.h"
 
 #include "author/import/import.h"
@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* ---- Small files --------------------------------------------------------------------------------------------------------- */
+/* ---- Small files ------------------------------------------------------------------------------------------------- */
 
 /* One buffer as a data URI, with `rest` (members that follow the buffers) after it. */
 static char *with_buffer(const void *bytes, size_t count, const char *rest)
@@ -53,7 +53,7 @@ static bool near3(vv_vec3 a, float x, float y, float z)
     return fabsf(a.x - x) < 1e-5f && fabsf(a.y - y) < 1e-5f && fabsf(a.z - z) < 1e-5f;
 }
 
-/* ---- Meshes -------------------------------------------------------------------------------------------------------------- */
+/* ---- Meshes ------------------------------------------------------------------------------------------------------ */
 
 #define VIEW(offset, length) "{\"buffer\":0,\"byteOffset\":" #offset ",\"byteLength\":" #length "}"
 #define SCENE                ",\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}]"
@@ -199,7 +199,7 @@ static void colours_and_mirrors_are_right(void **state)
     vv_model_destroy(&model);
 }
 
-/* ---- Joints and takes ---------------------------------------------------------------------------------------------------- */
+/* ---- Joints and takes -------------------------------------------------------------------------------------------- */
 
 /* times 0, 1; turns identity and a quarter about z; moves 0 and (0, 4, 0); a cubic's tangents (0, 2, 0) */
 static const float keys[] = {0,          1, 0, 0, 0, 1, 0, 0, 0.70710678f, 0.70710678f, 0, 0, 0, 0, 4, 0,
@@ -251,10 +251,10 @@ static void scales_end_up_in_places(void **state)
     vv_model model = read_text(nodes);
     assert_int_equal(vv_skeleton_joint_count(model.skeleton), 2);
     assert_string_equal(vv_skeleton_joint(model.skeleton, 0).name, "hip");
-    assert_true(near3(vv_skeleton_joint(model.skeleton, 0).move, 1, 3, 3));
-    assert_true(near3(vv_skeleton_joint(model.skeleton, 1).move, 0, 0, -0.8f));
-    assert_true(fabsf(vv_skeleton_joint(model.skeleton, 0).turn.x + 0.70710678f) < 1e-6f);
-    assert_true(fabsf(vv_skeleton_joint(model.skeleton, 1).turn.x - 1.0f) < 1e-6f);
+    assert_true(near3(vv_skeleton_joint(model.skeleton, 0).translation, 1, 3, 3));
+    assert_true(near3(vv_skeleton_joint(model.skeleton, 1).translation, 0, 0, -0.8f));
+    assert_true(fabsf(vv_skeleton_joint(model.skeleton, 0).rotation.x + 0.70710678f) < 1e-6f);
+    assert_true(fabsf(vv_skeleton_joint(model.skeleton, 1).rotation.x - 1.0f) < 1e-6f);
     vv_model_destroy(&model);
 }
 
@@ -270,14 +270,14 @@ static void several_roots_get_one(void **state)
     assert_int_equal(vv_skeleton_joint_count(model.skeleton), 3);
     for (uint32_t j = 0; j < 3; j++)
         assert_string_equal(vv_skeleton_joint(model.skeleton, j).name, names[j]);
-    assert_true(near3(vv_skeleton_joint(model.skeleton, 2).move, 0, 5, 0));
+    assert_true(near3(vv_skeleton_joint(model.skeleton, 2).translation, 0, 5, 0));
     vv_model_destroy(&model);
     model = read_text("{\"asset\":{\"version\":\"2.1\"}}");
     assert_true(model.skeleton == NULL && model.mesh_count == 0 && model.take_count == 0);
     vv_model_destroy(&model);
 }
 
-/* ---- Files beside it ----------------------------------------------------------------------------------------------------- */
+/* ---- Files beside it --------------------------------------------------------------------------------------------- */
 
 typedef struct shelf {
     char asked[100];
@@ -335,7 +335,7 @@ static void buffers_beside_the_file_are_loaded(void **state)
     assert_int_equal(read_beside("a", NULL, &model, &error), VV_ERROR_FILE);
 }
 
-/* ---- Damage -------------------------------------------------------------------------------------------------------------- */
+/* ---- Damage ------------------------------------------------------------------------------------------------------ */
 
 static void is_refused(const char *text, size_t length, const char *path)
 {
@@ -537,7 +537,7 @@ static void bombs_are_refused(void **state)
     free(text);
 }
 
-/* ---- Binary files -------------------------------------------------------------------------------------------------------- */
+/* ---- Binary files ------------------------------------------------------------------------------------------------ */
 
 /* A skinned, morphing, moving triangle as .glb. */
 static uint8_t *make_glb(size_t *count)

@@ -390,6 +390,82 @@ static void what_is_not_a_drawing_is_refused(void **state)
 }
 
 /* A red picture beside the drawing, linked in every way: nothing of it may be seen. */
+static void check_words(const char *text, const char *words)
+{
+    vv_drawing drawing;
+    vv_error error = {0};
+    assert_int_not_equal(import(text, 200, &drawing, &error), VV_OK);
+    if (!strstr(error.message, words))
+        fail_msg("\"%s\" does not say \"%s\"", error.message, words);
+    assert_null(strstr(error.message, "XML_PARSE"));
+}
+
+static void mistakes_of_xml_are_told_in_plain_words(void **state)
+{
+    (void)state;
+    check_words(HEAD "<g>" RECT "</svg>", "is not closed");
+    check_words(HEAD "<g>" RECT, "is not closed");
+    check_words(HEAD "<text>a & b</text></svg>", "&amp;");
+    check_words(HEAD "<text>&nothing;</text></svg>", "an entity that it does not define");
+    check_words(HEAD "<rect x='1' x='2'/></svg>", "twice");
+    check_words("<!DOCTYPE svg [<!ENTITY a '&b;'><!ENTITY b '&a;'>]>" HEAD "&a;</svg>", "entities contain themselves");
+    check_words("", "no elements");
+    char deep[2000] = HEAD;
+    for (int i = 0; i < 300; i++)
+        strcat(deep, "<g>");
+    check_words(deep, "nested too deeply");
+}
+
+/* `groups` visible groups and as many that are hidden. */
+static vv_result import_groups(uint32_t groups, vv_drawing *drawing, vv_error *error)
+{
+    static char text[65536];
+    size_t length = (size_t)snprintf(text, sizeof text, HEAD);
+    for (uint32_t i = 0; i < groups; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "<g>" RECT "</g><g style='display : none'/>");
+    snprintf(text + length, sizeof text - length, "</svg>");
+    return import(text, 16, drawing, error);
+}
+
+static void layers_are_counted_before_they_are_drawn(void **state)
+{
+    (void)state;
+    vv_drawing drawing;
+    vv_error error = {0};
+    assert_int_equal(import_groups(300, &drawing, &error), VV_ERROR_LIMIT);
+    assert_string_equal(error.message, "the drawing has 300 layers; at most 256 are possible");
+    assert_int_equal(import_groups(256, &drawing, &error), VV_OK);
+    assert_int_equal(drawing.layer_count, 256);
+    vv_drawing_destroy(&drawing, NULL);
+}
+
+static void check_outside(const char *inside, bool expected)
+{
+    char text[1024];
+    vv_drawing drawing;
+    vv_error error = {0};
+    snprintf(text, sizeof text, HEAD "%s<g id='a'>" RECT "</g></svg>", inside);
+    if (import(text, 64, &drawing, &error) != VV_OK)
+        fail_msg("%s: %s", error.message, inside);
+    if (drawing.has_outside != expected)
+        fail_msg("outside: %s", inside);
+    vv_drawing_destroy(&drawing, NULL);
+}
+
+static void what_lies_outside_is_noticed(void **state)
+{
+    (void)state;
+    check_outside("<rect width='9' height='9' fill='url(http://x/y#z)'/>", true);
+    check_outside("<rect width='9' height='9' style='stroke:url( \"y.svg#z\")'/>", true);
+    check_outside("<image width='9' height='9' xlink:href='a.png'/>", true);
+    check_outside("<use href='b.svg#c'/>", true);
+    check_outside("<style>@import 'a.css';</style>", true);
+    check_outside("<style>circle{fill:url(a.svg#b)}</style>", true);
+    check_outside("<linearGradient id='g'/><rect width='9' height='9' fill='url(#g)' style=\"mask:url('#m')\"/>",
+                  false);
+    check_outside("<use href='#a'/><a href='http://x/'/>", false);
+}
+
 static void nothing_outside_the_file_is_loaded(void **state)
 {
     (void)state;
@@ -585,6 +661,9 @@ int main(void)
         cmocka_unit_test(layers_of_real_files_together_equal_the_whole),
         cmocka_unit_test(difficult_files_look_like_their_references),
         cmocka_unit_test(what_is_not_a_drawing_is_refused),
+        cmocka_unit_test(mistakes_of_xml_are_told_in_plain_words),
+        cmocka_unit_test(layers_are_counted_before_they_are_drawn),
+        cmocka_unit_test(what_lies_outside_is_noticed),
         cmocka_unit_test(nothing_outside_the_file_is_loaded),
         cmocka_unit_test(bombs_are_refused_in_bounded_time),
         cmocka_unit_test(pictures_inside_are_measured_before_they_are_unfolded),

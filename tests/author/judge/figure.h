@@ -1,5 +1,5 @@
-/* A creature made by hand, of which everything can be said in closed form: a spine of three, two legs, an arm, and a limb that branches
- * into two hands. Nothing is turned at rest. */
+/* A creature made by hand, of which everything can be said in closed form: a spine of three, two legs, an arm, and a
+ * limb that branches into two hands. Nothing is turned at rest. */
 #ifndef TESTS_JUDGE_FIGURE_H
 #define TESTS_JUDGE_FIGURE_H
 
@@ -35,7 +35,7 @@ typedef struct figure {
     vv_plan_body bodies[FIGURE_BODIES];
     vv_creature_plan plan;
     vv_creature *creature;
-    vv_placement rest[FIGURE_BODIES];
+    vv_transform3 rest[FIGURE_BODIES];
 } figure;
 
 static void put(figure *f, uint32_t b, const char *name, uint32_t parent, vv_vec3 place, vv_vec3 tip, uint64_t caps)
@@ -44,8 +44,8 @@ static void put(figure *f, uint32_t b, const char *name, uint32_t parent, vv_vec
     *body = (vv_plan_body){.tip = tip, .radius = {0.03f, 0.03f}};
     snprintf(body->name, sizeof body->name, "%s", name);
     body->body = (vv_creature_body){.parent = parent,
-                                    .place = place,
-                                    .turn = {0.0f, 0.0f, 0.0f, 1.0f},
+                                    .position = place,
+                                    .rotation = {0.0f, 0.0f, 0.0f, 1.0f},
                                     .low = {-0.03f, -0.03f, -0.03f},
                                     .high = {0.03f, 0.03f, 0.03f},
                                     .caps = caps};

@@ -1,9 +1,10 @@
-/* Trials: what is chosen follows from the seed, targets are where they are said to be, and a motion that jumps is caught jumping. */
+/* Trials: what is chosen follows from the seed, targets are where they are said to be, and a motion that jumps is
+ * caught jumping. */
 #include "figure.h"
 
 static vv_motion *motion_of(const vv_motion_channel *channel, float length)
 {
-    vv_motion_def def = {.length = length, .channel_count = 1, .channels = channel};
+    vv_motion_def def = {.duration = length, .channel_count = 1, .channels = channel};
     vv_motion *motion = NULL;
     vv_error error = {0};
     if (vv_motion_create(&def, NULL, &motion, &error) != VV_OK)
@@ -16,7 +17,7 @@ static vv_motion *gesture(vv_curve curve)
 {
     const vv_motion_key keys[4] = {
         {.time = 0.0f}, {.time = 0.8f, .curve = curve}, {.time = 1.2f, .value = {-0.2f, 0.2f, 0.3f}}, {.time = 2.0f}};
-    vv_motion_track track = {.kind = VV_TRACK_PLACE, .key_count = 4, .keys = keys};
+    vv_motion_track track = {.kind = VV_TRACK_POSITION, .key_count = 4, .keys = keys};
     vv_motion_channel channel = {.name = "hand",
                                  .context = {.cap = "grasper", .extent = VV_EXTENT_LEFTMOST},
                                  .mode = {.scale = VV_SCALE_LIMB},
@@ -31,7 +32,7 @@ static vv_motion *gesture(vv_curve curve)
 static vv_motion *reaching(void)
 {
     const vv_motion_key keys[3] = {{.time = 0.0f}, {.time = 0.5f, .value = {0.0f, 0.0f, 1.0f}}, {.time = 1.0f}};
-    vv_motion_track track = {.kind = VV_TRACK_PLACE, .key_count = 3, .keys = keys};
+    vv_motion_track track = {.kind = VV_TRACK_POSITION, .key_count = 3, .keys = keys};
     vv_motion_channel channel = {.name = "hand",
                                  .context = {.cap = "grasper"},
                                  .mode = {.secondary = true},
@@ -57,7 +58,7 @@ static void open_stage(stage *s, vv_motion *motion)
     figure_open(&s->figure);
     s->motion = motion;
     assert_int_equal(vv_binding_create(motion, s->figure.creature, NULL, &s->binding, &error), VV_OK);
-    assert_int_equal(vv_watch_create(&s->figure.plan, s->figure.creature, VV_TRIAL_MOST_STEPS, NULL, &s->watch, &error),
+    assert_int_equal(vv_watch_create(&s->figure.plan, s->figure.creature, VV_TRIAL_MAX_FRAMES, NULL, &s->watch, &error),
                      VV_OK);
 }
 
@@ -78,11 +79,11 @@ static void a_smooth_gesture_passes_and_a_sudden_one_jumps(void **state)
         vv_error error = {0};
         vv_fault fault;
         open_stage(&s, gesture(kind == 0 ? VV_CURVE_SMOOTH : VV_CURVE_STEP));
-        uint32_t count = vv_trials_of_motion(s.binding, NULL, 1, trials);
+        uint32_t count = vv_make_motion_trials(s.binding, NULL, 1, trials);
         assert_int_equal(count, 2); /* as it is, and mirrored */
         vv_findings found;
         assert_int_equal(vv_judge_play(s.watch, kind == 0 ? count : 1, trials, &found, &error), VV_OK);
-        if (kind == 0 && vv_findings_fault(&found, true, &fault))
+        if (kind == 0 && vv_findings_worst_fault(&found, true, &fault))
             fail_msg("%s %g of body %u at frame %u", vv_measure_name(fault.measure), (double)fault.worst.value,
                      fault.worst.body, fault.worst.frame);
         if (kind == 1) {
@@ -107,11 +108,11 @@ static void a_play_is_judged_the_same_again(void **state)
     open_stage(&s, reaching());
     memset(trials, 0, sizeof trials);
     memset(again, 0, sizeof again);
-    uint32_t count = vv_trials_of_motion(s.binding, NULL, vv_trial_seed(5, "reach"), trials);
-    assert_int_equal(vv_trials_of_motion(s.binding, NULL, vv_trial_seed(5, "reach"), again), count);
+    uint32_t count = vv_make_motion_trials(s.binding, NULL, vv_trial_seed(5, "reach"), trials);
+    assert_int_equal(vv_make_motion_trials(s.binding, NULL, vv_trial_seed(5, "reach"), again), count);
     for (uint32_t t = 0; t < count; t++)
         assert_memory_equal(trials[t].targets, again[t].targets, sizeof trials[t].targets);
-    vv_trials_of_motion(s.binding, NULL, vv_trial_seed(6, "reach"), again);
+    vv_make_motion_trials(s.binding, NULL, vv_trial_seed(6, "reach"), again);
     assert_memory_not_equal(trials[0].targets, again[0].targets, sizeof trials[0].targets);
     assert_int_equal(vv_judge_play(s.watch, count, trials, &first, &error), VV_OK);
     assert_int_equal(vv_judge_play(s.watch, count, trials, &second, &error), VV_OK);
@@ -134,7 +135,7 @@ static void targets_are_where_a_limb_can_reach_or_cannot(void **state)
     open_stage(&s, reaching());
     assert_int_equal(vv_binding_variant_count(s.binding), 3);
     for (uint64_t seed = 0; seed < 500; seed++) {
-        uint32_t count = vv_trials_of_motion(s.binding, NULL, seed, trials);
+        uint32_t count = vv_make_motion_trials(s.binding, NULL, seed, trials);
         assert_int_equal(count, 4);
         for (uint32_t t = 0; t < count; t++) {
             vv_vec3 shoulder, target = trials[t].targets[0];
@@ -158,14 +159,14 @@ static void nothing_is_tried_that_does_not_suit(void **state)
     stage s;
     vv_trial trials[VV_MAX_TRIALS];
     (void)state;
-    vv_motion_track track = {.kind = VV_TRACK_PLACE, .key_count = 1, .keys = &(vv_motion_key){0}};
+    vv_motion_track track = {.kind = VV_TRACK_POSITION, .key_count = 1, .keys = &(vv_motion_key){0}};
     vv_motion_channel channel = {.name = "wing", .context = {.cap = "wing"}, .track_count = 1, .tracks = &track};
     open_stage(&s, motion_of(&channel, 1.0f));
-    assert_int_equal(vv_trials_of_motion(s.binding, NULL, 1, trials), 0);
+    assert_int_equal(vv_make_motion_trials(s.binding, NULL, 1, trials), 0);
     close_stage(&s);
 }
 
-/* ---- Gaits ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Gaits ------------------------------------------------------------------------------------------------------- */
 
 static void a_gait_is_tried_at_three_speeds_on_three_ways(void **state)
 {
@@ -173,7 +174,7 @@ static void a_gait_is_tried_at_three_speeds_on_three_ways(void **state)
     vv_trial trials[VV_MAX_TRIALS];
     (void)state;
     figure_open(&f);
-    assert_int_equal(vv_trials_of_gait(NULL, f.creature, trials), 9);
+    assert_int_equal(vv_make_gait_trials(NULL, f.creature, trials), 9);
     float leg = 2.0f * sqrtf(0.45f * 0.45f + 0.01f), unit = sqrtf(9.81f * leg);
     for (uint32_t t = 0; t < 9; t++) {
         const float speeds[3] = {0.25f, 0.5f, 1.0f};
@@ -190,19 +191,19 @@ static void a_trial_gets_as_far_as_its_speed_says(void **state)
     figure f;
     vv_error error = {0};
     vv_gait *gait = NULL;
-    vv_gait_def def = vv_default_gait();
+    vv_gait_def def = vv_default_gait_def();
     vv_trial trials[VV_MAX_TRIALS];
     (void)state;
     figure_open(&f);
     assert_int_equal(vv_gait_create(&def, NULL, &gait, &error), VV_OK);
-    vv_trials_of_gait(gait, f.creature, trials);
+    vv_make_gait_trials(gait, f.creature, trials);
     for (uint32_t t = 0; t < 9; t++) {
         vv_player *player = NULL;
         float way = trials[t].speed * (4.0f - 0.1f - 0.25f), r = trials[t].radius;
         assert_int_equal(vv_trial_open(&trials[t], f.creature, NULL, &player, &error), VV_OK);
         for (uint32_t k = 1; k < vv_trial_frames(&trials[t]); k++)
             vv_trial_step(&trials[t], player, k, VV_JUDGE_RATE);
-        vv_vec3 at = vv_player_frame(player).place;
+        vv_vec3 at = vv_player_frame(player).position;
         assert_float_equal(at.x, r > 0.0f ? r * (1.0f - cosf(way / r)) : 0.0f, 1e-3f);
         assert_float_equal(at.z, r > 0.0f ? r * sinf(way / r) : way, 1e-3f);
         vv_player_destroy(player);
@@ -217,7 +218,7 @@ static void no_memory_is_survived(void **state)
     vv_trial trials[VV_MAX_TRIALS];
     (void)state;
     figure_open(&f);
-    vv_trials_of_gait(NULL, f.creature, trials);
+    vv_make_gait_trials(NULL, f.creature, trials);
     trials[0].seconds = 0.1f;
     for (uint64_t n = 1;; n++) {
         vv_counting counting = {0};

@@ -128,7 +128,7 @@ static void handles_show_where_they_are(void **state)
     assert_memory_equal(pixel_at(&drawn, 32 + 4, 12), "\xf2\xb1\x34", 3); /* the selected one */
     assert_memory_equal(pixel_at(&drawn, 30, 41), "\x17\x87\x7d", 3);     /* the bone */
     vv_affine pose[3] = {vv_affine_identity(), vv_affine_identity(), vv_affine_identity()};
-    pose[0].move = (vv_vec2){30, 0};
+    pose[0].translation = (vv_vec2){30, 0};
     vv_canvas_clear(canvas, (vv_color){255, 0, 255, 255});
     vv_draw_handles(canvas, pixels, 3, handles, pose, VV_NONE);
     vv_canvas_resolve(canvas, &drawn);

@@ -32,7 +32,7 @@ static void frames_exactly(void **state)
         uint32_t width = (uint32_t)(1000.0f * aspect), height = 1000;
         vv_camera3 camera = vv_camera3_framing(8, points, 6.0f * vvi_random_unit(&random),
                                                1.2f * vvi_random_unit(&random), lens, (float)width / 1000.0f, margin);
-        vv_view view = vv_view_of(&camera, width, height);
+        vv_view view = vv_view_create(&camera, width, height);
         float nearest = INFINITY;
         for (uint32_t i = 0; i < 8; i++) {
             vv_vec3 at;
@@ -55,12 +55,12 @@ static void meets_what_it_projects(void **state)
                              .pitch = 0.1f + vvi_random_unit(&random),
                              .height = 2.0f,
                              .lens = round % 2 ? 0.5f : 0.0f};
-        vv_view view = vv_view_of(&camera, 300, 200);
+        vv_view view = vv_view_create(&camera, 300, 200);
         vv_vec3 point = {vvi_random_unit(&random) - 0.5f, vvi_random_unit(&random) - 0.5f,
                          vvi_random_unit(&random) - 0.5f};
-        vv_vec3 seen, found, normal = vv_vec3_direction((vv_vec3){0.2f, 1.0f, -0.1f}, (vv_vec3){0});
+        vv_vec3 seen, found, normal = vv_vec3_normalize((vv_vec3){0.2f, 1.0f, -0.1f}, (vv_vec3){0});
         assert_true(vv_view_project(&view, point, &seen));
-        if (!vv_view_meet(&view, seen.x, seen.y, point, normal, &found))
+        if (!vv_view_intersect_plane(&view, seen.x, seen.y, point, normal, &found))
             continue; /* the plane is seen from below */
         assert_true(vv_vec3_length(vv_vec3_sub(point, found)) < 1e-4f);
     }
@@ -98,7 +98,8 @@ static void nearer_hides_farther(void **state)
     }
 }
 
-/* From straight above, parallel: light from (−0.42, 0.95, …) throws the shadow of a small square at height h aside by h over the slope. */
+/* From straight above, parallel: light from (−0.42, 0.95, …) throws the shadow of a small square at height h aside by
+ * h over the slope. */
 static void shadow_falls_along_the_light(void **state)
 {
     (void)state;
@@ -124,8 +125,8 @@ static void shadow_falls_along_the_light(void **state)
     vv_canvas_destroy(canvas);
 }
 
-/* A round thing of few triangles, lit from above: along its upper rim, where normals look away a little, it is not dark (a rim that parts limb from limb takes a third).
- * Inside out, it is lit as if its inside were outside. */
+/* A round thing of few triangles, lit from above: along its upper rim, where normals look away a little, it is not
+ * dark (a rim that parts limb from limb takes a third). Inside out, it is lit as if its inside were outside. */
 static void no_dark_rim_under_the_light(void **state)
 {
     (void)state;

@@ -70,16 +70,16 @@ static void matches_where_handles_share_vertices(void **state)
     (void)state;
     test_mesh m = mesh_make(JITTERED, 10, 6);
     double left[3] = {0.1, 0.4, 0.0}, joint[3] = {0.5, 0.5, 0.0}, right[3] = {0.9, 0.3, 0.0};
-    vv_weigh_grip grips[3] = {{.bone = true}, {.bone = true}, {.from = {0.5, 0.9, 0.0}, .to = {0.5, 0.9, 0.0}}};
+    vv_weigh_handle grips[3] = {{.bone = true}, {.bone = true}, {.from = {0.5, 0.9, 0.0}, .to = {0.5, 0.9, 0.0}}};
     memcpy(grips[0].from, left, sizeof left);
     memcpy(grips[0].to, joint, sizeof joint);
     memcpy(grips[1].from, joint, sizeof joint);
     memcpy(grips[1].to, right, sizeof right);
     uint32_t starts[4], held[64], shared = 0;
     vv_weigh_def def = {m.vertex_count, m.triangle_count, 3, m.positions, m.triangles, starts, held};
-    assert_int_equal(vv_weigh_hold(&def, 3, grips, NULL, starts, NULL, NULL), VV_OK);
+    assert_int_equal(vv_weigh_find_held_vertices(&def, 3, grips, NULL, starts, NULL, NULL), VV_OK);
     assert_true(starts[3] <= 64);
-    assert_int_equal(vv_weigh_hold(&def, 3, grips, NULL, starts, held, NULL), VV_OK);
+    assert_int_equal(vv_weigh_find_held_vertices(&def, 3, grips, NULL, starts, held, NULL), VV_OK);
     for (uint32_t i = starts[0]; i < starts[1]; i++) {
         for (uint32_t k = starts[1]; k < starts[2]; k++)
             shared += held[i] == held[k];

@@ -47,18 +47,18 @@ static void compare(const test_mesh *m, uint64_t seed, uint32_t levels, float hi
                .surface = &s,
                .handle_count = HANDLES,
                .unknown_count = count,
-               .highest = highest,
+               .ripple_height = highest,
                .vertices = unknown,
                .weights = weights,
-               .own = room,
+               .holder = room,
                .heap = room + n,
                .region = room + 2 * n,
                .mark = room + 3 * n,
-               .settled = room + 4 * n};
+               .cut_by = room + 4 * n};
     vvi_cut_peaks(&p);
     for (size_t i = 0; i < (size_t)n * HANDLES; i++)
         assert_true((double)weights[i] == truth[i]);
-    memset(p.settled, 0, n * sizeof *p.settled);
+    memset(p.cut_by, 0, n * sizeof *p.cut_by);
     assert_true(vvi_cut_peaks(&p) == 0.0f);
     vvi_arena_release(&arena);
     free(owner);

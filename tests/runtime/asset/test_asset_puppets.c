@@ -1,11 +1,11 @@
-/* What a baked file holds for puppets, put into one by hand: it is used where it lies, and what does not belong together is
- * refused. */
+/* What a baked file holds for puppets, put into one by hand: it is used where it lies, and what does not belong
+ * together is refused. */
 #include "runtime/asset/asset.h"
 #include "runtime/motion/motion.h"
 #include "runtime/stage/puppet/puppet.h"
 #include "tests/author/build/figure.h"
 
-/* ---- A file with everything in it --------------------------------------------------------------------------------------- */
+/* ---- A file with everything in it -------------------------------------------------------------------------------- */
 
 static vv_document *document;
 static vv_session *session;
@@ -51,7 +51,7 @@ static void append_puppet(uint32_t index)
     def.handles = rigged->body->handles;
     def.weights = rigged->body->weights;
     def.example_count = rigged->example_count;
-    def.turns = rigged->turns;
+    def.example_poses = rigged->example_poses;
     def.complex = rigged->complex;
     if (vv_puppet_create(&def, NULL, &puppet, &error) != VV_OK)
         fail_msg("%s", error.message);
@@ -70,7 +70,7 @@ static void append_clips(void)
         keys[1].time = 1.0f;
         keys[1].value[0] = 1.0f + (float)i;
         vv_track track = {.handle = 2, .channel = VV_CHANNEL_ANGLE, .key_count = 2, .keys = keys};
-        vv_clip_def def = {.handle_count = 3, .length = 2.0f, .loop = i == 1, .track_count = 1, .tracks = &track};
+        vv_clip_def def = {.handle_count = 3, .duration = 2.0f, .loop = i == 1, .track_count = 1, .tracks = &track};
         vv_clip *clip = NULL;
         assert_int_equal(vv_clip_create(&def, NULL, &clip, NULL), VV_OK);
         blocks[i].byte_count = (uint32_t)vvi_clip_bytes(clip);
@@ -165,7 +165,7 @@ static const vv_asset *load(void)
     return asset;
 }
 
-/* ---- What a game finds ---------------------------------------------------------------------------------------------------- */
+/* ---- What a game finds ------------------------------------------------------------------------------------------- */
 
 static void puppets_and_clips_are_used_where_they_lie(void **state)
 {
@@ -181,7 +181,7 @@ static void puppets_and_clips_are_used_where_they_lie(void **state)
     assert_int_equal(vv_asset_find_clip(asset, 0, "jump"), VV_NONE);
     assert_int_equal(vv_asset_find_clip(asset, 1, "turn"), VV_NONE);
     assert_string_equal(vv_asset_clip_name(asset, 0, 0), "wave");
-    assert_true(vv_clip_aim(vv_asset_clip(asset, 0, 1), 0, 1.0).value[0] == 2.0f);
+    assert_true(vv_clip_sample(vv_asset_clip(asset, 0, 1), 0, 1.0).value[0] == 2.0f);
     assert_true(vv_clip_loops(vv_asset_clip(asset, 0, 1)) && !vv_clip_loops(vv_asset_clip(asset, 0, 0)));
 }
 
@@ -204,7 +204,7 @@ static void families_and_recordings_are_found(void **state)
     assert_int_equal(vv_asset_find_recording(asset, "both"), VV_NONE);
     assert_string_equal(vv_asset_recording_name(asset, 0), "jump");
     assert_int_equal(vv_asset_recording_artwork(asset, 0), 0);
-    assert_true(vv_recording_region(vv_asset_recording(asset, 0), 1, 0.02).centre.x == 3.0f);
+    assert_true(vv_recording_sample(vv_asset_recording(asset, 0), 1, 0.02).centre.x == 3.0f);
 }
 
 static void a_family_needs_memory(void **state)
@@ -217,7 +217,7 @@ static void a_family_needs_memory(void **state)
     assert_int_equal(counting.used, 0);
 }
 
-/* ---- Baked -------------------------------------------------------------------------------------------------------------------- */
+/* ---- Baked ------------------------------------------------------------------------------------------------------- */
 
 static void apply(vv_document *to, const char *command)
 {
@@ -267,14 +267,14 @@ static void what_an_artist_made_is_baked(void **state)
     assert_true(arm.material.stiffness == 9.0f && arm.material.drag == 0.5f && arm.material.friction == 0.6f);
     assert_true(arm.clip_count == 1 && strip.clip_count == 1 && vv_asset_find_clip(asset, 0, "wave") == 0);
     const vv_clip *wave = vv_asset_clip(asset, 0, 0);
-    vv_aim aim = vv_clip_aim(wave, 0, 2.0);
+    vv_handle_target aim = vv_clip_sample(wave, 0, 2.0);
     assert_true(vv_clip_loops(wave) && aim.value[0] == 0.5f && aim.value[1] == 0.25f && aim.strength == 0.5f);
     assert_int_equal(vv_clip_track_count(vv_asset_clip(asset, 1, 0)), 0);
     vv_family *family = NULL;
     assert_int_equal(vv_asset_family_create(asset, vv_asset_find_family(asset, "both"), NULL, &family, NULL), VV_OK);
     assert_ptr_equal(vv_family_member(family, 1), arm.puppet);
     vv_family_destroy(family, NULL);
-    assert_true(vv_recording_region(vv_asset_recording(asset, 0), 0, 1.0).centre.y == 2.0f);
+    assert_true(vv_recording_sample(vv_asset_recording(asset, 0), 0, 1.0).centre.y == 2.0f);
     vv_bake_release(own, bytes, count);
     vv_session_destroy(own);
     vv_document_destroy(directed);
@@ -330,7 +330,7 @@ static void puppets_can_be_left_out(void **state)
     vv_document_destroy(directed);
 }
 
-/* ---- What does not belong together ----------------------------------------------------------------------------------------- */
+/* ---- What does not belong together ------------------------------------------------------------------------------- */
 
 /* Writes a word, looks whether the file is refused, and mends it. */
 static void refused_with(uint32_t offset, uint32_t word)
@@ -433,7 +433,7 @@ static void families_and_recordings_are_checked(void **state)
     load();
 }
 
-/* ---- Made up ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Made up ----------------------------------------------------------------------------------------------------- */
 
 /* A few steps of a puppet that plays a clip, and everything else that an asset offers for puppets. */
 static void use(const vv_asset *asset)
@@ -442,7 +442,7 @@ static void use(const vv_asset *asset)
         vv_artwork art = vv_asset_artwork(asset, a);
         for (uint32_t c = 0; c < art.clip_count; c++)
             for (uint32_t t = 0; t < vv_clip_track_count(vv_asset_clip(asset, a, c)); t++)
-                vv_clip_aim(vv_asset_clip(asset, a, c), t, 0.7);
+                vv_clip_sample(vv_asset_clip(asset, a, c), t, 0.7);
         if (!art.puppet)
             continue;
         vvi_puppet_view view = vvi_puppet_open(art.puppet);
@@ -456,7 +456,7 @@ static void use(const vv_asset *asset)
             vv_family_destroy(family, NULL);
     }
     for (uint32_t i = 0; i < vv_asset_recording_count(asset); i++)
-        vv_recording_region(vv_asset_recording(asset, i), 0, 0.03);
+        vv_recording_sample(vv_asset_recording(asset, i), 0, 0.03);
 }
 
 static void made_up_files_are_refused_or_harmless(void **state)

@@ -56,7 +56,7 @@ static void what_has_no_finite_inverse_is_not_inverted(void **state)
     (void)state;
     vv_affine small = {{1e-39f, 0, 0, 1e-39f}, {1, 1}}, untouched = vv_affine_identity();
     assert_false(vv_affine_invert(small, &untouched));
-    assert_true(untouched.linear.xx == 1.0f && untouched.move.x == 0.0f);
+    assert_true(untouched.linear.xx == 1.0f && untouched.translation.x == 0.0f);
     vv_mat3 m = {{{1e-14f, 0, 0}, {0, 1e-14f, 0}, {0, 0, 1e-14f}}}, out = vv_mat3_identity();
     assert_false(vv_mat3_invert(m, &out));
     assert_true(out.row[0].x == 1.0f);
@@ -109,10 +109,10 @@ static void slerp_turns_at_even_speed_the_short_way(void **state)
     vv_vec3 axis = {0, 0.6f, 0.8f};
     for (int i = 0; i <= 10; i++) {
         float t = (float)i / 10.0f;
-        vv_quat expected = vv_quat_about(axis, 0.3f + t * 2.0f);
-        vv_quat end = vv_quat_about(axis, 2.3f), negated = {-end.x, -end.y, -end.z, -end.w};
-        assert_true(quat_difference(vv_quat_slerp(vv_quat_about(axis, 0.3f), end, t), expected) < 1e-6f);
-        assert_true(quat_difference(vv_quat_slerp(vv_quat_about(axis, 0.3f), negated, t), expected) < 1e-6f);
+        vv_quat expected = vv_quat_from_axis_angle(axis, 0.3f + t * 2.0f);
+        vv_quat end = vv_quat_from_axis_angle(axis, 2.3f), negated = {-end.x, -end.y, -end.z, -end.w};
+        assert_true(quat_difference(vv_quat_slerp(vv_quat_from_axis_angle(axis, 0.3f), end, t), expected) < 1e-6f);
+        assert_true(quat_difference(vv_quat_slerp(vv_quat_from_axis_angle(axis, 0.3f), negated, t), expected) < 1e-6f);
     }
 }
 
@@ -122,8 +122,8 @@ static void between_takes_one_direction_to_the_other(void **state)
     vvi_random random = vvi_random_seed(6);
     for (int i = 0; i < 2000; i++) {
         vv_vec3 x = {1, 0, 0};
-        vv_vec3 a = vv_vec3_direction((vv_vec3){signed_unit(&random), signed_unit(&random), signed_unit(&random)}, x);
-        vv_vec3 b = vv_vec3_direction((vv_vec3){signed_unit(&random), signed_unit(&random), signed_unit(&random)}, x);
+        vv_vec3 a = vv_vec3_normalize((vv_vec3){signed_unit(&random), signed_unit(&random), signed_unit(&random)}, x);
+        vv_vec3 b = vv_vec3_normalize((vv_vec3){signed_unit(&random), signed_unit(&random), signed_unit(&random)}, x);
         if (i % 3 == 0)
             b = vv_vec3_scale(a, -1.0f);
         vv_vec3 turned = vv_quat_rotate(vv_quat_between(a, b), a);

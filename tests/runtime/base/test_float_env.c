@@ -1,5 +1,5 @@
-/* The guard of public functions: under every floating-point environment of the host they give the same bits, and the host has
- * its own again afterwards. */
+/* The guard of public functions: under every floating-point environment of the host they give the same bits, and the
+ * host has its own again afterwards. */
 #define VVI_PUBLIC_MATHS /* as a host calls them */
 #include "runtime/base/base.h"
 #include "tests/testing.h"
@@ -19,7 +19,8 @@ static void set_control(uint64_t value)
     uint32_t word = (uint32_t)value;
     __asm__ volatile("ldmxcsr %0" : : "m"(word) : "memory");
 }
-/* As programs begin; flush-to-zero with denormals-are-zero; down, up, towards zero; all together; every exception traps. */
+/* As programs begin; flush-to-zero with denormals-are-zero; down, up, towards zero; all together; every exception
+ * traps. */
 static const uint64_t words[] = {0x1f80, 0x9fc0, 0x3f80, 0x5f80, 0x7f80, 0xffc0, 0x0000};
 #elif defined(__aarch64__)
 static uint64_t control(void)
@@ -62,7 +63,7 @@ static void a_comparison(float *out)
 {
     vv_affine a = {{tiny, 0.0f, 0.0f, tiny}, {1.0f, 0.0f}}, inverse = {0};
     out[0] = (float)vv_affine_invert(a, &inverse); /* with denormals-are-zero it would not be invertible */
-    vv_vec3 v = vv_vec3_direction((vv_vec3){3e-20f, 0, 0}, (vv_vec3){0, 1, 0});
+    vv_vec3 v = vv_vec3_normalize((vv_vec3){3e-20f, 0, 0}, (vv_vec3){0, 1, 0});
     memcpy(out + 1, &v, sizeof v);
 }
 static void a_fall(float *out)

@@ -29,8 +29,8 @@ static void absurd_sizes_are_refused(void **state)
     vvi_arena arena = {0};
     assert_null(vvi_allocate(NULL, SIZE_MAX, 2));
     assert_null(vvi_allocate(NULL, SIZE_MAX / 2, 1));
-    assert_null(vvi_arena_take(&arena, SIZE_MAX, 1));
-    assert_null(vvi_arena_take(&arena, SIZE_MAX / 4, 8));
+    assert_null(vvi_arena_allocate(&arena, SIZE_MAX, 1));
+    assert_null(vvi_arena_allocate(&arena, SIZE_MAX / 4, 8));
     vvi_arena_release(&arena);
 }
 
@@ -43,7 +43,7 @@ static void arena_gives_zeroed_aligned_memory_and_releases_all(void **state)
     vvi_random random = vvi_random_seed(11);
     for (int i = 0; i < 500; i++) {
         size_t bytes = vvi_random_below(&random, i % 50 == 0 ? 100000 : 300);
-        unsigned char *memory = vvi_arena_take(&arena, bytes, 1);
+        unsigned char *memory = vvi_arena_allocate(&arena, bytes, 1);
         assert_non_null(memory);
         assert_int_equal((uintptr_t)memory % VVI_ALIGNMENT, 0);
         for (size_t k = 0; k < bytes; k++)
@@ -93,6 +93,30 @@ static void random_numbers_are_even_and_repeat(void **state)
         assert_true(count[i] > 9700 && count[i] < 10300); /* 3 standard deviations are 280 */
 }
 
+static void predicates_of_asserts_hold_where_they_should(void **state)
+{
+    (void)state;
+    const uint32_t up[] = {0, 2, 5}, same[] = {0, 2, 2, 5}, down[] = {0, 3, 2, 5};
+    assert_true(vvi_is_ascending(up, 3) && vvi_is_ascending(up, 0));
+    assert_false(vvi_is_ascending(same, 4) || vvi_is_ascending(down, 4));
+    assert_true(vvi_are_starts(same, 3, 5) && vvi_are_starts(up, 0, 0));
+    assert_false(vvi_are_starts(down, 3, 5) || vvi_are_starts(same, 3, 6) || vvi_are_starts(up + 1, 1, 5));
+    assert_true(vvi_all_below(up, 3, 6));
+    assert_false(vvi_all_below(up, 3, 5));
+    const float third = 1.0f / 3.0f, even[] = {third, third, third}, short_of[] = {third, third, 0.3f},
+                far[] = {-1.0f, 1.0f, 1.0f}, none[] = {NAN, 0.5f, 0.5f};
+    assert_true(vvi_is_partition(even, 3, 1e-6f));
+    assert_false(vvi_is_partition(short_of, 3, 1e-3f) || vvi_is_partition(far, 3, 1e-3f) ||
+                 vvi_is_partition(none, 3, 1e-3f));
+    assert_true(vvi_is_unit2((vv_vec2){0.6f, 0.8f}) && vvi_is_unit3((vv_vec3){0.6f, 0.0f, -0.8f}));
+    assert_true(vvi_is_unit_quat((vv_quat){0.5f, 0.5f, -0.5f, 0.5f}));
+    assert_false(vvi_is_unit2((vv_vec2){0.6f, 0.7f}) || vvi_is_unit2((vv_vec2){NAN, 1.0f}) ||
+                 vvi_is_unit3((vv_vec3){0.0f, 0.0f, 0.0f}) || vvi_is_unit_quat((vv_quat){1.0f, 1.0f, 0.0f, 0.0f}));
+    const double numbers[] = {0.0, -1e308, 5e-324}, infinite[] = {1.0, -(double)INFINITY};
+    assert_true(vvi_all_finite_double(numbers, 3));
+    assert_false(vvi_all_finite_double(infinite, 2) || vvi_is_finite((double)NAN));
+}
+
 static void hash_depends_on_every_bit_and_on_length(void **state)
 {
     (void)state;
@@ -111,12 +135,19 @@ static void hash_depends_on_every_bit_and_on_length(void **state)
             assert_true(seen[i] != seen[j]);
 }
 
-/* The mix as its definition says, with a 128-bit product. */
+/* The mix as its definition says, with a 128-bit product: by doubling and adding, from the highest bit of b. */
 static uint64_t mix128(uint64_t a, uint64_t b)
 {
-    __extension__ typedef unsigned __int128 wide;
-    wide product = (wide)a * b;
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
+    uint64_t low = 0, high = 0;
+    for (int bit = 63; bit >= 0; bit--) {
+        high = high << 1 | low >> 63;
+        low <<= 1;
+        if (b >> bit & 1u) {
+            low += a;
+            high += low < a;
+        }
+    }
+    return low ^ high;
 }
 
 static void hash_mixes_with_a_whole_128_bit_product(void **state)
@@ -139,6 +170,7 @@ int main(void)
         cmocka_unit_test(arena_gives_zeroed_aligned_memory_and_releases_all),
         cmocka_unit_test(growing_keeps_what_was_there),
         cmocka_unit_test(random_numbers_are_even_and_repeat),
+        cmocka_unit_test(predicates_of_asserts_hold_where_they_should),
         cmocka_unit_test(hash_depends_on_every_bit_and_on_length),
         cmocka_unit_test(hash_mixes_with_a_whole_128_bit_product),
     };

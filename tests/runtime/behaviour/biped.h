@@ -1,5 +1,5 @@
-/* A little figure of torso and two legs, made by formula, with six walking poses round a ring, a stand in their middle, a
- * crouch and a spring; and the behaviour that walks and jumps with it. */
+/* A little figure of torso and two legs, made by formula, with six walking poses round a ring, a stand in their
+ * middle, a crouch and a spring; and the behaviour that walks and jumps with it. */
 #ifndef VV_TEST_BEHAVIOUR_BIPED_H
 #define VV_TEST_BEHAVIOUR_BIPED_H
 
@@ -22,7 +22,7 @@ typedef struct biped {
     vv_behaviour *behaviour;
 } biped;
 
-/* ---- The drawing -------------------------------------------------------------------------------------------------------- */
+/* ---- The drawing ------------------------------------------------------------------------------------------------- */
 
 typedef struct biped_mesh {
     vv_vec2 positions[(COLUMNS + 1) * (ROWS + 1)];
@@ -70,19 +70,19 @@ static inline void biped_weigh(const biped_mesh *m, float *weights)
     }
 }
 
-static inline void biped_pose(vv_turn *turns, float rise, float left, float left_length, float right,
+static inline void biped_pose(vv_handle_pose *turns, float rise, float left, float left_length, float right,
                               float right_length)
 {
-    turns[0] = (vv_turn){{0.0f, rise}, 0.0f, 1.0f, 0.0f, 1.0f};
-    turns[1] = (vv_turn){{0.0f, rise}, left, 1.0f, 0.0f, left_length};
-    turns[2] = (vv_turn){{0.0f, rise}, right, 1.0f, 0.0f, right_length};
+    turns[0] = (vv_handle_pose){{0.0f, rise}, 0.0f, 1.0f, 0.0f, 1.0f};
+    turns[1] = (vv_handle_pose){{0.0f, rise}, left, 1.0f, 0.0f, left_length};
+    turns[2] = (vv_handle_pose){{0.0f, rise}, right, 1.0f, 0.0f, right_length};
 }
 
 static inline vv_sprite *biped_sprite(void)
 {
     static biped_mesh mesh;
     static float weights[3 * (COLUMNS + 1) * (ROWS + 1)];
-    vv_turn turns[BIPED_EXAMPLES * 3];
+    vv_handle_pose turns[BIPED_EXAMPLES * 3];
     vv_simplex simplices[9];
     const vv_handle handles[] = {{VV_HANDLE_POINT, {0.0f, 0.75f}, {0.0f, 0.75f}},
                                  {VV_HANDLE_POINT, {-0.14f, LEG}, {-0.14f, LEG}},
@@ -114,7 +114,7 @@ static inline vv_sprite *biped_sprite(void)
     def.handles = handles;
     def.weights = weights;
     def.example_count = BIPED_EXAMPLES;
-    def.turns = turns;
+    def.example_poses = turns;
     def.complex = complex;
     vv_sprite *sprite = NULL;
     if (vv_sprite_create(&def, NULL, &sprite, &error) != VV_OK)
@@ -123,15 +123,15 @@ static inline vv_sprite *biped_sprite(void)
     return sprite;
 }
 
-/* ---- Its behaviour -------------------------------------------------------------------------------------------------------- */
+/* ---- Its behaviour ----------------------------------------------------------------------------------------------- */
 
 static inline vv_behaviour *biped_behaviour(const vv_sprite *sprite)
 {
     static const char *const inputs[] = {"walk"}, *const events[] = {"jump"};
-    static vv_share at[BIPED_EXAMPLES];
+    static vv_example_weight at[BIPED_EXAMPLES];
     vv_behaviour_key ring[6];
     for (uint32_t i = 0; i < BIPED_EXAMPLES; i++)
-        at[i] = (vv_share){i, 1.0f};
+        at[i] = (vv_example_weight){i, 1.0f};
     for (uint32_t i = 0; i < 6; i++)
         ring[i] = (vv_behaviour_key){1, &at[i], 0.12f, VV_EASE_LINEAR};
     vv_behaviour_key stand = {1, &at[STAND], 0.2f, VV_EASE_SMOOTH}, crouch = {1, &at[CROUCHED], 0.25f, VV_EASE_SMOOTH},
@@ -208,7 +208,7 @@ static inline vv_stage *biped_stage(const biped *b, vv_actor *actor)
     def.strengths.orient = VV_ORIENT_ANGLE;
     def.strengths.orient_rate = 20.0f;
     def.controller = vv_behaviour_controller(b->behaviour);
-    if (vv_stage_add(stage, &def, actor, &error) != VV_OK)
+    if (vv_stage_add_actor(stage, &def, actor, &error) != VV_OK)
         fail_msg("%s", error.message);
     return stage;
 }

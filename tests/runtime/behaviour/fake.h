@@ -1,5 +1,5 @@
-/* A man on a ring of six walking poses, with a crouch and a float pose joined to the first; and an actor without a stage,
- * which does what a behaviour commands. */
+/* A man on a ring of six walking poses, with a crouch and a float pose joined to the first; and an actor without a
+ * stage, which does what a behaviour commands. */
 #ifndef VV_TEST_BEHAVIOUR_FAKE_H
 #define VV_TEST_BEHAVIOUR_FAKE_H
 
@@ -25,7 +25,7 @@ static inline vv_complex *fake_complex(void)
     return complex;
 }
 
-static const vv_share at_example[] = {{0, 1}, {1, 1}, {2, 1}, {3, 1}, {4, 1}, {5, 1}, {6, 1}, {7, 1}, {8, 1}};
+static const vv_example_weight at_example[] = {{0, 1}, {1, 1}, {2, 1}, {3, 1}, {4, 1}, {5, 1}, {6, 1}, {7, 1}, {8, 1}};
 
 static inline vv_behaviour_key key_at(uint32_t example, float seconds, vv_ease ease)
 {

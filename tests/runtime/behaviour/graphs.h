@@ -1,4 +1,5 @@
-/* Verbs and a graph for tests: a figure with a spine, a head and one leg that walks, runs, stands and gets up, all as sines. */
+/* Verbs and a graph for tests: a figure with a spine, a head and one leg that walks, runs, stands and gets up, all as
+ * sines. */
 #ifndef VV_TESTING_GRAPHS_H
 #define VV_TESTING_GRAPHS_H
 
@@ -52,7 +53,7 @@ static inline vv_verb *figure_verb(const vv_skeleton *skeleton, uint32_t which)
         for (uint32_t c = 0; c < CONTROLS; c++) {
             float *row = controls[e][c];
             row[VV_DOF_FORWARD] = speeds[which] * (1.0f + 0.2f * (float)e);
-            row[VV_DOF_SPIN] = which == RUN ? 0.3f : 0.0f;
+            row[VV_DOF_YAW_RATE] = which == RUN ? 0.3f : 0.0f;
             row[VV_DOF_HEIGHT] = 0.9f - 0.1f * (float)which + 0.03f * sinf(12.566371f * (float)c / CONTROLS);
             for (uint32_t j = 0; j < JOINTS; j++)
                 row[VV_DOF_JOINTS + 3 * j] = figure_swing(which, e, j, (float)c / CONTROLS);
@@ -100,8 +101,8 @@ static const vv_condition figure_go = {VV_IF_EVENT, GO, false, false, false, 2.0
                           figure_leap = {VV_IF_EVENT, LEAP, false, false, false, 0.0f},
                           figure_pace = {VV_IF_INPUT, 2, false, false, false, 0.5f};
 
-/* Lies until "go", gets up, stands; walks on "go" in the first tenth of a round; runs at the same phase on "hurry", if the pace is
- * above ½; stops; and leaps back to lying from anywhere. */
+/* Lies until "go", gets up, stands; walks on "go" in the first tenth of a round; runs at the same phase on "hurry",
+ * if the pace is above ½; stops; and leaps back to lying from anywhere. */
 static const vv_graph_transition figure_transitions[] = {
     {LYING, RISING, 1, &figure_go, 0.3f, {0.0f, 1.0f}, 0.0f},
     {STANDING, WALKING, 1, &figure_go, 0.4f, {0.0f, 1.0f}, 0.25f},
@@ -144,11 +145,11 @@ static inline figure figure_create(void)
     return f;
 }
 
-static inline vv_performer *figure_performer(const figure *f)
+static inline vv_graph_player *figure_performer(const figure *f)
 {
-    vv_performer *performer = NULL;
+    vv_graph_player *performer = NULL;
     vv_error error = {0};
-    if (vv_performer_create(f->graph, (const vv_verb *const *)f->verbs, NULL, &performer, &error) != VV_OK)
+    if (vv_graph_player_create(f->graph, (const vv_verb *const *)f->verbs, NULL, &performer, &error) != VV_OK)
         fail_msg("%s", error.message);
     return performer;
 }

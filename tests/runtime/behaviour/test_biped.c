@@ -1,5 +1,5 @@
-/* A behaviour on a stage: a figure walks upright at the speed that its input sets, turns round, crouches and jumps; the same
- * at every frame rate, after a save, and without a step that does not need to be. */
+/* A behaviour on a stage: a figure walks upright at the speed that its input sets, turns round, crouches and jumps;
+ * the same at every frame rate, after a save, and without a step that does not need to be. */
 #include "biped.h"
 
 #define STEP (1.0f / 60.0f)
@@ -29,16 +29,16 @@ static void run(play *p, float seconds)
         assert_int_equal(vv_stage_step(p->stage, STEP), 1);
 }
 
-static uint32_t state_of(play *p) { return vv_behaviour_state(p->stage, p->actor).state; }
+static uint32_t state_of(play *p) { return vv_behaviour_current_status(p->stage, p->actor).state; }
 
 static void must_be_upright(play *p, float within)
 {
-    float angle = vv_wrap_angle(vv_stage_state(p->stage, p->actor).angle);
+    float angle = vv_wrap_angle(vv_stage_actor_state(p->stage, p->actor).angle);
     if (fabsf(angle) > within)
         fail_msg("it leans by %g", (double)angle);
 }
 
-/* ---- Walking ------------------------------------------------------------------------------------------------------------- */
+/* ---- Walking ----------------------------------------------------------------------------------------------------- */
 
 static void it_walks_upright_at_the_speed_of_its_input(void **state)
 {
@@ -51,16 +51,16 @@ static void it_walks_upright_at_the_speed_of_its_input(void **state)
         assert_true(vv_behaviour_set_input(p.stage, p.actor, 0, inputs[i]));
         run(&p, 1.5f);
         assert_int_equal(state_of(&p), STATE_WALK);
-        float begin = vv_stage_state(p.stage, p.actor).position.x;
-        uint32_t keys = 0, last = vv_behaviour_state(p.stage, p.actor).key;
+        float begin = vv_stage_actor_state(p.stage, p.actor).position.x;
+        uint32_t keys = 0, last = vv_behaviour_current_status(p.stage, p.actor).key;
         for (uint32_t n = 0; n < 480; n++) {
             run(&p, STEP);
             must_be_upright(&p, 0.2f);
-            uint32_t key = vv_behaviour_state(p.stage, p.actor).key;
+            uint32_t key = vv_behaviour_current_status(p.stage, p.actor).key;
             keys += key != last;
             last = key;
         }
-        vv_actor_state now = vv_stage_state(p.stage, p.actor);
+        vv_actor_state now = vv_stage_actor_state(p.stage, p.actor);
         float way = now.position.x - begin, expected = inputs[i] * WALK_SPEED * 8.0f;
         /* Within a stride the speed goes up and down: a stride of 0.8 m may be cut anywhere. */
         if (!(fabsf(way - expected) < 0.02f * fabsf(expected) + 0.05f))
@@ -72,7 +72,7 @@ static void it_walks_upright_at_the_speed_of_its_input(void **state)
         assert_true(vv_behaviour_set_input(p.stage, p.actor, 0, 0.0f));
         run(&p, 1.5f);
         assert_int_equal(state_of(&p), STATE_STAND);
-        assert_true(fabsf(vv_stage_state(p.stage, p.actor).velocity.x) < 0.03f);
+        assert_true(fabsf(vv_stage_actor_state(p.stage, p.actor).velocity.x) < 0.03f);
         end_play(&p);
     }
 }
@@ -96,7 +96,7 @@ static void its_place_goes_round_the_ring(void **state)
     end_play(&p);
 }
 
-/* ---- Jumping --------------------------------------------------------------------------------------------------------------- */
+/* ---- Jumping ----------------------------------------------------------------------------------------------------- */
 
 static void it_crouches_and_springs(void **state)
 {
@@ -105,9 +105,9 @@ static void it_crouches_and_springs(void **state)
         play p = begin_play();
         vv_behaviour_set_input(p.stage, p.actor, 0, (float)walking);
         run(&p, 1.5f);
-        float stood = vv_stage_state(p.stage, p.actor).position.y, lowest = stood, highest = 0.0f;
+        float stood = vv_stage_actor_state(p.stage, p.actor).position.y, lowest = stood, highest = 0.0f;
         uint32_t seen[8], count = 0, signals = 0;
-        assert_true(vv_behaviour_raise(p.stage, p.actor, 0));
+        assert_true(vv_behaviour_raise_event(p.stage, p.actor, 0));
         for (uint32_t n = 0; n < 150; n++) {
             run(&p, STEP);
             must_be_upright(&p, 0.3f);
@@ -120,7 +120,7 @@ static void it_crouches_and_springs(void **state)
                 assert_true(count < 8);
                 seen[count++] = now;
             }
-            float height = vv_stage_state(p.stage, p.actor).position.y;
+            float height = vv_stage_actor_state(p.stage, p.actor).position.y;
             lowest = now == STATE_CROUCH ? vvi_min(lowest, height) : lowest;
             highest = vvi_max(highest, height);
         }
@@ -144,16 +144,16 @@ static void nobody_jumps_from_the_air(void **state)
     (void)state;
     play p = begin_play();
     run(&p, 0.2f);
-    vv_stage_push(p.stage, p.actor, (vv_vec2){0.0f, 3.0f * vv_sprite_mass(p.biped.sprite)});
+    vv_stage_apply_impulse(p.stage, p.actor, (vv_vec2){0.0f, 3.0f * vv_sprite_mass(p.biped.sprite)});
     run(&p, 0.2f);
-    assert_false(vv_stage_state(p.stage, p.actor).grounded);
-    vv_behaviour_raise(p.stage, p.actor, 0);
+    assert_false(vv_stage_actor_state(p.stage, p.actor).grounded);
+    vv_behaviour_raise_event(p.stage, p.actor, 0);
     run(&p, 0.1f);
     assert_int_equal(state_of(&p), STATE_STAND);
     end_play(&p);
 }
 
-/* ---- The same everywhere ------------------------------------------------------------------------------------------------------ */
+/* ---- The same everywhere ----------------------------------------------------------------------------------------- */
 
 /* The same second and a half, driven at the same steps. */
 static uint64_t hash_at_rate(uint32_t frames_a_step, uint32_t steps_a_frame)
@@ -163,13 +163,13 @@ static uint64_t hash_at_rate(uint32_t frames_a_step, uint32_t steps_a_frame)
         if (step == 12)
             vv_behaviour_set_input(p.stage, p.actor, 0, 0.8f);
         if (step == 60)
-            vv_behaviour_raise(p.stage, p.actor, 0);
+            vv_behaviour_raise_event(p.stage, p.actor, 0);
         for (uint32_t f = 0; f < frames_a_step; f++)
             vv_stage_step(p.stage, (float)steps_a_frame * STEP / (float)frames_a_step);
     }
     while (vv_stage_step_count(p.stage) < 120) /* a rounding short of the last */
         vv_stage_step(p.stage, 0.01f * STEP);
-    vv_actor_state now = vv_stage_state(p.stage, p.actor);
+    vv_actor_state now = vv_stage_actor_state(p.stage, p.actor);
     assert_int_equal(vv_stage_step_count(p.stage), 120);
     uint64_t hash = vv_hash_bytes(0, &now.velocity, sizeof now.velocity);
     hash = vv_hash_bytes(hash, &now.equilibrium, sizeof now.equilibrium);
@@ -195,7 +195,7 @@ static void a_saved_stage_goes_on_in_the_middle_of_a_transition(void **state)
         vv_behaviour_set_input(p.stage, p.actor, 0, 1.0f);
         for (uint32_t n = 0; n < cut; n++) {
             if (n == 60)
-                vv_behaviour_raise(p.stage, p.actor, 0);
+                vv_behaviour_raise_event(p.stage, p.actor, 0);
             vv_stage_step(p.stage, STEP);
         }
         size_t bytes = vv_stage_save_bytes(p.stage);
@@ -214,18 +214,18 @@ static void a_saved_stage_goes_on_in_the_middle_of_a_transition(void **state)
     }
 }
 
-/* ---- Being still, and wrong calls ------------------------------------------------------------------------------------------------ */
+/* ---- Being still, and wrong calls -------------------------------------------------------------------------------- */
 
 static void it_sleeps_until_its_input_wakes_it(void **state)
 {
     (void)state;
     play p = begin_play();
     run(&p, 8.0f);
-    assert_true(vv_stage_state(p.stage, p.actor).asleep);
+    assert_true(vv_stage_actor_state(p.stage, p.actor).asleep);
     vv_behaviour_set_input(p.stage, p.actor, 0, 1.0f);
     run(&p, 1.0f);
-    assert_false(vv_stage_state(p.stage, p.actor).asleep);
-    assert_true(vv_stage_state(p.stage, p.actor).velocity.x > 0.8f);
+    assert_false(vv_stage_actor_state(p.stage, p.actor).asleep);
+    assert_true(vv_stage_actor_state(p.stage, p.actor).velocity.x > 0.8f);
     end_play(&p);
 }
 
@@ -238,13 +238,13 @@ static void wrong_numbers_and_wrong_actors_are_refused(void **state)
 {
     (void)state;
     play p = begin_play();
-    assert_int_equal(vv_behaviour_state(p.stage, p.actor).state, VV_NONE); /* no step has run */
+    assert_int_equal(vv_behaviour_current_status(p.stage, p.actor).state, VV_NONE); /* no step has run */
     assert_true(vv_behaviour_set_input(p.stage, p.actor, 0, 0.25f));
     assert_false(vv_behaviour_set_input(p.stage, p.actor, 0, NAN));
     assert_false(vv_behaviour_set_input(p.stage, p.actor, 0, INFINITY));
     assert_false(vv_behaviour_set_input(p.stage, p.actor, 1, 0.0f));
     assert_false(vv_behaviour_set_input(p.stage, p.actor, VV_NONE, 0.0f));
-    assert_false(vv_behaviour_raise(p.stage, p.actor, 1));
+    assert_false(vv_behaviour_raise_event(p.stage, p.actor, 1));
     assert_true(vv_behaviour_input(p.stage, p.actor, 0) == 0.25f);
     assert_true(vv_behaviour_input(p.stage, p.actor, 1) == 0.0f);
     vv_actor_def def = vv_default_actor_def();
@@ -252,13 +252,13 @@ static void wrong_numbers_and_wrong_actors_are_refused(void **state)
     def.sprite = p.biped.sprite;
     def.position.x = 3.0f;
     def.controller = (vv_controller){.step = do_nothing, .state_bytes = 1024};
-    assert_int_equal(vv_stage_add(p.stage, &def, &other, NULL), VV_OK);
+    assert_int_equal(vv_stage_add_actor(p.stage, &def, &other, NULL), VV_OK);
     assert_false(vv_behaviour_set_input(p.stage, other, 0, 0.0f));
-    assert_false(vv_behaviour_raise(p.stage, other, 0));
-    assert_int_equal(vv_behaviour_state(p.stage, other).state, VV_NONE);
-    vv_stage_remove(p.stage, p.actor);
+    assert_false(vv_behaviour_raise_event(p.stage, other, 0));
+    assert_int_equal(vv_behaviour_current_status(p.stage, other).state, VV_NONE);
+    vv_stage_remove_actor(p.stage, p.actor);
     assert_false(vv_behaviour_set_input(p.stage, p.actor, 0, 0.0f));
-    assert_int_equal(vv_behaviour_state(p.stage, p.actor).state, VV_NONE);
+    assert_int_equal(vv_behaviour_current_status(p.stage, p.actor).state, VV_NONE);
     assert_true(vv_behaviour_fits(p.biped.behaviour, vv_sprite_complex(p.biped.sprite)));
     end_play(&p);
 }
@@ -278,12 +278,12 @@ static void a_step_allocates_nothing(void **state)
     vv_actor_def def = vv_default_actor_def();
     def.sprite = b.sprite;
     def.controller = vv_behaviour_controller(b.behaviour);
-    assert_int_equal(vv_stage_add(stage, &def, &actor, NULL), VV_OK);
+    assert_int_equal(vv_stage_add_actor(stage, &def, &actor, NULL), VV_OK);
     uint64_t before = counting.allocations;
     vv_behaviour_set_input(stage, actor, 0, 1.0f);
     for (uint32_t i = 0; i < 200; i++) {
         if (i == 100)
-            vv_behaviour_raise(stage, actor, 0);
+            vv_behaviour_raise_event(stage, actor, 0);
         vv_stage_step(stage, STEP);
     }
     assert_int_equal(counting.allocations, before);

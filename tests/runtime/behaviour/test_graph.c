@@ -59,9 +59,9 @@ static void wrong_graphs_are_refused_by_name(void **state)
     expect_refusal(&def, VV_ERROR_ARGUMENT, "rate outside");
     def = good, def.transitions = transitions, def.transition_count = 2;
     transitions[1].to = STATES;
-    expect_refusal(&def, VV_ERROR_ARGUMENT, "transition 1 joins states");
+    expect_refusal(&def, VV_ERROR_ARGUMENT, "transition 1 connects states");
     transitions[1].to = 0, transitions[1].seconds = NAN;
-    expect_refusal(&def, VV_ERROR_ARGUMENT, "transition 1 fades");
+    expect_refusal(&def, VV_ERROR_ARGUMENT, "transition 1 has a fade");
     transitions[1].seconds = 0.1f, transitions[1].window[1] = 1.5f;
     expect_refusal(&def, VV_ERROR_ARGUMENT, "phases outside");
     transitions[1].window[1] = 1.0f, transitions[1].conditions = &wrong, transitions[1].condition_count = 1;
@@ -98,8 +98,8 @@ static void other_skeletons_and_verbs_are_refused(void **state)
     const vv_verb *verbs[VERBS] = {f.verbs[0], f.verbs[1], verb, f.verbs[3]};
     def.verbs = verbs;
     expect_refusal(&def, VV_ERROR_ARGUMENT, "verbs 0 and 2 have different skeletons");
-    vv_performer *performer = NULL;
-    assert_int_equal(vv_performer_create(f.graph, verbs, NULL, &performer, NULL), VV_ERROR_ARGUMENT);
+    vv_graph_player *performer = NULL;
+    assert_int_equal(vv_graph_player_create(f.graph, verbs, NULL, &performer, NULL), VV_ERROR_ARGUMENT);
     verbs[2] = f.verbs[RISE]; /* not cyclic */
     assert_false(vvi_graph_suits(f.graph, VERBS, verbs));
     verbs[2] = f.verbs[WALK]; /* two axes */
@@ -112,75 +112,76 @@ static void other_skeletons_and_verbs_are_refused(void **state)
     figure_destroy(&f);
 }
 
-/* ---- When transitions fire --------------------------------------------------------------------------------------------- */
+/* ---- When transitions fire --------------------------------------------------------------------------------------- */
 
-static void advance(vv_performer *p, float seconds)
+static void advance(vv_graph_player *p, float seconds)
 {
     for (float t = 0.0f; t < seconds - 1e-4f; t += 1.0f / 60.0f)
-        vv_performer_advance(p, 1.0f / 60.0f);
+        vv_graph_player_advance(p, 1.0f / 60.0f);
 }
 
 static void verbs_that_end_lead_to_the_next_state(void **state)
 {
     (void)state;
     figure f = figure_create();
-    vv_performer *p = figure_performer(&f);
-    assert_int_equal(vv_performer_state(p).signal, 11);
-    assert_true(vv_performer_raise(p, GO));
-    vv_performer_advance(p, 1.0f / 60.0f);
-    vv_performer_status s = vv_performer_state(p);
+    vv_graph_player *p = figure_performer(&f);
+    assert_int_equal(vv_graph_player_current_status(p).signal, 11);
+    assert_true(vv_graph_player_raise_event(p, GO));
+    vv_graph_player_advance(p, 1.0f / 60.0f);
+    vv_graph_player_status s = vv_graph_player_current_status(p);
     assert_int_equal(s.state, RISING);
     assert_int_equal(s.signal, 12);
     assert_true(s.fading > 0.9f);
     advance(p, 1.3f); /* it takes 1.4 · √1.1 s in the middle of the mood */
-    assert_int_equal(vv_performer_state(p).state, RISING);
+    assert_int_equal(vv_graph_player_current_status(p).state, RISING);
     advance(p, 0.2f);
-    assert_int_equal(vv_performer_state(p).state, STANDING);
+    assert_int_equal(vv_graph_player_current_status(p).state, STANDING);
     advance(p, 0.5f);
-    assert_true(vv_performer_state(p).fading == 0.0f);
-    vv_performer_destroy(p, NULL);
+    assert_true(vv_graph_player_current_status(p).fading == 0.0f);
+    vv_graph_player_destroy(p, NULL);
     figure_destroy(&f);
 }
 
-static vv_performer *walking(const figure *f)
+static vv_graph_player *walking(const figure *f)
 {
-    vv_performer *p = figure_performer(f);
-    vv_performer_raise(p, GO);
+    vv_graph_player *p = figure_performer(f);
+    vv_graph_player_raise_event(p, GO);
     advance(p, 2.0f);
-    vv_performer_raise(p, GO);
+    vv_graph_player_raise_event(p, GO);
     advance(p, 0.5f);
-    assert_int_equal(vv_performer_state(p).state, WALKING);
+    assert_int_equal(vv_graph_player_current_status(p).state, WALKING);
     return p;
 }
 
-/* "hurry" waits, remembered, until the walk is between 0.4 and 0.5 of its round; then the run goes on at the phase of the walk. */
+/* "hurry" waits, remembered, until the walk is between 0.4 and 0.5 of its round; then the run goes on at the phase of
+ * the walk. */
 static void transitions_wait_for_their_window_and_keep_the_phase(void **state)
 {
     (void)state;
     figure f = figure_create();
     for (uint32_t trial = 0; trial < 20; trial++) {
-        vv_performer *p = walking(&f);
+        vv_graph_player *p = walking(&f);
         advance(p, 0.07f * (float)trial);
-        vv_performer_raise(p, HURRY);
+        vv_graph_player_raise_event(p, HURRY);
         float before = 0.0f;
         uint32_t frames = 0;
-        while (vv_performer_state(p).state == WALKING) {
-            before = vv_performer_state(p).phase;
-            vv_performer_advance(p, 1.0f / 60.0f);
+        while (vv_graph_player_current_status(p).state == WALKING) {
+            before = vv_graph_player_current_status(p).phase;
+            vv_graph_player_advance(p, 1.0f / 60.0f);
             assert_true(++frames < 90);
         }
-        vv_performer_status s = vv_performer_state(p);
+        vv_graph_player_status s = vv_graph_player_current_status(p);
         assert_int_equal(s.state, RUNNING);
         assert_true(s.phase >= 0.4f - 1e-6f && s.phase <= 0.5f + 1e-6f);
         assert_true(s.phase - before >= 0.0f && s.phase - before < 0.03f);
-        vv_performer_raise(p, STOP); /* over the end: from 0.9 to 0.1 */
-        for (frames = 0; vv_performer_state(p).state == RUNNING; frames++) {
-            vv_performer_advance(p, 1.0f / 60.0f);
+        vv_graph_player_raise_event(p, STOP); /* over the end: from 0.9 to 0.1 */
+        for (frames = 0; vv_graph_player_current_status(p).state == RUNNING; frames++) {
+            vv_graph_player_advance(p, 1.0f / 60.0f);
             assert_true(frames < 60);
         }
-        float phase = vv_performer_state(p).phase;
+        float phase = vv_graph_player_current_status(p).phase;
         assert_true(phase >= 0.9f || phase <= 0.1f);
-        vv_performer_destroy(p, NULL);
+        vv_graph_player_destroy(p, NULL);
     }
     figure_destroy(&f);
 }
@@ -189,24 +190,24 @@ static void events_are_remembered_as_long_as_they_say(void **state)
 {
     (void)state;
     figure f = figure_create();
-    vv_performer *p = figure_performer(&f);
-    vv_performer_raise(p, HURRY); /* nobody listens while it lies: kept for two seconds */
+    vv_graph_player *p = figure_performer(&f);
+    vv_graph_player_raise_event(p, HURRY); /* nobody listens while it lies: kept for two seconds */
     advance(p, 0.5f);
-    vv_performer_raise(p, GO);
+    vv_graph_player_raise_event(p, GO);
     advance(p, 0.1f);
-    vv_performer_raise(p, GO); /* used as soon as it stands */
+    vv_graph_player_raise_event(p, GO); /* used as soon as it stands */
     advance(p, 2.0f);
-    assert_int_equal(vv_performer_state(p).state, WALKING);
+    assert_int_equal(vv_graph_player_current_status(p).state, WALKING);
     advance(p, 1.5f);
-    assert_int_equal(vv_performer_state(p).state, WALKING); /* "hurry" is too long ago */
-    assert_true(vv_performer_set(p, vv_graph_find_input(f.graph, "pace"), 0.6f));
-    vv_performer_advance(p, 1.0f / 60.0f);
-    assert_int_equal(vv_performer_state(p).state, RUNNING);
-    vv_performer_raise(p, LEAP);
-    vv_performer_advance(p, 1.0f / 60.0f);
-    assert_int_equal(vv_performer_state(p).state, LYING);
-    assert_true(fabsf(vv_performer_state(p).phase - 0.5f) < 0.02f);
-    vv_performer_destroy(p, NULL);
+    assert_int_equal(vv_graph_player_current_status(p).state, WALKING); /* "hurry" is too long ago */
+    assert_true(vv_graph_player_set_input(p, vv_graph_find_input(f.graph, "pace"), 0.6f));
+    vv_graph_player_advance(p, 1.0f / 60.0f);
+    assert_int_equal(vv_graph_player_current_status(p).state, RUNNING);
+    vv_graph_player_raise_event(p, LEAP);
+    vv_graph_player_advance(p, 1.0f / 60.0f);
+    assert_int_equal(vv_graph_player_current_status(p).state, LYING);
+    assert_true(fabsf(vv_graph_player_current_status(p).phase - 0.5f) < 0.02f);
+    vv_graph_player_destroy(p, NULL);
     figure_destroy(&f);
 }
 
@@ -218,23 +219,23 @@ static void no_window_is_too_narrow(void **state)
     vv_graph_def def = figure_def(&f);
     vv_graph_transition narrow = {LYING, STANDING, 0, NULL, 0.1f, {0.3f, 0.3001f}, 0.0f};
     vv_graph *graph = NULL;
-    vv_performer *p = NULL;
+    vv_graph_player *p = NULL;
     def.transitions = &narrow;
     def.transition_count = 1;
     assert_int_equal(vv_graph_create(&def, NULL, &graph, NULL), VV_OK);
-    assert_int_equal(vv_performer_create(graph, def.verbs, NULL, &p, NULL), VV_OK);
+    assert_int_equal(vv_graph_player_create(graph, def.verbs, NULL, &p, NULL), VV_OK);
     uint32_t frames = 0;
-    for (; vv_performer_state(p).state == LYING; frames++) {
-        vv_performer_advance(p, 0.05f);
+    for (; vv_graph_player_current_status(p).state == LYING; frames++) {
+        vv_graph_player_advance(p, 0.05f);
         assert_true(frames < 60);
     }
     assert_true(frames > 10);
-    vv_performer_destroy(p, NULL);
+    vv_graph_player_destroy(p, NULL);
     vv_graph_destroy(graph, NULL);
     figure_destroy(&f);
 }
 
-/* ---- Bytes and memory ------------------------------------------------------------------------------------------------------ */
+/* ---- Bytes and memory -------------------------------------------------------------------------------------------- */
 
 static void damaged_graphs_are_refused_or_harmless(void **state)
 {
@@ -246,15 +247,15 @@ static void damaged_graphs_are_refused_or_harmless(void **state)
     for (size_t i = 0; i < count; i++) {
         memcpy(copy, f.graph, count);
         copy[i] ^= (uint8_t)(1u << (i * 7 % 8));
-        vv_performer *p = NULL;
+        vv_graph_player *p = NULL;
         if (vvi_graph_verify(copy, count, NULL) != VV_OK ||
-            vv_performer_create((vv_graph *)copy, (const vv_verb *const *)f.verbs, NULL, &p, NULL) != VV_OK)
+            vv_graph_player_create((vv_graph *)copy, (const vv_verb *const *)f.verbs, NULL, &p, NULL) != VV_OK)
             continue;
         for (uint32_t e = 0; e < EVENTS; e++)
-            vv_performer_raise(p, e);
-        vv_performer_advance(p, 0.1f);
-        assert_true(vvi_all_finite(&vv_performer_globals(p)[JOINTS - 1].move.x, 3));
-        vv_performer_destroy(p, NULL);
+            vv_graph_player_raise_event(p, e);
+        vv_graph_player_advance(p, 0.1f);
+        assert_true(vvi_all_finite(&vv_graph_player_globals(p)[JOINTS - 1].translation.x, 3));
+        vv_graph_player_destroy(p, NULL);
     }
     for (size_t shorter = 0; shorter < count; shorter += 11)
         assert_int_not_equal(vvi_graph_verify(f.graph, shorter, NULL), VV_OK);
@@ -270,17 +271,17 @@ static void every_allocation_may_fail(void **state)
     vv_counting counting = {.fail_at = 1};
     vv_allocator allocator = vv_counting_allocator(&counting);
     vv_graph *graph = NULL;
-    vv_performer *p = NULL;
+    vv_graph_player *p = NULL;
     assert_int_equal(vv_graph_create(&def, &allocator, &graph, NULL), VV_ERROR_MEMORY);
     counting.fail_at = 1;
-    assert_int_equal(vv_performer_create(f.graph, def.verbs, &allocator, &p, NULL), VV_ERROR_MEMORY);
+    assert_int_equal(vv_graph_player_create(f.graph, def.verbs, &allocator, &p, NULL), VV_ERROR_MEMORY);
     assert_int_equal(counting.used, 0);
-    assert_int_equal(vv_performer_create(f.graph, def.verbs, &allocator, &p, NULL), VV_OK);
+    assert_int_equal(vv_graph_player_create(f.graph, def.verbs, &allocator, &p, NULL), VV_OK);
     uint64_t before = counting.allocations;
-    vv_performer_raise(p, GO);
-    vv_performer_advance(p, 1.0f);
+    vv_graph_player_raise_event(p, GO);
+    vv_graph_player_advance(p, 1.0f);
     assert_int_equal(counting.allocations, before);
-    vv_performer_destroy(p, &allocator);
+    vv_graph_player_destroy(p, &allocator);
     assert_int_equal(counting.used, 0);
     figure_destroy(&f);
 }

@@ -33,7 +33,7 @@ static machine begin_condition(vv_condition condition)
     return begin_machine(2, states, 1, &transition);
 }
 
-/* ---- Conditions ------------------------------------------------------------------------------------------------------- */
+/* ---- Conditions -------------------------------------------------------------------------------------------------- */
 
 typedef void (*set_sense)(fake *f, float value);
 static void set_input(fake *f, float value) { f->memory.inputs[1] = value; }
@@ -50,7 +50,7 @@ static void comparisons_hold_on_their_side_of_the_value(void **state)
         set_sense set;
     } senses[] = {{VV_IF_INPUT, set_input},
                   {VV_IF_SPEED, set_speed},
-                  {VV_IF_ALONG, set_along},
+                  {VV_IF_GROUND_SPEED, set_along},
                   {VV_IF_FALLING, set_falling},
                   {VV_IF_ENERGY, set_energy}};
     for (uint32_t i = 0; i < sizeof senses / sizeof *senses; i++)
@@ -174,7 +174,7 @@ static void events_are_used_once_and_forgotten(void **state)
     }
 }
 
-/* ---- Order -------------------------------------------------------------------------------------------------------------- */
+/* ---- Order ------------------------------------------------------------------------------------------------------- */
 
 static void all_conditions_must_hold_and_the_first_transition_wins(void **state)
 {
@@ -279,7 +279,7 @@ static void without_transitions_the_first_state_stays(void **state)
     end_machine(&m);
 }
 
-/* ---- The jump of the paper ------------------------------------------------------------------------------------------------ */
+/* ---- The jump of the paper --------------------------------------------------------------------------------------- */
 
 static machine begin_jumper(void)
 {
@@ -353,7 +353,7 @@ static void crouch_then_spring_then_fall_then_stand(void **state)
     end_machine(&m);
 }
 
-/* ---- Saving ----------------------------------------------------------------------------------------------------------------- */
+/* ---- Saving ------------------------------------------------------------------------------------------------------ */
 
 static void a_saved_memory_goes_on_with_the_same_bits(void **state)
 {

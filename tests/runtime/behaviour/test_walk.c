@@ -46,7 +46,7 @@ static float ring_distance(float a, float b)
     return d > 3.0f ? 6.0f - d : d;
 }
 
-/* ---- By time ---------------------------------------------------------------------------------------------------------- */
+/* ---- By time ----------------------------------------------------------------------------------------------------- */
 
 static void a_loop_goes_round_at_the_pace_of_its_keys(void **state)
 {
@@ -74,7 +74,7 @@ static void a_loop_of_three_examples_passes_its_keys_too(void **state)
     key_record keys[3] = {0};
     for (uint32_t i = 0; i < 3; i++)
         keys[i] = (key_record){.place = vv_complex_at_example(complex, i), .seconds = 0.5f};
-    vvi_walk_measure(complex, true, 3, keys);
+    vvi_walk_measure_paths(complex, true, 3, keys);
     for (uint32_t i = 0; i < 3; i++) {
         assert_float_equal(keys[i].length, 1.0f, 1e-6f);
         assert_float_equal(keys[i].speed, 2.0f, 1e-4f);
@@ -148,7 +148,7 @@ static void steps_of_any_length_lead_to_the_same_place(void **state)
     end_walk(&fine);
 }
 
-/* ---- By input and ground ----------------------------------------------------------------------------------------------- */
+/* ---- By input and ground ----------------------------------------------------------------------------------------- */
 
 static void an_input_drives_the_walk_both_ways(void **state)
 {
@@ -221,7 +221,7 @@ static void on_a_slope_the_way_along_it_counts(void **state)
     end_walk(&w);
 }
 
-/* ---- Entering and ending ----------------------------------------------------------------------------------------------- */
+/* ---- Entering and ending ----------------------------------------------------------------------------------------- */
 
 static void the_way_in_begins_where_the_place_is(void **state)
 {
@@ -231,8 +231,8 @@ static void the_way_in_begins_where_the_place_is(void **state)
         vv_behaviour_state_def s = ring(keys, 0.2f, VV_EASE_LINEAR);
         s.start = start;
         walk w = begin_walk(&s);
-        const vv_share shares[] = {{3, 0.9f}, {4, 0.1f}};
-        vv_place begin = vv_complex_place(w.complex, 2, shares), last = begin;
+        const vv_example_weight shares[] = {{3, 0.9f}, {4, 0.1f}};
+        vv_place begin = vv_complex_place_from_weights(w.complex, 2, shares), last = begin;
         w.fake.senses.equilibrium = begin;
         bool passed_first = false;
         for (uint32_t i = 0; i < 30; i++) {

@@ -84,11 +84,11 @@ static void bad_complexes_are_refused_by_name(void **state)
     vv_complex_def def = {3, 1, &triangle, d};
     expect_refusal(&def, VV_ERROR_ARGUMENT, "triangle inequality");
     d[5] = 1.0f;
-    expect_refusal(&def, VV_ERROR_ARGUMENT, "examples 1 and 2 are 1 apart one way and 2.5 the other");
+    expect_refusal(&def, VV_ERROR_ARGUMENT, "the distance between examples 1 and 2 is 1 one way and 2.5 the other");
     d[5] = NAN;
-    expect_refusal(&def, VV_ERROR_ARGUMENT, "is not a length");
+    expect_refusal(&def, VV_ERROR_ARGUMENT, "is nan; it must lie in 0…1e18");
     d[5] = -1.0f;
-    expect_refusal(&def, VV_ERROR_ARGUMENT, "from example 1 to example 2 is not a length");
+    expect_refusal(&def, VV_ERROR_ARGUMENT, "from example 1 to example 2 is -1; it must lie in 0…1e18");
     def = (vv_complex_def){0, 0, NULL, NULL};
     expect_refusal(&def, VV_ERROR_LIMIT, "1 to 256 examples, not 0");
     def.example_count = 257;
@@ -226,9 +226,9 @@ static void flat_shapes_are_refused(void **state)
 {
     (void)state;
     const vv_simplex triangle = {{0, 1, 2}};
-    const shape bad[] = {{1e-30, 0.0, 1e-300}, {1.0, 0.5, 1e-9}, {1e-200, 0.0, 1e-200}, {1.0, NAN, 1.0}};
+    const flat_simplex bad[] = {{1e-30, 0.0, 1e-300}, {1.0, 0.5, 1e-9}, {1e-200, 0.0, 1e-200}, {1.0, NAN, 1.0}};
     vv_complex *c = make(3, 1, &triangle, NULL);
-    shape *own = (shape *)(void *)((char *)c + c->shapes), good = *own;
+    flat_simplex *own = (flat_simplex *)(void *)((char *)c + c->flats), good = *own;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         *own = bad[i];
         assert_int_equal(vvi_complex_verify(c, vvi_complex_bytes(c), NULL), VV_ERROR_FORMAT);

@@ -6,19 +6,19 @@
 
 enum { UPPER, LOWER, BICEPS, HANDLES };
 
-/* The angle of the forearm from its upper arm bulges the biceps: nothing at 0, a move, a turn and a stretch at 1.5. A second
- * axis is the game's. */
+/* The angle of the forearm from its upper arm bulges the biceps: nothing at 0, a move, a turn and a stretch at 1.5. A
+ * second axis is the game's. */
 static vv_corrective *make_corrective(const vv_allocator *allocator, vv_result *result)
 {
     double places[] = {0.0, 0.0, 1.5, 0.0, 0.0, 1.0};
     vv_field_def field_def = {.axis_count = 2, .example_count = 3, .examples = places};
     vv_field *field = NULL;
     assert_int_equal(vv_field_create(&field_def, NULL, &field, NULL), VV_OK);
-    vv_turn turns[3 * HANDLES];
+    vv_handle_pose turns[3 * HANDLES];
     for (uint32_t i = 0; i < 3 * HANDLES; i++)
-        turns[i] = vv_turn_identity();
-    turns[HANDLES + BICEPS] = (vv_turn){{0.3f, 0.1f}, 0.2f, 1.5f, 0.1f, 0.8f};
-    turns[2 * HANDLES + LOWER].move = (vv_vec2){0.0f, 0.25f};
+        turns[i] = vv_handle_pose_identity();
+    turns[HANDLES + BICEPS] = (vv_handle_pose){{0.3f, 0.1f}, 0.2f, 1.5f, 0.1f, 0.8f};
+    turns[2 * HANDLES + LOWER].translation = (vv_vec2){0.0f, 0.25f};
     uint32_t handles[2] = {LOWER, VV_NONE}, bases[2] = {UPPER, VV_NONE};
     vv_corrective_def def = {HANDLES, field, handles, bases, turns};
     vv_corrective *corrective = NULL;
@@ -31,9 +31,9 @@ static vv_corrective *make_corrective(const vv_allocator *allocator, vv_result *
     return corrective;
 }
 
-static void same_turn(vv_turn a, vv_turn b)
+static void same_turn(vv_handle_pose a, vv_handle_pose b)
 {
-    assert_true(fabsf(a.move.x - b.move.x) < 1e-6f && fabsf(a.move.y - b.move.y) < 1e-6f);
+    assert_true(fabsf(a.translation.x - b.translation.x) < 1e-6f && fabsf(a.translation.y - b.translation.y) < 1e-6f);
     assert_true(fabsf(a.angle - b.angle) < 2e-6f && fabsf(a.xx - b.xx) < 2e-6f);
     assert_true(fabsf(a.xy - b.xy) < 2e-6f && fabsf(a.yy - b.yy) < 2e-6f);
 }
@@ -42,33 +42,34 @@ static void a_straight_arm_is_left_alone(void **state)
 {
     (void)state;
     vv_corrective *c = make_corrective(NULL, NULL);
-    vv_turn pose[HANDLES], before[HANDLES];
+    vv_handle_pose pose[HANDLES], before[HANDLES];
     for (uint32_t j = 0; j < HANDLES; j++) /* turned as a whole: the elbow is straight */
-        before[j] = pose[j] = (vv_turn){{0.1f * (float)j, 1.0f}, 0.9f, 1.1f, 0.2f, 0.9f};
+        before[j] = pose[j] = (vv_handle_pose){{0.1f * (float)j, 1.0f}, 0.9f, 1.1f, 0.2f, 0.9f};
     vv_corrective_apply(c, NULL, pose);
     for (uint32_t j = 0; j < HANDLES; j++)
         same_turn(pose[j], before[j]);
     vv_corrective_destroy(c, NULL);
 }
 
-/* The corrected transform is the pose's own after the change, R(a) S · R(c) C where C and S commute with what lies between. */
+/* The corrected transform is the pose's own after the change, R(a) S · R(c) C where C and S commute with what lies
+ * between. */
 static void a_bent_arm_gets_its_example(void **state)
 {
     (void)state;
     vv_corrective *c = make_corrective(NULL, NULL);
-    vv_turn pose[HANDLES];
+    vv_handle_pose pose[HANDLES];
     for (uint32_t j = 0; j < HANDLES; j++)
-        pose[j] = vv_turn_identity();
+        pose[j] = vv_handle_pose_identity();
     pose[UPPER].angle = 3.0f;
     pose[LOWER].angle = 4.5f - 2.0f * VV_PI; /* the elbow's angle is counted round */
     pose[BICEPS].angle = 0.5f * VV_PI;
-    pose[BICEPS].move = (vv_vec2){1.0f, 0.0f};
+    pose[BICEPS].translation = (vv_vec2){1.0f, 0.0f};
     float at[2];
     vv_corrective_place(c, pose, NULL, at);
     assert_true(fabsf(at[0] - 1.5f) < 1e-6f && at[1] == 0.0f);
     vv_corrective_apply(c, NULL, pose);
-    same_turn(pose[BICEPS], (vv_turn){{1.0f - 0.1f, 0.3f}, 0.5f * VV_PI + 0.2f, 1.5f, 0.1f, 0.8f});
-    same_turn(pose[LOWER], (vv_turn){{0.0f, 0.0f}, 4.5f - 2.0f * VV_PI, 1.0f, 0.0f, 1.0f});
+    same_turn(pose[BICEPS], (vv_handle_pose){{1.0f - 0.1f, 0.3f}, 0.5f * VV_PI + 0.2f, 1.5f, 0.1f, 0.8f});
+    same_turn(pose[LOWER], (vv_handle_pose){{0.0f, 0.0f}, 4.5f - 2.0f * VV_PI, 1.0f, 0.0f, 1.0f});
     vv_corrective_destroy(c, NULL);
 }
 
@@ -76,16 +77,16 @@ static void the_game_drives_what_no_handle_does(void **state)
 {
     (void)state;
     vv_corrective *c = make_corrective(NULL, NULL);
-    vv_turn pose[HANDLES];
+    vv_handle_pose pose[HANDLES];
     for (uint32_t j = 0; j < HANDLES; j++)
-        pose[j] = vv_turn_identity();
+        pose[j] = vv_handle_pose_identity();
     float game[2] = {99.0f, 0.5f}, at[2]; /* the first is the elbow's */
     vv_corrective_place(c, pose, game, at);
     assert_true(at[0] == 0.0f && at[1] == 0.5f);
     vv_corrective_apply(c, game, pose);
     float weights[3];
     vv_field_weights(vv_corrective_field(c), at, weights);
-    assert_true(fabsf(pose[LOWER].move.y - 0.25f * weights[2]) < 1e-6f && weights[2] > 0.2f);
+    assert_true(fabsf(pose[LOWER].translation.y - 0.25f * weights[2]) < 1e-6f && weights[2] > 0.2f);
     vv_corrective_destroy(c, NULL);
 }
 
@@ -94,13 +95,13 @@ static void stretches_multiply(void **state)
 {
     (void)state;
     vv_corrective *c = make_corrective(NULL, NULL);
-    vv_turn pose[HANDLES];
+    vv_handle_pose pose[HANDLES];
     for (uint32_t j = 0; j < HANDLES; j++)
-        pose[j] = vv_turn_identity();
+        pose[j] = vv_handle_pose_identity();
     pose[LOWER].angle = 1.5f;
-    pose[BICEPS] = (vv_turn){{0.0f, 0.0f}, 0.3f, 1.2f, -0.3f, 0.7f};
+    pose[BICEPS] = (vv_handle_pose){{0.0f, 0.0f}, 0.3f, 1.2f, -0.3f, 0.7f};
     vv_corrective_apply(c, NULL, pose);
-    vv_turn p = pose[BICEPS];
+    vv_handle_pose p = pose[BICEPS];
     vv_mat2 got = vv_polar2_compose((vv_polar2){p.angle, p.xx, p.xy, p.yy});
     vv_mat2 S = {1.2f, -0.3f, -0.3f, 0.7f}, C = {1.5f, 0.1f, 0.1f, 0.8f};
     vv_mat2 wanted = vv_mat2_multiply(vv_mat2_rotation(0.5f), vv_mat2_multiply(S, C));
@@ -116,7 +117,7 @@ static void bad_input_is_refused(void **state)
     vv_field_def field_def = {.axis_count = 1, .example_count = 2, .examples = places};
     vv_field *field = NULL;
     assert_int_equal(vv_field_create(&field_def, NULL, &field, NULL), VV_OK);
-    vv_turn turns[2] = {vv_turn_identity(), vv_turn_identity()};
+    vv_handle_pose turns[2] = {vv_handle_pose_identity(), vv_handle_pose_identity()};
     uint32_t handle = 0, base = VV_NONE;
     vv_corrective_def good = {1, field, &handle, &base, turns}, def = good;
     vv_corrective *c = NULL;
@@ -156,7 +157,8 @@ static void damaged_bytes_never_harm(void **state)
     assert_int_equal(vvi_corrective_verify(copy + 1, bytes - 1, NULL), VV_ERROR_ARGUMENT);
     const unsigned char masks[] = {0x01, 0x80, 0xff, 0x10};
     for (size_t k = 0; k < bytes * sizeof masks; k++) {
-        vv_turn pose[HANDLES] = {vv_turn_identity(), vv_turn_identity(), vv_turn_identity()};
+        vv_handle_pose pose[HANDLES] = {vv_handle_pose_identity(), vv_handle_pose_identity(),
+                                        vv_handle_pose_identity()};
         memcpy(copy, c, bytes);
         copy[k / sizeof masks] ^= masks[k % sizeof masks];
         if (vvi_corrective_verify(copy, bytes, NULL) != VV_OK)

@@ -1,5 +1,6 @@
-/* Fields: 1 and 0 at examples, sums of 1, linear functions, smoothness, pseudo-examples, Rose's formulation, other widths, bytes
- * and refusals. The weights themselves are compared with a second implementation in tests/cli/test_field.py. */
+/* Fields: 1 and 0 at examples, sums of 1, linear functions, smoothness, pseudo-examples, Rose's formulation, other
+ * widths, bytes and refusals. The weights themselves are compared with a second implementation in
+ * tests/cli/test_field.py. */
 #include "runtime/blend/field.h"
 #include "tests/testing.h"
 
@@ -109,7 +110,8 @@ static void pseudo_examples_carry_the_mix_along(void **state)
     }
 }
 
-/* Figure 2: the line through (0.15, 1), (0.30, 0), (0.75, 0), by hand, and radii of twice the distance to the nearest. */
+/* Figure 2: the line through (0.15, 1), (0.30, 0), (0.75, 0), by hand, and radii of twice the distance to the
+ * nearest. */
 static void the_papers_line_is_its_figure(void **state)
 {
     (void)state;
@@ -185,7 +187,8 @@ static void linear_functions_are_reproduced_outside_the_supports(void **state)
     }
 }
 
-/* One-sided differences from both sides agree at borders of supports, where two pieces of a B-spline meet, and at examples. */
+/* One-sided differences from both sides agree at borders of supports, where two pieces of a B-spline meet, and at
+ * examples. */
 static void first_derivatives_are_continuous(void **state)
 {
     (void)state;
@@ -232,9 +235,10 @@ static void distances_are_pointed_at_examples(void **state)
     vv_field_destroy(field, NULL);
 }
 
-/* ---- Rose's formulation ---------------------------------------------------------------------------------------------- */
+/* ---- Rose's formulation ------------------------------------------------------------------------------------------ */
 
-/* One degree of freedom by itself: its own hyperplane through the values (normal equations), its own radial coefficients. */
+/* One degree of freedom by itself: its own hyperplane through the values (normal equations), its own radial
+ * coefficients. */
 static double rose(const drawn *d, uint32_t n, uint32_t axes, const double *values, const double *place)
 {
     double A[(AXES + 1) * (AXES + 1)] = {0}, a[AXES + 1] = {0}, Q[MOST * MOST], r[MOST], s[MOST], sum;
@@ -305,7 +309,7 @@ static void roses_formulation_gives_the_same_motion(void **state)
     assert_true(worst < 1e-5);
 }
 
-/* ---- Places that are special ------------------------------------------------------------------------------------------- */
+/* ---- Places that are special ------------------------------------------------------------------------------------- */
 
 static void few_or_flat_examples_get_the_least_hyperplane(void **state)
 {
@@ -341,7 +345,7 @@ static void few_or_flat_examples_get_the_least_hyperplane(void **state)
     def = (vv_field_def){.example_count = 1};
     field = make(&def);
     vv_field_weights_double(field, NULL, w);
-    assert_true(w[0] == 1.0 && vv_field_beyond(field, NULL) == 0.0f);
+    assert_true(w[0] == 1.0 && vv_field_distance_outside(field, NULL) == 0.0f);
     vv_field_destroy(field, NULL);
 }
 
@@ -403,7 +407,7 @@ static void clamped_axes_end_and_free_ones_go_on(void **state)
     assert_memory_equal(w, v, sizeof w);
     vv_field_weights(field, up, w);
     assert_true(fabsf(w[2] - 3.0f) < 1e-6f && fabsf(w[0] + 2.0f) < 1e-6f);
-    assert_true(vv_field_beyond(field, up) == 2.0f && vv_field_beyond(field, end) == 0.0f);
+    assert_true(vv_field_distance_outside(field, up) == 2.0f && vv_field_distance_outside(field, end) == 0.0f);
     vv_axis axis = vv_field_axis(field, 0);
     assert_true(axis.low == 0.0f && axis.high == 1.0f && axis.unit == 1.0f && axis.clamped);
     vv_field_destroy(field, NULL);
@@ -433,7 +437,7 @@ static void places_that_are_not_finite_are_the_middle(void **state)
     }
 }
 
-/* ---- Refusals, memory, bytes ---------------------------------------------------------------------------------------------- */
+/* ---- Refusals, memory, bytes ------------------------------------------------------------------------------------- */
 
 static void wrong_fields_are_refused_by_name(void **state)
 {
@@ -446,7 +450,7 @@ static void wrong_fields_are_refused_by_name(void **state)
     expect_refusal(def, VV_ERROR_LIMIT, "at most 16 axes");
     def = good;
     def.example_count = 0;
-    expect_refusal(def, VV_ERROR_ARGUMENT, "needs an example");
+    expect_refusal(def, VV_ERROR_ARGUMENT, "has no example");
     def.example_count = 257;
     expect_refusal(def, VV_ERROR_LIMIT, "256 examples");
     def = good;
@@ -462,13 +466,13 @@ static void wrong_fields_are_refused_by_name(void **state)
     to[0] = INFINITY;
     expect_refusal(good, VV_ERROR_ARGUMENT, "pseudo-example 0 is not at a finite");
     to[0] = 0.25, from[1] = NAN;
-    expect_refusal(good, VV_ERROR_ARGUMENT, "what pseudo-example 0");
+    expect_refusal(good, VV_ERROR_ARGUMENT, "the source of pseudo-example 0");
     from[1] = 0.5, axes[1].high = 0.0f;
     expect_refusal(good, VV_ERROR_ARGUMENT, "axis 1 goes from 0 to 0");
     axes[1].high = NAN;
     expect_refusal(good, VV_ERROR_ARGUMENT, "axis 1 goes");
     axes[1].high = 1.0f, axes[0].unit = 0.0f;
-    expect_refusal(good, VV_ERROR_ARGUMENT, "axis 0 is measured");
+    expect_refusal(good, VV_ERROR_ARGUMENT, "the unit of axis 0 is 0");
 }
 
 static void every_allocation_may_fail(void **state)
@@ -543,7 +547,7 @@ static void the_same_def_gives_the_same_bytes(void **state)
     vv_field_destroy(b, NULL);
 }
 
-/* ---- Widths ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Widths ------------------------------------------------------------------------------------------------------ */
 
 static void every_width_gives_the_same_weights(void **state)
 {

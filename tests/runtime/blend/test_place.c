@@ -522,14 +522,14 @@ static void shares_become_places_and_weights_give_them_back(void **state)
         random_complex r = make_random(&random);
         uint32_t simplex = vvi_random_below(&random, vv_complex_simplex_count(r.complex));
         vv_simplex s = vv_complex_simplex(r.complex, simplex);
-        vv_share shares[3];
+        vv_example_weight shares[3];
         uint32_t count = s.corner[1] == N ? 1 : s.corner[2] == N ? 2 : 3;
         float sum = 0.0f, weights[12];
         for (uint32_t k = 0; k < count; k++) {
-            shares[count - 1 - k] = (vv_share){s.corner[k], 0.05f + vvi_random_unit(&random)};
+            shares[count - 1 - k] = (vv_example_weight){s.corner[k], 0.05f + vvi_random_unit(&random)};
             sum += shares[count - 1 - k].weight;
         }
-        vv_complex_weights(r.complex, vv_complex_place(r.complex, count, shares), weights);
+        vv_complex_weights(r.complex, vv_complex_place_from_weights(r.complex, count, shares), weights);
         for (uint32_t k = 0; k < count; k++)
             assert_float_equal(weights[shares[k].example], shares[k].weight / sum, 1e-6f);
         vv_complex_destroy(r.complex, NULL);
@@ -542,17 +542,17 @@ static void shares_that_do_not_blend_lose_the_lesser_part(void **state)
     const vv_simplex joined[] = {{{0, 1, N}}, {{1, 2, N}}};
     vv_complex *c = make(4, 2, joined, NULL);
     float weights[4];
-    const vv_share torn[] = {{0, 0.3f}, {1, 0.2f}, {2, 0.5f}};
-    vv_complex_weights(c, vv_complex_place(c, 3, torn), weights);
+    const vv_example_weight torn[] = {{0, 0.3f}, {1, 0.2f}, {2, 0.5f}};
+    vv_complex_weights(c, vv_complex_place_from_weights(c, 3, torn), weights);
     assert_float_equal(weights[1], 0.2f / 0.7f, 1e-6f);
     assert_float_equal(weights[2], 0.5f / 0.7f, 1e-6f);
-    const vv_share alone[] = {{3, 0.2f}};
-    vv_complex_weights(c, vv_complex_place(c, 1, alone), weights);
+    const vv_example_weight alone[] = {{3, 0.2f}};
+    vv_complex_weights(c, vv_complex_place_from_weights(c, 1, alone), weights);
     assert_true(weights[3] == 1.0f);
-    const vv_share nothing[] = {{9, 1.0f}, {1, NAN}, {2, INFINITY}, {3, -1.0f}, {2, 0.0f}};
-    vv_complex_weights(c, vv_complex_place(c, 5, nothing), weights);
+    const vv_example_weight nothing[] = {{9, 1.0f}, {1, NAN}, {2, INFINITY}, {3, -1.0f}, {2, 0.0f}};
+    vv_complex_weights(c, vv_complex_place_from_weights(c, 5, nothing), weights);
     assert_true(weights[0] == 1.0f);
-    vv_complex_weights(c, vv_complex_place(c, 0, NULL), weights);
+    vv_complex_weights(c, vv_complex_place_from_weights(c, 0, NULL), weights);
     assert_true(weights[0] == 1.0f);
     vv_complex_destroy(c, NULL);
 }

@@ -4,11 +4,11 @@
 
 #include <math.h>
 
-static vv_turn turn_of(float angle) { return (vv_turn){{0.0f, 0.0f}, angle, 1.0f, 0.0f, 1.0f}; }
+static vv_handle_pose turn_of(float angle) { return (vv_handle_pose){{0.0f, 0.0f}, angle, 1.0f, 0.0f, 1.0f}; }
 
 static float blend_angles(uint32_t count, const float *angles, const float *weights)
 {
-    vv_turn turns[8], out;
+    vv_handle_pose turns[8], out;
     for (uint32_t i = 0; i < count; i++)
         turns[i] = turn_of(angles[i]);
     vv_pose_blend(1, count, turns, weights, &out);
@@ -37,7 +37,7 @@ static void composing_undoes_factoring(void **state)
     vvi_random random = vvi_random_seed(1);
     vv_handle handles[10];
     vv_affine pose[10], back[10];
-    vv_turn turns[10];
+    vv_handle_pose turns[10];
     for (int round = 0; round < 500; round++) {
         random_poses(&random, 10, handles, pose);
         vv_pose_factor(10, handles, pose, turns);
@@ -46,10 +46,10 @@ static void composing_undoes_factoring(void **state)
             assert_true(fabsf((&pose[0].linear.xx)[k] - (&back[0].linear.xx)[k]) < 4e-6f);
         for (uint32_t j = 0; j < 10; j++) { /* the pivot moves by `move`, whatever the rest */
             vv_vec2 moved = vv_vec2_sub(vv_affine_apply(pose[j], handles[j].from), handles[j].from);
-            assert_true(vv_vec2_distance(moved, turns[j].move) < 1e-5f);
+            assert_true(vv_vec2_distance(moved, turns[j].translation) < 1e-5f);
         }
     }
-    vv_turn identity = vv_turn_identity();
+    vv_handle_pose identity = vv_handle_pose_identity();
     vv_pose_compose(1, handles, &identity, pose);
     vv_affine expected = vv_affine_identity();
     assert_memory_equal(&expected, pose, sizeof expected);
@@ -167,16 +167,16 @@ static void stretch_and_movement_blend_linearly(void **state)
 {
     (void)state;
     vvi_random random = vvi_random_seed(6);
-    vv_turn turns[3 * 4], out[4];
+    vv_handle_pose turns[3 * 4], out[4];
     float weights[3] = {0.5f, 0.2f, 0.3f};
     for (uint32_t k = 0; k < 3 * 4 * 6; k++)
-        (&turns[0].move.x)[k] = vvi_random_unit(&random);
+        (&turns[0].translation.x)[k] = vvi_random_unit(&random);
     vv_pose_blend(4, 3, turns, weights, out);
     for (uint32_t k = 0; k < 4 * 6; k++) {
         float expected = 0.0f;
         for (uint32_t e = 0; e < 3; e++)
-            expected += weights[e] * (&turns[4 * e].move.x)[k];
-        assert_true(fabsf((&out[0].move.x)[k] - expected) < 1e-6f);
+            expected += weights[e] * (&turns[4 * e].translation.x)[k];
+        assert_true(fabsf((&out[0].translation.x)[k] - expected) < 1e-6f);
     }
     vv_pose_blend(4, 3, turns, weights, turns + 4); /* onto one of the poses */
     assert_memory_equal(turns + 4, out, sizeof out);
@@ -201,7 +201,7 @@ static void the_mirrored_pose_is_the_picture_in_a_mirror(void **state)
     const uint32_t partner[3] = {1, 0, 2};
     for (int round = 0; round < 300; round++) {
         vv_affine pose[3], mirrored[3];
-        vv_turn turns[3], out[3], back[3];
+        vv_handle_pose turns[3], out[3], back[3];
         for (uint32_t k = 0; k < 18; k++)
             (&pose[0].linear.xx)[k] = 4.0f * vvi_random_unit(&random) - 2.0f;
         vv_pose_factor(3, handles, pose, turns);

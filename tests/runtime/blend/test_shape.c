@@ -1,5 +1,5 @@
-/* Shapes: blends and surfaces against their definitions, equal bits, eq. 8 and 9 on a bent limb whose shrinking is measured,
- * refused input, damaged bytes. */
+/* Shapes: blends and surfaces against their definitions, equal bits, eq. 8 and 9 on a bent limb whose shrinking is
+ * measured, refused input, damaged bytes. */
 #include "runtime/mesh/mesh.h"
 #include "tubes.h"
 
@@ -37,7 +37,10 @@ static vv_shape *make_tubes(uint32_t examples, uint32_t levels, const vv_allocat
     return shape;
 }
 
-static vv_vec3 *take_form(const vv_shape *shape) { return aligned_alloc(64, vv_shape_room(shape) * sizeof(vv_vec3)); }
+static vv_vec3 *take_form(const vv_shape *shape)
+{
+    return aligned_alloc(64, vv_shape_form_capacity(shape) * sizeof(vv_vec3));
+}
 
 static void blends_are_sums_of_forms(void **state)
 {
@@ -142,7 +145,7 @@ static void surfaces_move_with_affine_maps(void **state)
     vv_mat3 inverse;
     assert_true(vv_mat3_invert(T.linear, &inverse));
     for (uint32_t v = 0; v < n; v++) {
-        vv_vec3 normal = vv_vec3_direction(vv_mat3_apply(vv_mat3_transpose(inverse), normals[v]), normals[v]);
+        vv_vec3 normal = vv_vec3_normalize(vv_mat3_apply(vv_mat3_transpose(inverse), normals[v]), normals[v]);
         assert_true(vv_vec3_length(vv_vec3_sub(after[v], vv_affine3_apply(T, before[v]))) < 5e-6f);
         assert_true(vv_vec3_length(vv_vec3_sub(turned[v], normal)) < 5e-4f);
     }
@@ -166,7 +169,7 @@ static void without_levels_the_surface_is_the_form(void **state)
     vv_shape_destroy(shape, NULL);
 }
 
-/* ---- Section 5: the designer's limb --------------------------------------------------------------------------------- */
+/* ---- Section 5: the designer's limb ------------------------------------------------------------------------------ */
 
 typedef struct limb {
     vv_skin3 *skin;
@@ -187,7 +190,7 @@ static limb make_limb(double angle, const double *from)
     tube_form(angle, bent);
     tube_triangles(triangles);
     tube_pose(angle, globals);
-    l.bad = vv_skin3_unapply(l.skin, globals, bent, forms, 20.0f, scratch, forms + TUBE_VERTICES, 0, NULL);
+    l.bad = vv_skin3_apply_inverse(l.skin, globals, bent, forms, 20.0f, scratch, forms + TUBE_VERTICES, 0, NULL);
     vv_shape_def def = {field, TUBE_VERTICES, TUBE_TRIANGLES, forms, triangles, 0};
     assert_int_equal(vv_shape_create(&def, NULL, &l.shape, NULL), VV_OK);
     l.form = take_form(l.shape);
@@ -254,8 +257,9 @@ static void plain_blending_shrinks_and_corrected_does_not(void **state)
     free_limb(&l);
 }
 
-/* Half way the shrinking is a quarter, the correction a half: the elbow bulges. A pseudo-example that brings the form of a quarter
- * there, as the paper's arm has them, takes most of the bulge away and leaves both examples as they are. */
+/* Half way the shrinking is a quarter, the correction a half: the elbow bulges. A pseudo-example that brings the form
+ * of a quarter there, as the paper's arm has them, takes most of the bulge away and leaves both examples as they
+ * are. */
 static void a_pseudo_example_smooths_overcompensation(void **state)
 {
     (void)state;
@@ -282,7 +286,7 @@ static void collapsed_elbows_are_told(void **state)
     free_limb(&l);
 }
 
-/* ---- Failure --------------------------------------------------------------------------------------------------------- */
+/* ---- Failure ----------------------------------------------------------------------------------------------------- */
 
 static void bad_input_is_refused(void **state)
 {

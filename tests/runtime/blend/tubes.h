@@ -80,12 +80,12 @@ static inline vv_skin3 *tube_skin(void)
     return skin;
 }
 
-/* The transforms of both joints: the arc of the middle line ends where a bone that is bent about the elbow would, nearly; the
- * difference is the designer's. */
+/* The transforms of both joints: the arc of the middle line ends where a bone that is bent about the elbow would,
+ * nearly; the difference is the designer's. */
 static inline void tube_pose(double angle, vv_affine3 globals[2])
 {
     globals[0] = globals[1] = (vv_affine3){vv_mat3_identity(), {0.0f, 0.0f, 0.0f}};
-    globals[1].linear = vv_quat_to_mat3(vv_quat_about((vv_vec3){0.0f, 0.0f, 1.0f}, (float)angle));
+    globals[1].linear = vv_quat_to_mat3(vv_quat_from_axis_angle((vv_vec3){0.0f, 0.0f, 1.0f}, (float)angle));
 }
 
 static inline double solid_volume(uint32_t triangle_count, const uint32_t *triangles, const vv_vec3 *p)

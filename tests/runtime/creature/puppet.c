@@ -15,7 +15,7 @@ puppet *puppet_hold(vv_creature *creature)
     if (p->count > MOST)
         fail_msg("%u bodies", p->count);
     vv_creature_rest(creature, p->rest);
-    assert_int_equal(vv_solver_create(creature, NULL, &p->solver, NULL), VV_OK);
+    assert_int_equal(vv_ik_solver_create(creature, NULL, &p->solver, NULL), VV_OK);
     return p;
 }
 
@@ -38,28 +38,28 @@ puppet *puppet_take(uint32_t kind)
 
 void puppet_let_go(puppet *p)
 {
-    vv_solver_destroy(p->solver, NULL);
+    vv_ik_solver_destroy(p->solver, NULL);
     vv_creature_destroy(p->creature, NULL);
 }
 
-void puppet_solve(puppet *p, uint32_t count, const vv_goal *goals)
+void puppet_solve(puppet *p, uint32_t count, const vv_ik_goal *goals)
 {
-    vv_solver_options options = vv_default_solver_options();
-    vv_solver_solve(p->solver, &options, p->rest[p->root], count, goals, 0.0f, p->pose);
+    vv_ik_options options = vv_default_ik_options();
+    vv_ik_solver_solve(p->solver, &options, p->rest[p->root], count, goals, 0.0f, p->pose);
 }
 
 float distance(vv_vec3 a, vv_vec3 b) { return vv_vec3_length(vv_vec3_sub(a, b)); }
 
 /* A point that at rest lies at `rest`, as a body in some pose has it. */
-vv_vec3 puppet_carried(const puppet *p, const vv_placement *pose, uint32_t body, vv_vec3 rest)
+vv_vec3 puppet_carried(const puppet *p, const vv_transform3 *pose, uint32_t body, vv_vec3 rest)
 {
-    vv_vec3 own = vv_quat_rotate(vv_quat_conjugate(p->rest[body].turn), vv_vec3_sub(rest, p->rest[body].place));
-    return vv_vec3_add(pose[body].place, vv_quat_rotate(pose[body].turn, own));
+    vv_vec3 own = vv_quat_rotate(vv_quat_conjugate(p->rest[body].rotation), vv_vec3_sub(rest, p->rest[body].position));
+    return vv_vec3_add(pose[body].position, vv_quat_rotate(pose[body].rotation, own));
 }
 
 vv_vec3 puppet_centre(const puppet *p, uint32_t body)
 {
-    return puppet_carried(p, p->pose, body, p->bodies[body].middle);
+    return puppet_carried(p, p->pose, body, p->bodies[body].rest_centre);
 }
 
 /* How far apart the two sides of a joint are, at worst; infinite where something is no number. */
@@ -67,9 +67,9 @@ float puppet_torn(const puppet *p)
 {
     float worst = 0.0f;
     for (uint32_t b = 0; b < p->count; b++) {
-        const vv_placement *at = &p->pose[b];
-        float size = vv_quat_dot(at->turn, at->turn);
-        if (!vvi_all_finite(&at->place.x, 3) || !(fabsf(size - 1.0f) < 1e-4f))
+        const vv_transform3 *at = &p->pose[b];
+        float size = vv_quat_dot(at->rotation, at->rotation);
+        if (!vvi_all_finite(&at->position.x, 3) || !(fabsf(size - 1.0f) < 1e-4f))
             return INFINITY;
         if (p->bodies[b].parent != VV_NONE) {
             vv_vec3 joint = p->bodies[b].joint;
@@ -81,9 +81,9 @@ float puppet_torn(const puppet *p)
     return worst / p->creature->size;
 }
 
-vv_goal goal_at(uint32_t body, vv_vec3 place)
+vv_ik_goal goal_at(uint32_t body, vv_vec3 place)
 {
-    return (vv_goal){.body = body, .place = place, .turn = vv_quat_identity(), .place_weight = 1.0f};
+    return (vv_ik_goal){.body = body, .position = place, .rotation = vv_quat_identity(), .position_weight = 1.0f};
 }
 
 vv_vec3 any_direction(vvi_random *random)
@@ -99,7 +99,7 @@ vv_vec3 any_direction(vvi_random *random)
 /* False: of the spine, or something on the way (a mouth, say) is part of what it sits on. */
 bool puppet_reach(const puppet *p, uint32_t body, limb_reach *out)
 {
-    float longest = distance(p->bodies[body].joint, p->bodies[body].middle);
+    float longest = distance(p->bodies[body].joint, p->bodies[body].rest_centre);
     *out = (limb_reach){.most = longest, .bones = 1};
     if (p->bodies[body].limb == VV_NONE)
         return false;
@@ -132,7 +132,7 @@ bool puppet_is_end(const puppet *p, uint32_t body)
 }
 
 /* Goals on some ends and features, each a walk about its place at rest. */
-uint32_t puppet_goals(const puppet *p, float time, vv_goal *goals)
+uint32_t puppet_goals(const puppet *p, float time, vv_ik_goal *goals)
 {
     uint32_t count = 0;
     for (uint32_t b = 0; b < p->count; b++) {
@@ -141,10 +141,11 @@ uint32_t puppet_goals(const puppet *p, float time, vv_goal *goals)
             continue;
         float size = 0.4f * p->bodies[b].limb_length, phase = 1.7f * (float)b;
         vv_vec3 by = {size * vv_sin(time + phase), size * vv_sin(2.0f * time + phase), size * vv_cos(time - phase)};
-        goals[count] = goal_at(b, vv_vec3_add(p->bodies[b].middle, by));
-        goals[count].turn = vv_quat_multiply(vv_quat_about((vv_vec3){0, 1, 0}, vv_sin(time)), p->rest[b].turn);
-        goals[count].turn_weight = b % 3 == 0 ? 1.0f : b % 3 == 1 ? 0.3f : 0.0f;
-        goals[count].place_weight = b % 4 == 0 ? 0.6f : 1.0f;
+        goals[count] = goal_at(b, vv_vec3_add(p->bodies[b].rest_centre, by));
+        goals[count].rotation =
+            vv_quat_multiply(vv_quat_from_axis_angle((vv_vec3){0, 1, 0}, vv_sin(time)), p->rest[b].rotation);
+        goals[count].rotation_weight = b % 3 == 0 ? 1.0f : b % 3 == 1 ? 0.3f : 0.0f;
+        goals[count].position_weight = b % 4 == 0 ? 0.6f : 1.0f;
         count++;
     }
     return count;

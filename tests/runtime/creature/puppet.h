@@ -13,10 +13,10 @@
 typedef struct puppet {
     sample made;
     vv_creature *creature;
-    vv_solver *solver;
-    const hung_body *bodies;
+    vv_ik_solver *solver;
+    const stored_body *bodies;
     uint32_t count, root;
-    vv_placement rest[MOST], pose[MOST];
+    vv_transform3 rest[MOST], pose[MOST];
 } puppet;
 
 /* Hand-made ones first, then random trees, then grown creatures. One at a time: all share their memory. */
@@ -25,18 +25,19 @@ puppet *puppet_take(uint32_t kind);
 puppet *puppet_hold(vv_creature *creature);
 void puppet_let_go(puppet *p);
 /* At rest, default options, no time. */
-void puppet_solve(puppet *p, uint32_t count, const vv_goal *goals);
+void puppet_solve(puppet *p, uint32_t count, const vv_ik_goal *goals);
 
 /* A point that at rest lies at `rest`, as a body in some pose has it; a body's centre in the last one. */
-vv_vec3 puppet_carried(const puppet *p, const vv_placement *pose, uint32_t body, vv_vec3 rest);
+vv_vec3 puppet_carried(const puppet *p, const vv_transform3 *pose, uint32_t body, vv_vec3 rest);
 vv_vec3 puppet_centre(const puppet *p, uint32_t body);
-/* How far apart the two sides of a joint are, at worst, in sizes of the creature; infinite where something is no number. */
+/* How far apart the two sides of a joint are, at worst, in sizes of the creature; infinite where something is no
+ * number. */
 float puppet_torn(const puppet *p);
 
 float distance(vv_vec3 a, vv_vec3 b);
 vv_vec3 any_direction(vvi_random *random);
 /* Weight 1, no turn. */
-vv_goal goal_at(uint32_t body, vv_vec3 place);
+vv_ik_goal goal_at(uint32_t body, vv_vec3 place);
 
 /* From the joint where a limb hangs to a body's centre: bones in between, and what a chain of such can do. */
 typedef struct limb_reach {
@@ -49,6 +50,6 @@ bool puppet_reach(const puppet *p, uint32_t body, limb_reach *out);
 /* A body that can turn against what it hangs on, and nothing of that kind hangs on it or further out. */
 bool puppet_is_end(const puppet *p, uint32_t body);
 /* Goals on all ends and mouths, each walking about its place at rest, some weaker, some turned. */
-uint32_t puppet_goals(const puppet *p, float time, vv_goal *goals);
+uint32_t puppet_goals(const puppet *p, float time, vv_ik_goal *goals);
 
 #endif

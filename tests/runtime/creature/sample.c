@@ -34,7 +34,8 @@ static vv_creature_body *add(sample *s, const char *name, const char *parent, vv
     uint32_t b = s->def.body_count++;
     assert_true(b < SAMPLE_MAX_BODIES);
     snprintf(s->names[b], sizeof s->names[b], "%s", name);
-    s->bodies[b] = (vv_creature_body){.name = s->names[b], .place = place, .turn = vv_quat_identity(), .caps = caps};
+    s->bodies[b] =
+        (vv_creature_body){.name = s->names[b], .position = place, .rotation = vv_quat_identity(), .caps = caps};
     s->bodies[b].parent = parent ? find(s, parent) : VV_NONE;
     s->bodies[b].low = (vv_vec3){vvi_min(tip.x, 0) - half, vvi_min(tip.y, 0) - half, vvi_min(tip.z, 0) - half};
     s->bodies[b].high = (vv_vec3){vvi_max(tip.x, 0) + half, vvi_max(tip.y, 0) + half, vvi_max(tip.z, 0) + half};
@@ -45,7 +46,7 @@ static vv_creature_body *add(sample *s, const char *name, const char *parent, vv
 static void add_pair(sample *s, const char *name, const char *parent, vv_vec3 place, vv_vec3 tip, float half,
                      uint64_t caps, vv_vec3 centre)
 {
-    char own[80], its[80];
+    char own[VV_CREATURE_NAME_BYTES], its[VV_CREATURE_NAME_BYTES];
     for (int side = 1; side >= -1; side -= 2) {
         const char *which = side > 0 ? "left" : "right";
         float x = (float)side;
@@ -200,10 +201,10 @@ static void make_asymmetric(sample *s)
         add(s, foot, legs[i], (vv_vec3){x, 0.05f, z}, (vv_vec3){0, -0.01f, 0.1f}, 0.04f, FOOT);
     }
     for (uint32_t b = 0; b < s->def.body_count; b++)
-        s->bodies[b].turn = sample_turn(&random);
+        s->bodies[b].rotation = sample_turn(&random);
 }
 
-/* ---- Random trees ----------------------------------------------------------------------------------------------------------------- */
+/* ---- Random trees ------------------------------------------------------------------------------------------------ */
 
 vv_vec3 sample_point(vvi_random *random, float reach)
 {
@@ -222,19 +223,19 @@ vv_quat sample_turn(vvi_random *random)
 static void wander(vvi_random *random, const char *name, const char *parent, sample *s, uint64_t caps)
 {
     float size = 0.05f + vvi_random_unit(random);
-    vv_vec3 from = parent ? s->bodies[find(s, parent)].place : (vv_vec3){0, size, 0};
+    vv_vec3 from = parent ? s->bodies[find(s, parent)].position : (vv_vec3){0, size, 0};
     vv_vec3 place = vv_vec3_add(from, sample_point(random, size));
     vv_creature_body *body = add(s, name, parent, place, sample_point(random, size), 0.01f, caps);
     body->centre = sample_point(random, 0.5f * size);
     if (vvi_random_below(random, 3))
-        body->turn = sample_turn(random);
+        body->rotation = sample_turn(random);
 }
 
 static void mirror(vv_creature_body *body, bool keep_place)
 {
     vv_vec3 low = body->low;
-    body->place.x = keep_place ? body->place.x : -body->place.x;
-    body->turn = (vv_quat){body->turn.x, -body->turn.y, -body->turn.z, body->turn.w};
+    body->position.x = keep_place ? body->position.x : -body->position.x;
+    body->rotation = (vv_quat){body->rotation.x, -body->rotation.y, -body->rotation.z, body->rotation.w};
     body->centre.x = -body->centre.x;
     body->low.x = -body->high.x;
     body->high.x = -low.x;
@@ -242,8 +243,8 @@ static void mirror(vv_creature_body *body, bool keep_place)
 
 static void flatten(vv_creature_body *body)
 {
-    body->place.x = body->centre.x = 0.0f;
-    body->turn = vv_quat_normalize((vv_quat){body->turn.x, 0, 0, body->turn.w + 1e-3f});
+    body->position.x = body->centre.x = 0.0f;
+    body->rotation = vv_quat_normalize((vv_quat){body->rotation.x, 0, 0, body->rotation.w + 1e-3f});
     float half = vvi_max(-body->low.x, body->high.x);
     body->low.x = -half;
     body->high.x = half;
@@ -263,8 +264,8 @@ static void wander_limb(vvi_random *random, sample *s, uint32_t index, uint32_t 
         wander(random, name[0], parent[0], s, caps);
         vv_creature_body left = s->bodies[s->def.body_count - 1];
         if (symmetric) {
-            vv_creature_body *right = add(s, name[1], parent[1], left.place, zero, 0, caps);
-            right->turn = left.turn;
+            vv_creature_body *right = add(s, name[1], parent[1], left.position, zero, 0, caps);
+            right->rotation = left.rotation;
             right->centre = left.centre;
             right->low = left.low;
             right->high = left.high;
@@ -298,7 +299,7 @@ void sample_random(uint64_t seed, bool symmetric, sample *out)
         wander_limb(&random, out, i, spine, symmetric);
 }
 
-/* ---- Making them ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Making them ------------------------------------------------------------------------------------------------- */
 
 void sample_make(sample_kind kind, sample *out)
 {

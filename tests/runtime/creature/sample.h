@@ -28,8 +28,8 @@ typedef struct sample {
 
 const char *sample_name(sample_kind kind);
 void sample_make(sample_kind kind, sample *out);
-/* A tree of 1…100 bodies with a spine, caps, turns, centres and bounds as they come; with `symmetric`, limbs come in mirrored pairs, the
- * left body right before the right one. The same for the same seed. */
+/* A tree of 1…100 bodies with a spine, caps, turns, centres and bounds as they come; with `symmetric`, limbs come in
+ * mirrored pairs, the left body right before the right one. The same for the same seed. */
 void sample_random(uint64_t seed, bool symmetric, sample *out);
 /* With the default allocator; a test fails where it is refused. */
 vv_creature *sample_create(const sample *made);

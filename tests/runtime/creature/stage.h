@@ -18,7 +18,7 @@ static inline void is_near_at(double a, double b, double tolerance, const char *
 }
 #define is_near(a, b, tolerance) is_near_at((double)(a), (double)(b), (double)(tolerance), __FILE__, __LINE__)
 
-/* ---- Motions made of a few keys ------------------------------------------------------------------------------------------------ */
+/* ---- Motions made of a few keys ---------------------------------------------------------------------------------- */
 
 enum { SCORE_CHANNELS = 8, SCORE_TRACKS = 4, SCORE_KEYS = 8 };
 
@@ -34,7 +34,7 @@ typedef struct score {
 static inline void score_begin(score *s, float length, bool loop)
 {
     memset(s, 0, sizeof *s);
-    s->def = (vv_motion_def){.length = length, .loop = loop, .fade_in = 0.2f, .fade_out = 0.2f};
+    s->def = (vv_motion_def){.duration = length, .loop = loop, .fade_in = 0.2f, .fade_out = 0.2f};
     s->def.channels = s->channels;
     s->def.events = s->events;
 }
@@ -50,7 +50,7 @@ static inline vv_motion_channel *score_channel(score *s, const char *cap)
 }
 
 /* Adds a key to the track of this kind of the last channel. */
-static inline void score_key(score *s, vv_track_kind kind, float time, float x, float y, float z, float w)
+static inline void score_key(score *s, vv_motion_track_kind kind, float time, float x, float y, float z, float w)
 {
     uint32_t c = s->def.channel_count - 1, t = 0;
     while (t < s->channels[c].track_count && s->tracks[c][t].kind != kind)
@@ -66,14 +66,14 @@ static inline void score_key(score *s, vv_track_kind kind, float time, float x, 
 
 static inline void score_place(score *s, float time, float x, float y, float z)
 {
-    score_key(s, VV_TRACK_PLACE, time, x, y, z, 0.0f);
+    score_key(s, VV_TRACK_POSITION, time, x, y, z, 0.0f);
 }
 
 /* About one axis. */
 static inline void score_turn(score *s, float time, vv_vec3 axis, float angle)
 {
-    vv_quat q = vv_quat_about(axis, angle);
-    score_key(s, VV_TRACK_TURN, time, q.x, q.y, q.z, q.w);
+    vv_quat q = vv_quat_from_axis_angle(axis, angle);
+    score_key(s, VV_TRACK_ROTATION, time, q.x, q.y, q.z, q.w);
 }
 
 static inline vv_motion *score_motion(const score *s)
@@ -119,7 +119,7 @@ static inline void score_dance(score *s, float length, bool loop)
     score_place(s, 0.5f * length, -0.1f, 0.5f, 0.4f);
 }
 
-/* ---- The stage ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- The stage --------------------------------------------------------------------------------------------------- */
 
 enum { STAGE_MOTIONS = 6 };
 
@@ -133,10 +133,10 @@ typedef struct stage {
 
 static inline void stage_player(stage *s, float jiggle, bool carry)
 {
-    vv_player_def def = vv_default_player(s->creature);
+    vv_player_def def = vv_default_player_def(s->creature);
     vv_error error = {0};
     def.jiggle = jiggle;
-    def.solver.carry = carry;
+    def.solver.carry_twist = carry;
     vv_player_destroy(s->player);
     if (vv_player_create(&def, NULL, &s->player, &error) != VV_OK)
         fail_msg("%s", error.message);
@@ -169,7 +169,7 @@ static inline void stage_end(stage *s)
 
 static inline vv_play_options at_once(const vv_binding *binding)
 {
-    vv_play_options options = vv_default_play(vv_binding_motion(binding));
+    vv_play_options options = vv_default_play_options(vv_binding_motion(binding));
     options.fade_in = options.fade_out = 0.0f;
     return options;
 }
@@ -184,13 +184,13 @@ static inline uint32_t body_named(const vv_creature *creature, const char *name)
 /* Where the centre of a body is, in the world. */
 static inline vv_vec3 centre_of(const stage *s, uint32_t body)
 {
-    return to_world(vv_player_placements(s->player)[body], bodies_of(s->creature)[body].centre);
+    return to_world(vv_player_transforms(s->player)[body], bodies_of(s->creature)[body].centre);
 }
 
-static inline const vv_goal *goal_of(const stage *s, uint32_t body)
+static inline const vv_ik_goal *goal_of(const stage *s, uint32_t body)
 {
     uint32_t count;
-    const vv_goal *goals = vv_player_goals(s->player, &count);
+    const vv_ik_goal *goals = vv_player_goals(s->player, &count);
     for (uint32_t i = 0; i < count; i++)
         if (goals[i].body == body)
             return &goals[i];
@@ -200,17 +200,17 @@ static inline const vv_goal *goal_of(const stage *s, uint32_t body)
 static inline float apart(vv_vec3 a, vv_vec3 b) { return vv_vec3_length(vv_vec3_sub(a, b)); }
 
 /* The farthest that a joint is in one pose from where it is in the other. */
-static inline float poses_apart(const vv_placement *a, const vv_placement *b, uint32_t count)
+static inline float poses_apart(const vv_transform3 *a, const vv_transform3 *b, uint32_t count)
 {
     float most = 0.0f;
     for (uint32_t i = 0; i < count; i++)
-        most = vvi_max(most, apart(a[i].place, b[i].place));
+        most = vvi_max(most, apart(a[i].position, b[i].position));
     return most;
 }
 
 static inline vv_gait *default_gait(void)
 {
-    vv_gait_def def = vv_default_gait();
+    vv_gait_def def = vv_default_gait_def();
     vv_gait *gait = NULL;
     assert_int_equal(vv_gait_create(&def, NULL, &gait, NULL), VV_OK);
     return gait;

@@ -1,4 +1,5 @@
-/* Binding: the paper's Figure 4, a brute-force enumeration of variants, blend groups, mirroring, what moves relative to what. */
+/* Binding: the paper's Figure 4, a brute-force enumeration of variants, blend groups, mirroring, what moves relative
+ * to what. */
 #include "runtime/creature/bind.h"
 #include "sample.h"
 #include "tests/testing.h"
@@ -7,8 +8,8 @@
 #include <string.h>
 
 static const vv_motion_key still_key = {.value = {0, 0, 0, 1}};
-static const vv_motion_track place_track = {.kind = VV_TRACK_PLACE, .key_count = 1, .keys = &still_key};
-static const vv_motion_track turn_track = {.kind = VV_TRACK_TURN, .key_count = 1, .keys = &still_key};
+static const vv_motion_track place_track = {.kind = VV_TRACK_POSITION, .key_count = 1, .keys = &still_key};
+static const vv_motion_track turn_track = {.kind = VV_TRACK_ROTATION, .key_count = 1, .keys = &still_key};
 
 static vv_motion_channel channel(const char *cap, uint32_t group)
 {
@@ -37,7 +38,7 @@ typedef struct bound {
 static bound bind_channels(vv_creature *creature, uint32_t count, const vv_motion_channel *channels,
                            uint32_t relation_count, const vv_relation *relations)
 {
-    vv_motion_def def = {.length = 1.0f, .channel_count = count, .channels = channels};
+    vv_motion_def def = {.duration = 1.0f, .channel_count = count, .channels = channels};
     def.relation_count = relation_count;
     def.relations = relations;
     bound b = {.creature = creature};
@@ -52,7 +53,7 @@ static void release(bound *b)
     vv_creature_destroy(b->creature, NULL);
 }
 
-/* ---- Figure 4 ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Figure 4 ---------------------------------------------------------------------------------------------------- */
 
 /* The figure's bodies with other caps: one letter a body, in the order A B 1 2 3; g grasper, m mouth, . nothing. */
 static vv_creature *figure(const char *caps)
@@ -104,7 +105,7 @@ static void figure_4(void **state)
     release(&any);
 }
 
-/* ---- Brute force --------------------------------------------------------------------------------------------------------------------- */
+/* ---- Brute force ------------------------------------------------------------------------------------------------- */
 
 static bool related(const vv_creature *creature, vv_relation relation, const uint32_t *bodies)
 {
@@ -117,8 +118,8 @@ static void check_all_triples(const bound *b, uint32_t relation_count, const vv_
 {
     uint32_t offered[3][SAMPLE_MAX_BODIES], counts[3], found = 0;
     for (uint32_t g = 0; g < 3; g++) {
-        vv_context context = vv_motion_channel_at(b->motion, g).context;
-        counts[g] = vv_context_select(b->creature, &context, offered[g]);
+        vv_body_context context = vv_motion_channel_at(b->motion, g).context;
+        counts[g] = vv_body_context_select(b->creature, &context, offered[g]);
     }
     for (uint32_t i = 0; i < counts[0]; i++)
         for (uint32_t j = 0; j < counts[1]; j++)
@@ -187,7 +188,7 @@ static void endless_products_end(void **state)
     release(&none);
 }
 
-/* ---- What varies together -------------------------------------------------------------------------------------------------------------- */
+/* ---- What varies together ---------------------------------------------------------------------------------------- */
 
 static void shoulders_vary_with_their_hands(void **state)
 {
@@ -199,7 +200,7 @@ static void shoulders_vary_with_their_hands(void **state)
         channels[2].tracks = &turn_track; /* a hand may be the nearest of its limb itself, and its place is taken */
         bound b = bind_channels(sample_creature(kinds[k]), 3, channels, 0, NULL);
         uint32_t hands[SAMPLE_MAX_BODIES], bodies[SAMPLE_MAX_BODIES];
-        uint32_t hand_count = vv_context_select(b.creature, &channels[0].context, hands);
+        uint32_t hand_count = vv_body_context_select(b.creature, &channels[0].context, hands);
         assert_true(hand_count > 1);
         assert_int_equal(vv_binding_variant_count(b.binding), hand_count);
         for (uint32_t v = 0; v < hand_count; v++) {
@@ -209,14 +210,15 @@ static void shoulders_vary_with_their_hands(void **state)
             assert_int_equal(bodies[0], bodies_of(b.creature)[hands[v]].hip);
             if (vv_binding_bodies(b.binding, v, 2, bodies, NULL) == 1)
                 assert_int_equal(bodies_of(b.creature)[bodies[0]].limb, bodies_of(b.creature)[hands[v]].limb);
+            /* its short hand has no arm */
             else
-                assert_int_equal(kinds[k], SAMPLE_ASYMMETRIC); /* its short hand has no arm */
+                assert_int_equal(kinds[k], SAMPLE_ASYMMETRIC);
         }
         release(&b);
     }
 }
 
-/* ---- Ownership -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Ownership --------------------------------------------------------------------------------------------------- */
 
 static uint32_t moved_count(const bound *b, uint32_t c)
 {
@@ -249,7 +251,7 @@ static void the_first_channel_owns_a_body(void **state)
     release(&b);
 }
 
-/* ---- Mirroring ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Mirroring --------------------------------------------------------------------------------------------------- */
 
 static void the_other_side_plays_mirrored(void **state)
 {
@@ -285,23 +287,23 @@ static void a_mirrored_motion_selects_the_other_side(void **state)
     channels[3].mirror = false;
     bound b = bind_channels(sample_creature(SAMPLE_BIPED), 4, channels, 0, NULL);
     const stored_channel *stored = channels_of(b.motion);
-    const hung_body *bodies = bodies_of(b.creature);
+    const stored_body *bodies = bodies_of(b.creature);
     for (int mirror = 0; mirror < 2; mirror++) {
-        choice way;
-        vvi_binding_choose(b.binding, 0, mirror, &way);
-        selection hand = entries_of(b.binding, &way, &stored[0], 0);
+        variant_choice chosen;
+        vvi_binding_choose_variant(b.binding, 0, mirror, &chosen);
+        selection hand = entries_of_channel(b.binding, &chosen, &stored[0], 0);
         assert_int_equal(hand.count, 1);
         int32_t side = bodies[b.binding->bodies[hand.start]].side;
         assert_int_equal(side, mirror ? -1 : 1);
-        assert_int_equal(plays_mirrored(&way, &stored[0], side), mirror);
-        assert_true(!plays_mirrored(&way, &stored[1], 1) && plays_mirrored(&way, &stored[1], -1));
-        assert_int_equal(plays_mirrored(&way, &stored[2], 0), mirror);
-        assert_int_equal(plays_mirrored(&way, &stored[3], 1), mirror);
+        assert_int_equal(plays_mirrored(&chosen, &stored[0], side), mirror);
+        assert_true(!plays_mirrored(&chosen, &stored[1], 1) && plays_mirrored(&chosen, &stored[1], -1));
+        assert_int_equal(plays_mirrored(&chosen, &stored[2], 0), mirror);
+        assert_int_equal(plays_mirrored(&chosen, &stored[3], 1), mirror);
     }
     release(&b);
 }
 
-/* ---- Relative to -------------------------------------------------------------------------------------------------------------------- */
+/* ---- Relative to ------------------------------------------------------------------------------------------------- */
 
 static void the_nearest_is_what_it_is_relative_to(void **state)
 {
@@ -318,16 +320,16 @@ static void the_nearest_is_what_it_is_relative_to(void **state)
         bound b = bind_channels(sample_create(&made), 1, &c, 0, NULL);
         uint32_t bodies[SAMPLE_MAX_BODIES], offered[SAMPLE_MAX_BODIES];
         uint32_t count = vv_binding_bodies(b.binding, 0, 0, bodies, NULL);
-        uint32_t offered_count = vv_context_select(b.creature, &c.relative, offered);
+        uint32_t offered_count = vv_body_context_select(b.creature, &c.relative, offered);
         for (uint32_t i = 0; i < count; i++) {
             uint32_t chosen = vv_binding_relative(b.binding, 0, 0, bodies[i]);
             for (uint32_t j = 0; j < offered_count; j++) {
                 if (offered[j] == bodies[i])
                     continue;
                 assert_true(chosen != VV_NONE && chosen != bodies[i]);
-                const hung_body *all = bodies_of(b.creature);
-                float own = vv_vec3_length(vv_vec3_sub(all[chosen].middle, all[bodies[i]].middle));
-                float other = vv_vec3_length(vv_vec3_sub(all[offered[j]].middle, all[bodies[i]].middle));
+                const stored_body *all = bodies_of(b.creature);
+                float own = vv_vec3_length(vv_vec3_sub(all[chosen].rest_centre, all[bodies[i]].rest_centre));
+                float other = vv_vec3_length(vv_vec3_sub(all[offered[j]].rest_centre, all[bodies[i]].rest_centre));
                 assert_true(own <= other);
                 checked++;
             }
@@ -365,18 +367,18 @@ static void the_nearest_variant_is_found(void **state)
     vvi_random random = vvi_random_seed(9);
     for (int i = 0; i < 100; i++) {
         vv_vec3 place = sample_point(&random, 2.0f);
-        uint32_t chosen = vv_binding_nearest(b.binding, place);
-        const hung_body *all = bodies_of(b.creature);
-        float own = vv_vec3_length(vv_vec3_sub(all[vv_binding_variant_body(b.binding, chosen, 1)].middle, place));
+        uint32_t chosen = vv_binding_nearest_variant(b.binding, place);
+        const stored_body *all = bodies_of(b.creature);
+        float own = vv_vec3_length(vv_vec3_sub(all[vv_binding_variant_body(b.binding, chosen, 1)].rest_centre, place));
         for (uint32_t v = 0; v < 20; v++) {
-            float other = vv_vec3_length(vv_vec3_sub(all[vv_binding_variant_body(b.binding, v, 1)].middle, place));
+            float other = vv_vec3_length(vv_vec3_sub(all[vv_binding_variant_body(b.binding, v, 1)].rest_centre, place));
             assert_true(own <= other && (own < other || chosen <= v));
         }
     }
     release(&b);
 }
 
-/* ---- What does not bind, and memory ---------------------------------------------------------------------------------------------------- */
+/* ---- What does not bind, and memory ------------------------------------------------------------------------------ */
 
 static void what_cannot_be_played_has_no_variants(void **state)
 {
@@ -385,16 +387,16 @@ static void what_cannot_be_played_has_no_variants(void **state)
     vv_motion_channel hand = channel("grasper", 0), varying = channel("grasper", 1), mouth = channel("mouth", 0);
     vv_motion_channel feed[2] = {mouth, varying};
     vv_motion_def defs[4] = {
-        {.length = 1.0f, .channel_count = 1, .channels = &hand},
-        {.length = 1.0f, .channel_count = 1, .channels = &varying},
-        {.length = 1.0f, .channel_count = 2, .channels = feed},
-        {.length = 1.0f, .channel_count = 1, .channels = &mouth, .branch = {.walks = VV_WISH_YES}}};
+        {.duration = 1.0f, .channel_count = 1, .channels = &hand},
+        {.duration = 1.0f, .channel_count = 1, .channels = &varying},
+        {.duration = 1.0f, .channel_count = 2, .channels = feed},
+        {.duration = 1.0f, .channel_count = 1, .channels = &mouth, .branch = {.walks = VV_REQUIREMENT_YES}}};
     for (int i = 0; i < 4; i++) {
         vv_motion *motion;
         vv_binding *binding = bind_def(&defs[i], snake, &motion);
         uint32_t bodies[SAMPLE_MAX_BODIES];
         assert_int_equal(vv_binding_variant_count(binding), 0);
-        assert_int_equal(vv_binding_nearest(binding, (vv_vec3){0}), VV_NONE);
+        assert_int_equal(vv_binding_nearest_variant(binding, (vv_vec3){0}), VV_NONE);
         assert_int_equal(vv_binding_bodies(binding, 0, 0, bodies, NULL), 0);
         assert_int_equal(vv_binding_relative(binding, 0, 0, 0), VV_NONE);
         assert_ptr_equal(vv_binding_motion(binding), motion);
@@ -402,7 +404,7 @@ static void what_cannot_be_played_has_no_variants(void **state)
         vv_binding_destroy(binding);
         vv_motion_destroy(motion, NULL);
     }
-    defs[3].branch.walks = VV_WISH_NO;
+    defs[3].branch.walks = VV_REQUIREMENT_NO;
     vv_motion *motion;
     vv_binding *binding = bind_def(&defs[3], snake, &motion);
     assert_int_equal(vv_binding_variant_count(binding), 1);

@@ -1,4 +1,5 @@
-/* Making a creature: the tree as it hangs on the root, the spine, limbs, legs and their groups, the heuristics of 1.2, and refusals. */
+/* Making a creature: the tree as it hangs on the root, the spine, limbs, legs and their groups, the heuristics of
+ * 1.2, and refusals. */
 #include "tests/testing.h"
 
 #include "sample.h"
@@ -13,12 +14,12 @@ static uint32_t at(const vv_creature *c, const char *name)
 
 static const char *name_of(const vv_creature *c, uint32_t body) { return vv_creature_body_at(c, body).name; }
 
-/* ---- The tree ---------------------------------------------------------------------------------------------------------------- */
+/* ---- The tree ---------------------------------------------------------------------------------------------------- */
 
 /* Two bodies that were joined are joined still, at the same point, and nobody else is. */
 static void check_joints(const vv_creature *c)
 {
-    const hung_body *bodies = bodies_of(c);
+    const stored_body *bodies = bodies_of(c);
     uint32_t turned = 0;
     for (uint32_t b = 0; b < c->body_count; b++) {
         uint32_t parent = bodies[b].parent;
@@ -26,14 +27,14 @@ static void check_joints(const vv_creature *c)
             assert_int_equal(b, c->root);
             continue;
         }
-        bool as_given = bodies[b].given == parent;
-        assert_true(as_given || bodies[parent].given == b);
+        bool as_given = bodies[b].def_parent == parent;
+        assert_true(as_given || bodies[parent].def_parent == b);
         uint32_t younger = as_given ? b : parent; /* the one whose place is the joint */
         assert_memory_equal(&bodies[b].joint, &bodies[younger].place, sizeof(vv_vec3));
         turned += !as_given;
     }
     uint32_t depth = 0;
-    for (uint32_t b = c->root; bodies[b].given != VV_NONE; b = bodies[b].given)
+    for (uint32_t b = c->root; bodies[b].def_parent != VV_NONE; b = bodies[b].def_parent)
         depth++;
     assert_int_equal(turned, depth);
 }
@@ -41,7 +42,7 @@ static void check_joints(const vv_creature *c)
 /* Every body once, parents first, limbs in one piece; children listed as they come. */
 static void check_order(const vv_creature *c)
 {
-    const hung_body *bodies = bodies_of(c);
+    const stored_body *bodies = bodies_of(c);
     bool seen[VV_CREATURE_MAX_BODIES] = {false};
     for (uint32_t i = 0; i < c->body_count; i++) {
         uint32_t b = order_of(c)[i];
@@ -58,12 +59,12 @@ static void check_order(const vv_creature *c)
         assert_int_equal(bodies[b].first_child, expected);
     }
     for (uint32_t l = 0; l < c->limb_count; l++) {
-        limb own = limbs_of(c)[l];
+        stored_limb own = limbs_of(c)[l];
         uint32_t branches = 0;
         assert_int_equal(own.first, order_of(c)[own.start]);
         assert_int_equal(own.hip, bodies[own.first].parent);
         for (uint32_t i = 0; i < own.count; i++) {
-            const hung_body *body = &bodies[order_of(c)[own.start + i]];
+            const stored_body *body = &bodies[order_of(c)[own.start + i]];
             assert_int_equal(body->limb, l);
             assert_int_equal(body->hip, own.hip);
             uint32_t child = body->first_child;
@@ -75,7 +76,7 @@ static void check_order(const vv_creature *c)
 
 static void check_spine(const vv_creature *c)
 {
-    const hung_body *bodies = bodies_of(c);
+    const stored_body *bodies = bodies_of(c);
     assert_int_equal(spine_of(c)[c->spine_root], c->root);
     for (uint32_t s = 0; s < c->spine_count; s++) {
         uint32_t b = spine_of(c)[s];
@@ -95,9 +96,9 @@ static double distance(vv_vec3 p, vv_vec3 q)
 /* Against sums along the way, made anew for each body in double. */
 static void check_lengths(const vv_creature *c)
 {
-    const hung_body *bodies = bodies_of(c);
+    const stored_body *bodies = bodies_of(c);
     for (uint32_t b = 0; b < c->body_count; b++) {
-        double way = distance(bodies[b].middle, bodies[b].joint);
+        double way = distance(bodies[b].rest_centre, bodies[b].joint);
         uint32_t stop = bodies[b].limb == VV_NONE ? c->root : limbs_of(c)[bodies[b].limb].first;
         for (uint32_t k = b; k != stop; k = bodies[k].parent)
             way += distance(bodies[k].joint, bodies[bodies[k].parent].joint);
@@ -113,7 +114,7 @@ static void check_boxes(const vv_creature *c)
     vv_vec3 low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY}, own_low, own_high;
     float tolerance = 1e-5f * c->size;
     for (uint32_t b = 0; b < c->body_count; b++) {
-        const hung_body *body = &bodies_of(c)[b];
+        const stored_body *body = &bodies_of(c)[b];
         float lowest = INFINITY;
         for (int k = 0; k < 8; k++) {
             vv_vec3 corner = {k & 1 ? body->high.x : body->low.x, k & 2 ? body->high.y : body->low.y,
@@ -123,9 +124,9 @@ static void check_boxes(const vv_creature *c)
             high = (vv_vec3){fmaxf(high.x, p.x), fmaxf(high.y, p.y), fmaxf(high.z, p.z)};
             lowest = fminf(lowest, p.y);
         }
-        assert_true(fabsf(body->sole - fmaxf(body->middle.y - lowest, 0.0f)) <= tolerance);
+        assert_true(fabsf(body->sole_height - fmaxf(body->rest_centre.y - lowest, 0.0f)) <= tolerance);
         vv_vec3 middle = vv_vec3_add(body->place, vv_quat_rotate(body->turn, body->centre));
-        assert_true(vv_vec3_length(vv_vec3_sub(middle, body->middle)) <= tolerance);
+        assert_true(vv_vec3_length(vv_vec3_sub(middle, body->rest_centre)) <= tolerance);
         float x = middle.x / c->size;
         assert_true(body->side == 0 ? fabsf(x) <= 0.0201f : (float)body->side * x >= 0.0199f);
     }
@@ -135,11 +136,11 @@ static void check_boxes(const vv_creature *c)
     assert_true(fabsf(fmaxf(high.x - low.x, fmaxf(high.y - low.y, high.z - low.z)) - c->size) <= tolerance);
 }
 
-/* Every foot off the spine has one, through its own ancestors. Within a group lengths are near each other; between neighbouring groups
- * there is no smaller gap than inside them that would have had to be cut first. */
+/* Every foot off the spine has one, through its own ancestors. Within a group lengths are near each other; between
+ * neighbouring groups there is no smaller gap than inside them that would have had to be cut first. */
 static void check_legs(const vv_creature *c)
 {
-    const hung_body *bodies = bodies_of(c);
+    const stored_body *bodies = bodies_of(c);
     uint32_t feet = 0;
     float longest[VV_CREATURE_MAX_LEGS], shortest[VV_CREATURE_MAX_LEGS];
     for (uint32_t b = 0; b < c->body_count; b++)
@@ -152,7 +153,7 @@ static void check_legs(const vv_creature *c)
         const uint32_t *path = paths_of(c) + leg->path;
         assert_int_equal(path[leg->path_count - 1], leg->leg.foot);
         assert_int_equal(bodies[path[0]].parent, leg->leg.hip);
-        float way = vv_vec3_length(vv_vec3_sub(bodies[leg->leg.foot].middle, bodies[leg->leg.foot].joint));
+        float way = vv_vec3_length(vv_vec3_sub(bodies[leg->leg.foot].rest_centre, bodies[leg->leg.foot].joint));
         for (uint32_t i = 1; i < leg->path_count; i++) {
             assert_int_equal(bodies[path[i]].parent, path[i - 1]);
             way += vv_vec3_length(vv_vec3_sub(bodies[path[i]].joint, bodies[path[i - 1]].joint));
@@ -214,7 +215,7 @@ static void two_thousand_random_trees_hang_together(void **state)
     assert_true(turned > 500 && above > 200 && branching > 500); /* the interesting cases do occur */
 }
 
-/* ---- Heuristics -------------------------------------------------------------------------------------------------------------------- */
+/* ---- Heuristics -------------------------------------------------------------------------------------------------- */
 
 static void roots_spines_and_postures_are_as_a_person_would_say(void **state)
 {
@@ -278,7 +279,7 @@ static void pairs_stay_together_when_legs_are_grouped(void **state)
         sample_make(SAMPLE_QUADRUPED, &made);
         for (uint32_t b = 0; b < made.def.body_count; b++)
             if (strstr(made.names[b], "fore"))
-                made.bodies[b].place.y *= 1.0f + 0.002f * (float)step + (strstr(made.names[b], "left") ? 1e-6f : 0);
+                made.bodies[b].position.y *= 1.0f + 0.002f * (float)step + (strstr(made.names[b], "left") ? 1e-6f : 0);
         vv_creature *c = sample_create(&made);
         for (uint32_t l = 0; l < 4; l += 2)
             assert_int_equal(vv_creature_leg(c, l).group, vv_creature_leg(c, l + 1).group);
@@ -357,7 +358,7 @@ static void feet_may_hang_on_feet(void **state)
     vv_creature_destroy(c, NULL);
 }
 
-/* ---- What can be asked ----------------------------------------------------------------------------------------------------------------- */
+/* ---- What can be asked ------------------------------------------------------------------------------------------- */
 
 static void what_was_given_comes_back(void **state)
 {
@@ -366,7 +367,7 @@ static void what_was_given_comes_back(void **state)
     sample_make(SAMPLE_BIPED, &made);
     made.bodies[4].caps |= VV_CAP_BIT(VV_CAP_OWN + 1);
     vv_creature *c = sample_create(&made);
-    vv_placement rest[SAMPLE_MAX_BODIES];
+    vv_transform3 rest[SAMPLE_MAX_BODIES];
     vv_creature_rest(c, rest);
     assert_int_equal(vv_creature_body_count(c), 25);
     for (uint32_t b = 0; b < 25; b++) {
@@ -376,12 +377,12 @@ static void what_was_given_comes_back(void **state)
         assert_int_equal(body.parent, given.parent);
         assert_int_equal(body.caps & ~VV_CAP_BIT(VV_CAP_ROOT), given.caps);
         assert_int_equal(body.deforms, given.deforms);
-        assert_memory_equal(&body.place, &given.place, sizeof body.place);
+        assert_memory_equal(&body.position, &given.position, sizeof body.position);
         assert_memory_equal(&body.centre, &given.centre, sizeof body.centre);
         assert_memory_equal(&body.low, &given.low, sizeof body.low);
         assert_memory_equal(&body.high, &given.high, sizeof body.high);
-        assert_memory_equal(&rest[b].place, &given.place, sizeof body.place);
-        assert_memory_equal(&rest[b].turn, &given.turn, sizeof body.turn);
+        assert_memory_equal(&rest[b].position, &given.position, sizeof body.position);
+        assert_memory_equal(&rest[b].rotation, &given.rotation, sizeof body.rotation);
     }
     assert_int_equal(vv_creature_find(c, "nobody"), VV_NONE);
     assert_int_equal(vv_creature_find_cap(c, "grasper"), VV_CAP_GRASPER);
@@ -396,7 +397,7 @@ static void what_was_given_comes_back(void **state)
     vv_creature_destroy(c, NULL);
 }
 
-/* ---- Refusals ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Refusals ---------------------------------------------------------------------------------------------------- */
 
 static void check_refused(const sample *made, vv_result code, const char *named)
 {
@@ -414,8 +415,8 @@ static void broken_bodies_are_refused_by_name(void **state)
     static sample s;
     float bad[3] = {NAN, INFINITY, -1001.0f};
     for (int i = 0; i < 3; i++) {
-        float *numbers[5] = {&s.bodies[7].place.y, &s.bodies[7].turn.w, &s.bodies[7].centre.x, &s.bodies[7].low.z,
-                             &s.bodies[7].high.x};
+        float *numbers[5] = {&s.bodies[7].position.y, &s.bodies[7].rotation.w, &s.bodies[7].centre.x,
+                             &s.bodies[7].low.z, &s.bodies[7].high.x};
         for (int k = 0; k < 5; k++) {
             sample_make(SAMPLE_BIPED, &s);
             *numbers[k] = bad[i];
@@ -434,7 +435,7 @@ static void broken_bodies_are_refused_by_name(void **state)
     BREAK(s.bodies[9].name = "", VV_ERROR_ARGUMENT, "body 9");
     BREAK(s.bodies[9].name = NULL, VV_ERROR_ARGUMENT, "body 9");
     BREAK(s.bodies[9].low.x = 1.0f, VV_ERROR_ARGUMENT, s.names[9]);
-    BREAK(s.bodies[9].turn = (vv_quat){0}, VV_ERROR_ARGUMENT, s.names[9]);
+    BREAK(s.bodies[9].rotation = (vv_quat){0}, VV_ERROR_ARGUMENT, s.names[9]);
     BREAK(s.bodies[9].caps |= VV_CAP_BIT(VV_CAP_OWN + 2), VV_ERROR_ARGUMENT, s.names[9]);
     BREAK(s.bodies[9].caps |= VV_CAP_BIT(63), VV_ERROR_ARGUMENT, s.names[9]);
     BREAK(s.bodies[9].deforms = 4, VV_ERROR_ARGUMENT, s.names[9]);
@@ -467,7 +468,7 @@ static void a_sixty_fifth_foot_is_refused(void **state)
         snprintf(s.names[b], sizeof s.names[b], "foot %u", b);
         s.bodies[b].name = s.names[b];
         s.bodies[b].parent = 0;
-        s.bodies[b].place = (vv_vec3){0.1f * (float)(b % 8), 0, 0.1f * (float)(b / 8)};
+        s.bodies[b].position = (vv_vec3){0.1f * (float)(b % 8), 0, 0.1f * (float)(b / 8)};
         s.bodies[b].caps = VV_CAP_BIT(VV_CAP_FOOT);
     }
     s.def.body_count = 65;
@@ -490,8 +491,8 @@ static void the_largest_creatures_are_made_and_verified(void **state)
             uint32_t parents[4] = {b - 1, 0, b % 2 ? b - 1 : b - 2, b - 1};
             snprintf(names[b], sizeof names[b], "%u", b);
             bodies[b] = (vv_creature_body){.name = names[b], .parent = b ? parents[shape] : VV_NONE};
-            bodies[b].place = (vv_vec3){0.1f * (float)(b % 7), 1.0f, 0.3f * (float)b};
-            bodies[b].turn = vv_quat_identity();
+            bodies[b].position = (vv_vec3){0.1f * (float)(b % 7), 1.0f, 0.3f * (float)b};
+            bodies[b].rotation = vv_quat_identity();
             bodies[b].high = (vv_vec3){0.1f, 0.1f, 0.1f};
             bool spine = shape == 2 ? b % 2 == 0 : shape == 3;
             bodies[b].caps = spine ? VV_CAP_BIT(VV_CAP_SPINE) : b % 16 == 15 ? VV_CAP_BIT(VV_CAP_FOOT) : 0;

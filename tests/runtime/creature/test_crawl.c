@@ -9,7 +9,7 @@ static vv_gait *plain;
 static int setup(void **state)
 {
     (void)state;
-    vv_gait_def def = vv_default_gait();
+    vv_gait_def def = vv_default_gait_def();
     return vv_gait_create(&def, NULL, &plain, NULL) == VV_OK ? 0 : -1;
 }
 
@@ -34,11 +34,11 @@ static vv_walk *start(const vv_creature *creature, const vv_terrain *terrain)
 /* Where a body's centre is as a player would place it, the spine being moved with the root alone. */
 static vv_vec3 root_centre(const vv_walk *walk, const vv_creature *creature)
 {
-    const hung_body *root = &bodies_of(creature)[creature->root];
-    vv_placement frame = vv_walk_frame(walk), hips = vv_walk_hips(walk);
-    vv_vec3 p = vv_vec3_add(root->place, hips.place);
-    p = vv_vec3_add(p, vv_quat_rotate(hips.turn, vv_vec3_sub(root->middle, root->place)));
-    return vv_vec3_add(frame.place, vv_quat_rotate(frame.turn, p));
+    const stored_body *root = &bodies_of(creature)[creature->root];
+    vv_transform3 frame = vv_walk_frame(walk), hips = vv_walk_hips(walk);
+    vv_vec3 p = vv_vec3_add(root->place, hips.position);
+    p = vv_vec3_add(p, vv_quat_rotate(hips.rotation, vv_vec3_sub(root->rest_centre, root->place)));
+    return vv_vec3_add(frame.position, vv_quat_rotate(frame.rotation, p));
 }
 
 static void kinds_are_told_apart(void **state)
@@ -112,17 +112,17 @@ static void the_middle_arches(void **state)
         last = root;
         if (i < 120)
             continue;
-        float chord = vv_vec3_length(vv_vec3_sub(feet[1].place, feet[0].place));
+        float chord = vv_vec3_length(vv_vec3_sub(feet[1].position, feet[0].position));
         shortest = vvi_min(shortest, chord);
         longest = vvi_max(longest, chord);
         highest = vvi_max(highest, root.y);
         lowest = vvi_min(lowest, root.y);
         /* The length of the arc through the ends and the root, by many chords. */
-        float length = 0.0f, t = walk->root_along, h = (root.y - feet[0].place.y * (1 - t) - feet[1].place.y * t);
+        float length = 0.0f, t = walk->root_share, h = (root.y - feet[0].position.y * (1 - t) - feet[1].position.y * t);
         float top = h / (4.0f * t * (1.0f - t));
         for (int k = 0; k < 200; k++) {
             float a = (float)k / 200, b = (float)(k + 1) / 200;
-            float rise = 4.0f * top * (b * (1 - b) - a * (1 - a)) + (feet[1].place.y - feet[0].place.y) / 200;
+            float rise = 4.0f * top * (b * (1 - b) - a * (1 - a)) + (feet[1].position.y - feet[0].position.y) / 200;
             length += sqrtf(rise * rise + chord * chord / 40000);
         }
         error = vvi_max(error, fabsf(length - walk->spine_length) / walk->spine_length);
@@ -152,7 +152,8 @@ static void crawlers_come_to_rest(void **state)
     }
     vv_walk *rest = start(creature, NULL);
     for (uint32_t f = 0; f < 2; f++)
-        assert_float_equal(vv_walk_footholds(walk)[f].place.z, vv_walk_footholds(rest)[f].place.z + course.z, 0.03);
+        assert_float_equal(vv_walk_footholds(walk)[f].position.z, vv_walk_footholds(rest)[f].position.z + course.z,
+                           0.03);
     vv_walk_destroy(rest, NULL);
     vv_walk_destroy(walk, NULL);
     vv_creature_destroy(creature, NULL);
@@ -167,18 +168,18 @@ static void who_floats_bobs_and_leans(void **state)
     vv_walk *walk = start(creature, &terrain);
     vv_course course = {0};
     assert_int_equal(vv_walk_foothold_count(walk), 0);
-    float low = 1e30f, high = -1e30f, last = vv_walk_frame(walk).place.y;
+    float low = 1e30f, high = -1e30f, last = vv_walk_frame(walk).position.y;
     for (int i = 0; i < 1200; i++) {
         course.speed_z = i < 600 ? 0.0f : 1.0f;
         course.z += course.speed_z / 60;
         vv_walk_step(walk, &course, &terrain, 1.0f / 60);
-        vv_placement frame = vv_walk_frame(walk);
-        assert_true(fabsf(frame.place.y - last) < 0.02f);
-        last = frame.place.y;
-        float above = frame.place.y - rise * course.z;
+        vv_transform3 frame = vv_walk_frame(walk);
+        assert_true(fabsf(frame.position.y - last) < 0.02f);
+        last = frame.position.y;
+        float above = frame.position.y - rise * course.z;
         low = vvi_min(low, above);
         high = vvi_max(high, above);
-        vv_vec3 up = vv_quat_rotate(vv_walk_hips(walk).turn, (vv_vec3){0, 1, 0});
+        vv_vec3 up = vv_quat_rotate(vv_walk_hips(walk).rotation, (vv_vec3){0, 1, 0});
         if (i == 599)
             assert_true(fabsf(up.z) < 1e-3f);
         if (i == 1199)

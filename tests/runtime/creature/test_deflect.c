@@ -1,4 +1,5 @@
-/* What no goal holds stays out of the ground: by exactly as much as it must, without jumps, and only as far as it is free. */
+/* What no goal holds stays out of the ground: by exactly as much as it must, without jumps, and only as far as it is
+ * free. */
 #include "stage.h"
 
 static vv_vec3 any_way(uint32_t *seed, float reach)
@@ -8,7 +9,7 @@ static vv_vec3 any_way(uint32_t *seed, float reach)
         *seed = *seed * 1664525u + 1013904223u;
         v[k] = (float)(*seed >> 8) * (2.0f / 16777216.0f) - 1.0f;
     }
-    vv_vec3 way = vv_vec3_direction((vv_vec3){v[0], v[1], v[2]}, (vv_vec3){1, 0, 0});
+    vv_vec3 way = vv_vec3_normalize((vv_vec3){v[0], v[1], v[2]}, (vv_vec3){1, 0, 0});
     way.y = -fabsf(way.y);
     return vv_vec3_scale(way, reach);
 }
@@ -27,8 +28,8 @@ static void the_end_rises_by_as_much_as_is_asked(void **state)
     }
 }
 
-/* The nearer to straight down, the more a small change may turn it about; away from there little changes make little turns, and where it begins
- * to touch nothing jumps. */
+/* The nearer to straight down, the more a small change may turn it about; away from there little changes make little
+ * turns, and where it begins to touch nothing jumps. */
 static void a_little_lower_is_lifted_a_little_more(void **state)
 {
     (void)state;
@@ -57,7 +58,7 @@ static void straight_down_goes_outwards(void **state)
     assert_true(vvi_deflect((vv_vec3){0, 0, 0}, 1.0f, (vv_vec3){1, 0, 0}).w == 1.0f);
 }
 
-/* ---- A tail of two bodies that is lowered into the ground ---------------------------------------------------------------------------- */
+/* ---- A tail of two bodies that is lowered into the ground -------------------------------------------------------- */
 
 typedef struct tailed {
     vv_creature *creature;
@@ -72,8 +73,8 @@ static void tailed_begin(tailed *t)
     for (uint32_t b = 1; b < 3; b++)
         made.bodies[b] = (vv_creature_body){.name = b == 1 ? "tail" : "tip",
                                             .parent = b - 1,
-                                            .place = {0, 0.5f, -0.2f * (float)b},
-                                            .turn = vv_quat_identity(),
+                                            .position = {0, 0.5f, -0.2f * (float)b},
+                                            .rotation = vv_quat_identity(),
                                             .centre = {0, 0, -0.1f},
                                             .low = {-0.02f, -0.02f, -0.2f},
                                             .high = {0.02f, 0.02f, 0},
@@ -90,17 +91,18 @@ static void tailed_end(tailed *t)
     vv_creature_destroy(t->creature, NULL);
 }
 
-/* Everything turned about the first body so that the tail points down by `angle`, at a height; how far its end is above the ground comes out. */
+/* Everything turned about the first body so that the tail points down by `angle`, at a height; how far its end is
+ * above the ground comes out. */
 static float end_above(tailed *t, float angle, float height, const float *free_of_goals, const vv_terrain *terrain)
 {
-    vv_placement placements[3], before[3];
-    vv_quat turn = vv_quat_about((vv_vec3){1, 0, 0}, -angle);
+    vv_transform3 placements[3], before[3];
+    vv_quat turn = vv_quat_from_axis_angle((vv_vec3){1, 0, 0}, -angle);
     vv_creature_rest(t->creature, placements);
-    vv_vec3 root = placements[0].place;
+    vv_vec3 root = placements[0].position;
     for (int b = 0; b < 3; b++) {
-        placements[b].place = rotate(turn, vv_vec3_sub(placements[b].place, root));
-        placements[b].place.y += height;
-        placements[b].turn = multiply(turn, placements[b].turn);
+        placements[b].position = rotate(turn, vv_vec3_sub(placements[b].position, root));
+        placements[b].position.y += height;
+        placements[b].rotation = multiply(turn, placements[b].rotation);
     }
     memcpy(before, placements, sizeof before);
     vvi_jiggle_reset(t->jiggle);
@@ -108,10 +110,10 @@ static float end_above(tailed *t, float angle, float height, const float *free_o
         vvi_jiggle_hold(t->jiggle, b, free_of_goals[b], free_of_goals[b]);
     vvi_jiggle_step(t->jiggle, 1.0f, 0.01f, before, placements);
     if (terrain)
-        vvi_jiggle_lift(t->jiggle, terrain, placements[0].place, placements);
+        vvi_jiggle_lift(t->jiggle, terrain, placements[0].position, placements);
     assert_memory_equal(&placements[0], &before[0], sizeof before[0]);
-    is_near((double)apart(placements[2].place, placements[1].place), (double)apart(before[2].place, before[1].place),
-            1e-5);
+    is_near((double)apart(placements[2].position, placements[1].position),
+            (double)apart(before[2].position, before[1].position), 1e-5);
     vv_vec3 end = to_world(placements[2], (vv_vec3){0, 0, -0.1f});
     return end.y - (terrain && terrain->height ? terrain->height(NULL, end.x, end.z, NULL) : 0.0f);
 }

@@ -1,5 +1,5 @@
-/* The closed forms by themselves: any chain gets any chord that its bones allow, rigidly, on the side to which it was bent, and smoothly; chains
- * are lifted off the ground without their ends moving. */
+/* The closed forms by themselves: any chain gets any chord that its bones allow, rigidly, on the side to which it was
+ * bent, and smoothly; chains are lifted off the ground without their ends moving. */
 #include "tests/testing.h"
 
 #include "runtime/creature/solver.h"
@@ -33,8 +33,8 @@ static chain any_chain(vvi_random *random, bool planar)
 
 static void finish(chain *c, float chord)
 {
-    vv_vec3 u = vv_vec3_direction(vv_vec3_sub(c->points[c->n], c->points[0]), (vv_vec3){0, -1, 0});
-    vvi_finish(c->n, c->points, c->lengths, chord, u, (vv_vec3){0, 0, 1});
+    vv_vec3 u = vv_vec3_normalize(vv_vec3_sub(c->points[c->n], c->points[0]), (vv_vec3){0, -1, 0});
+    vvi_finish_chain(c->n, c->points, c->lengths, chord, u, (vv_vec3){0, 0, 1});
 }
 
 static float stretched(const chain *c)
@@ -53,13 +53,13 @@ static void test_any_chord(void **state)
     enum { TRIED = 50000 };
     for (int i = 0; i < TRIED; i++) {
         chain c = any_chain(&random, false);
-        vv_vec3 u = vv_vec3_direction(sample_point(&random, 1.0f), (vv_vec3){1, 0, 0}), base = c.points[0];
+        vv_vec3 u = vv_vec3_normalize(sample_point(&random, 1.0f), (vv_vec3){1, 0, 0}), base = c.points[0];
         float chord = c.least + (c.most - c.least) * vvi_random_unit(&random);
-        vv_quat by = swing(sub(c.points[c.n], base), u);
+        vv_quat by = minimal_twist(sub(c.points[c.n], base), u);
         for (uint32_t k = 1; k <= c.n; k++)
             c.points[k] = add(base, rotate(by, sub(c.points[k], base)));
-        vvi_finish(c.n, c.points, c.lengths, chord, u, (vv_vec3){0, 0, 1});
-        missed += distance(c.points[c.n], along(base, u, chord)) > 1e-3f * c.most;
+        vvi_finish_chain(c.n, c.points, c.lengths, chord, u, (vv_vec3){0, 0, 1});
+        missed += distance(c.points[c.n], add_scaled(base, u, chord)) > 1e-3f * c.most;
         assert_true(stretched(&c) < 5e-5f);
     }
     print_message("%d chains, %u missed by more than 0.1 %%\n", TRIED, missed);
@@ -121,7 +121,7 @@ static void test_straight_chains_know_where_to_bend(void **state)
             c.points[i + 1] = (vv_vec3){0, -(float)(i + 1), 0};
             c.lengths[i] = 1.0f;
         }
-        vvi_finish(n, c.points, c.lengths, 0.6f * (float)n, (vv_vec3){0, -1, 0}, (vv_vec3){0, 0, 1});
+        vvi_finish_chain(n, c.points, c.lengths, 0.6f * (float)n, (vv_vec3){0, -1, 0}, (vv_vec3){0, 0, 1});
         assert_true(distance(c.points[n], (vv_vec3){0, -0.6f * (float)n, 0}) < 1e-4f);
         for (uint32_t i = 1; i < n; i++)
             assert_true(c.points[i].z > 0.01f && fabsf(c.points[i].x) < 1e-4f);
@@ -131,26 +131,28 @@ static void test_straight_chains_know_where_to_bend(void **state)
 static void test_distances_within_reach(void **state)
 {
     (void)state;
-    vv_solver_options options = vv_default_solver_options();
+    vv_ik_options options = vv_default_ik_options();
     const float lengths[3] = {0.5f, 0.3f, 0.1f};
-    reach soft = vvi_reach(3, lengths, 0.5f, &options, false), firm = vvi_reach(3, lengths, 0.5f, &options, true);
-    reach straight = vvi_reach(3, lengths, 0.9f, &options, false);
-    assert_true(fabsf(soft.least - 0.1f) < 1e-6f && fabsf(soft.most - 0.9f) < 1e-6f);
+    reach soft = vvi_bone_reach(3, lengths, 0.5f, &options, false),
+          firm = vvi_bone_reach(3, lengths, 0.5f, &options, true);
+    reach straight = vvi_bone_reach(3, lengths, 0.9f, &options, false);
+    assert_true(fabsf(soft.min - 0.1f) < 1e-6f && fabsf(soft.max - 0.9f) < 1e-6f);
     float last = 0.0f;
     for (float d = 0.0f; d < 3.0f; d += 0.001f) {
         float kept = vvi_reach_distance(&soft, d);
-        assert_true(kept >= last && kept <= soft.most && kept - last < 0.00101f + (d < 0.1f ? 0.1f : 0.0f));
+        assert_true(kept >= last && kept <= soft.max && kept - last < 0.00101f + (d < 0.1f ? 0.1f : 0.0f));
         assert_true(d < 0.1f || d > 0.9f || fabsf(kept - d) < 0.0075f * 0.9f);
-        assert_true(d < 0.1f || fabsf(vvi_reach_distance(&firm, d) - vvi_min(d, firm.most)) < 1e-6f);
+        assert_true(d < 0.1f || fabsf(vvi_reach_distance(&firm, d) - vvi_min(d, firm.max)) < 1e-6f);
         last = kept;
     }
     assert_true(fabsf(vvi_reach_distance(&straight, 0.9f) - 0.9f) < 1e-6f);
     options.stretch = 1.1f;
-    soft = vvi_reach(3, lengths, 0.5f, &options, false);
+    soft = vvi_bone_reach(3, lengths, 0.5f, &options, false);
     assert_true(vvi_reach_distance(&soft, 5.0f) < 0.9901f && vvi_reach_distance(&soft, 5.0f) > 0.98f);
 }
 
-/* No joint is lower than it was where it was too low, ends stay, bones stay; a joint that is high enough is left alone, to the bit. */
+/* No joint is lower than it was where it was too low, ends stay, bones stay; a joint that is high enough is left
+ * alone, to the bit. */
 static void test_swivel(void **state)
 {
     (void)state;

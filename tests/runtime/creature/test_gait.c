@@ -14,7 +14,7 @@ static vv_gait *make(const vv_gait_def *def)
 
 static vv_gait *make_default(void)
 {
-    vv_gait_def def = vv_default_gait();
+    vv_gait_def def = vv_default_gait_def();
     return make(&def);
 }
 
@@ -63,8 +63,8 @@ static void known_gaits_are_known(void **state)
     assert_triggers(2, 9.0f, (float[]){0, 0.5f}, 0.30f);
 }
 
-/* Six feet at every speed: those behind each other of a side follow each other by 1 − duty (the rule of which waves, ripples and
- * tripods are cases), between rows as well. */
+/* Six feet at every speed: those behind each other of a side follow each other by 1 − duty (the rule of which waves,
+ * ripples and tripods are cases), between rows as well. */
 static void six_feet_ripple_between_wave_and_tripod(void **state)
 {
     (void)state;
@@ -123,7 +123,7 @@ static void mixes_lie_between(void **state)
 {
     (void)state;
     vv_gait_row a = {2, 0.3f, 0.6f, 1.0f, {0.9f, 0.4f}}, b = {2, 0.3f, 0.4f, 2.0f, {0.1f, 0.6f}};
-    vv_gait_def def = vv_default_gait();
+    vv_gait_def def = vv_default_gait_def();
     def.row_count = 1;
     def.rows = &a;
     vv_gait *one = make(&def);
@@ -139,7 +139,7 @@ static void mixes_lie_between(void **state)
     vv_gait_destroy(two, NULL);
 }
 
-/* ---- Flights ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Flights ----------------------------------------------------------------------------------------------------- */
 
 static const vv_arc_key keyed[4] = {
     {0, 0, 0, 0, 0}, {0.2f, 0.05f, 0.2f, 0.1f, 0.5f}, {0.7f, 0.8f, 0.3f, 0.0f, -0.2f}, {1, 1, 0, 0, 0}};
@@ -166,7 +166,7 @@ static void check_flight(const vv_gait *gait)
 static void flights_stand_at_both_ends(void **state)
 {
     (void)state;
-    vv_gait_def def = vv_default_gait();
+    vv_gait_def def = vv_default_gait_def();
     vv_gait *plain = make(&def);
     check_flight(plain);
     assert_float_equal(vvi_gait_arc(plain, 0.5f).up, 0.12f, 1e-6);
@@ -194,7 +194,7 @@ static void flights_stand_at_both_ends(void **state)
     vv_gait_destroy(gait, NULL);
 }
 
-/* ---- Refusals ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Refusals ---------------------------------------------------------------------------------------------------- */
 
 static void refuse(const vv_gait_def *def, const char *word)
 {
@@ -229,7 +229,7 @@ static void bad_numbers_are_refused(void **state)
     };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         for (int k = 0; k < 5; k++) {
-            vv_gait_def def = vv_default_gait();
+            vv_gait_def def = vv_default_gait_def();
             float bad[5] = {numbers[i].low - 0.01f, numbers[i].high + 0.01f, NAN, INFINITY, 0};
             if (k == 4) { /* the limits themselves are fine */
                 memcpy((char *)&def + numbers[i].at, &numbers[i].high, sizeof(float));
@@ -245,7 +245,7 @@ static void bad_rows_are_refused(void **state)
 {
     (void)state;
     vv_gait_row good[2] = {{2, 0.1f, 0.6f, 1, {0, 0.5f}}, {2, 0.5f, 0.5f, 1.5f, {0, 0.5f}}}, rows[2];
-    vv_gait_def def = vv_default_gait();
+    vv_gait_def def = vv_default_gait_def();
     def.row_count = 2;
     def.rows = rows;
     memcpy(rows, good, sizeof rows);
@@ -270,7 +270,7 @@ static void bad_arcs_are_refused(void **state)
 {
     (void)state;
     vv_arc_key arc[4];
-    vv_gait_def def = vv_default_gait();
+    vv_gait_def def = vv_default_gait_def();
     def.arc_count = 4;
     def.arc = arc;
     for (int i = 0; i < 8; i++) {
@@ -296,7 +296,7 @@ static void rows_are_put_in_order(void **state)
     vv_gait_row rows[3] = {{4, 0.1f, 0.7f, 1, {0, 0.5f, 0.25f, 0.75f}},
                            {2, 0.1f, 0.6f, 1, {0, 0.5f}},
                            {4, 0.5f, 0.5f, 2, {0, 0.5f, 0.5f, 0}}};
-    vv_gait_def def = vv_default_gait();
+    vv_gait_def def = vv_default_gait_def();
     def.row_count = 3;
     def.rows = rows;
     vv_gait *gait = make(&def);
@@ -315,7 +315,7 @@ static void no_memory_is_an_answer(void **state)
     (void)state;
     vv_counting counting = {.fail_at = 1};
     vv_allocator allocator = vv_counting_allocator(&counting);
-    vv_gait_def def = vv_default_gait();
+    vv_gait_def def = vv_default_gait_def();
     vv_gait *gait = NULL;
     assert_int_equal(vv_gait_create(&def, &allocator, &gait, NULL), VV_ERROR_MEMORY);
     assert_null(gait);
@@ -328,13 +328,13 @@ static void no_memory_is_an_answer(void **state)
     vv_gait_destroy(NULL, NULL);
 }
 
-/* ---- Bytes --------------------------------------------------------------------------------------------------------------------- */
+/* ---- Bytes ------------------------------------------------------------------------------------------------------- */
 
 /* Every length cut off, and every byte turned over in three ways: refused, or fit to be used. */
 static void broken_bytes_do_no_harm(void **state)
 {
     (void)state;
-    vv_gait_def def = vv_default_gait();
+    vv_gait_def def = vv_default_gait_def();
     def.arc_count = 4;
     def.arc = keyed;
     vv_gait *gait = make(&def);

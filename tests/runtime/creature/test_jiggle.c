@@ -1,7 +1,7 @@
 /* Jiggles: one body against brute-force integration and closed forms, frame rates, jumps, passivity, stability. */
 #include "stage.h"
 
-/* ---- One body that hangs on one that is moved about --------------------------------------------------------------------------------- */
+/* ---- One body that hangs on one that is moved about -------------------------------------------------------------- */
 
 typedef struct pendulum {
     vv_creature *creature;
@@ -17,8 +17,8 @@ static void pendulum_begin(pendulum *p)
     made.bodies[0].caps = VV_CAP_BIT(VV_CAP_SPINE);
     made.bodies[1] = (vv_creature_body){.name = "tail",
                                         .parent = 0,
-                                        .place = {0, 0.2f, 0},
-                                        .turn = vv_quat_identity(),
+                                        .position = {0, 0.2f, 0},
+                                        .rotation = vv_quat_identity(),
                                         .centre = {0, -0.1f, 0},
                                         .low = {-0.02f, -0.2f, -0.02f},
                                         .high = {0.02f, 0, 0.02f},
@@ -40,14 +40,14 @@ static void pendulum_end(pendulum *p)
 /* Moves everything to x and steps; the tail's angle. */
 static float pendulum_step(pendulum *p, float x, float dt)
 {
-    vv_placement placements[2], posed[2];
+    vv_transform3 placements[2], posed[2];
     vv_creature_rest(p->creature, placements);
     for (int b = 0; b < 2; b++)
-        placements[b].place.x += x;
+        placements[b].position.x += x;
     memcpy(posed, placements, sizeof posed);
     vvi_jiggle_step(p->jiggle, 1.0f, dt, posed, placements);
-    assert_true(apart(placements[1].place, posed[1].place) < 1e-6f); /* the joint is its origin: it stays */
-    vv_vec3 way = rotate(placements[1].turn, (vv_vec3){0, -1, 0});
+    assert_true(apart(placements[1].position, posed[1].position) < 1e-6f); /* the joint is its origin: it stays */
+    vv_vec3 way = rotate(placements[1].rotation, (vv_vec3){0, -1, 0});
     return atan2f(way.x, -way.y);
 }
 
@@ -139,8 +139,8 @@ static void a_steady_pull_holds_it_aside(void **state)
     pendulum_end(&p);
 }
 
-/* A pose that jumps by a tenth of the tail's length bends nothing at once: from frame to frame it goes on with about the speed that it had, the
- * more exactly the shorter frames are. */
+/* A pose that jumps by a tenth of the tail's length bends nothing at once: from frame to frame it goes on with about
+ * the speed that it had, the more exactly the shorter frames are. */
 static void a_jump_of_the_pose_is_smooth(void **state)
 {
     (void)state;
@@ -163,7 +163,7 @@ static void a_jump_of_the_pose_is_smooth(void **state)
     assert_true(sharpest[1] < 0.3 * sharpest[0]);
 }
 
-/* ---- Creatures ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Creatures --------------------------------------------------------------------------------------------------- */
 
 /* Sways and turns, smoothly, from rest. */
 static vv_course swaying(double t)
@@ -174,24 +174,25 @@ static vv_course swaying(double t)
                        .heading = (float)(0.4 * begin * sin(5.0 * t))};
 }
 
-static void sway(stage *s, uint32_t rate, float jiggle, vv_placement (*kept)[SAMPLE_MAX_BODIES])
+static void sway(stage *s, uint32_t rate, float jiggle, vv_transform3 (*kept)[SAMPLE_MAX_BODIES])
 {
     stage_player(s, jiggle, true);
     for (uint32_t frame = 0; frame < 3 * rate; frame++) {
         vv_course course = swaying((frame + 1) / (double)rate);
-        vv_player_move(s->player, &course);
+        vv_player_set_course(s->player, &course);
         vv_player_step(s->player, 1.0f / (float)rate);
         if ((frame + 1) % (rate / 10) == 0)
-            memcpy(kept[(frame + 1) / (rate / 10) - 1], vv_player_placements(s->player),
+            memcpy(kept[(frame + 1) / (rate / 10) - 1], vv_player_transforms(s->player),
                    vv_creature_body_count(s->creature) * sizeof **kept);
     }
 }
 
-/* Of how far things swing, what frame rates make of it: at 60 Hz 1 %, at 30 Hz 4 % (the course is known at 30 places a second only). */
+/* Of how far things swing, what frame rates make of it: at 60 Hz 1 %, at 30 Hz 4 % (the course is known at 30 places
+ * a second only). */
 static void frame_rates_hardly_matter(void **state)
 {
     (void)state;
-    static vv_placement stiff[30][SAMPLE_MAX_BODIES], fine[30][SAMPLE_MAX_BODIES], kept[30][SAMPLE_MAX_BODIES];
+    static vv_transform3 stiff[30][SAMPLE_MAX_BODIES], fine[30][SAMPLE_MAX_BODIES], kept[30][SAMPLE_MAX_BODIES];
     static const uint32_t rates[] = {120, 60, 30};
     static const float tolerances[] = {0.005f, 0.01f, 0.04f};
     stage s;
@@ -219,7 +220,7 @@ static void frame_rates_hardly_matter(void **state)
 static void what_has_goals_keeps_its_bits(void **state)
 {
     (void)state;
-    static vv_placement with[30][SAMPLE_MAX_BODIES], without[30][SAMPLE_MAX_BODIES];
+    static vv_transform3 with[30][SAMPLE_MAX_BODIES], without[30][SAMPLE_MAX_BODIES];
     stage s;
     score hold;
     stage_begin(&s, sample_creature(SAMPLE_BIPED));
@@ -234,9 +235,9 @@ static void what_has_goals_keeps_its_bits(void **state)
         vv_player_play(s.player, binding, &options);
         for (int i = 0; i < 30; i++) {
             vv_course course = swaying(0.05 * i);
-            vv_player_move(s.player, &course);
+            vv_player_set_course(s.player, &course);
             vv_player_step(s.player, 0.05f);
-            memcpy((jiggle ? with : without)[i], vv_player_placements(s.player),
+            memcpy((jiggle ? with : without)[i], vv_player_transforms(s.player),
                    vv_creature_body_count(s.creature) * sizeof **with);
         }
     }
@@ -244,7 +245,7 @@ static void what_has_goals_keeps_its_bits(void **state)
     float swung = 0.0f;
     for (int i = 0; i < 30; i++)
         for (uint32_t b = 0; b < vv_creature_body_count(s.creature); b++) {
-            const hung_body *body = &bodies_of(s.creature)[b];
+            const stored_body *body = &bodies_of(s.creature)[b];
             const char *name = vv_creature_body_at(s.creature, b).name;
             bool held = body->limb == VV_NONE || body->limb == held_limb || strstr(name, "leg") ||
                         strstr(name, "foot") || strstr(name, "shin") || strstr(name, "thigh");
@@ -252,7 +253,7 @@ static void what_has_goals_keeps_its_bits(void **state)
                 assert_memory_equal(&with[i][b], &without[i][b], sizeof **with);
             same += held;
             if (strncmp(name, "tail", 4) == 0)
-                swung = vvi_max(swung, apart(with[i][b].place, without[i][b].place));
+                swung = vvi_max(swung, apart(with[i][b].position, without[i][b].position));
         }
     assert_true(same > 200 && swung > 0.005f);
     stage_end(&s);
@@ -266,21 +267,21 @@ static void joints_hold(void **state)
         stage s;
         stage_begin(&s, sample_creature(kind));
         stage_player(&s, 2.0f, true);
-        const hung_body *bodies = bodies_of(s.creature);
+        const stored_body *bodies = bodies_of(s.creature);
         for (int i = 0; i < 60; i++) {
             vv_course course = swaying(0.05 * i);
-            vv_player_move(s.player, &course);
+            vv_player_set_course(s.player, &course);
             vv_player_step(s.player, 0.05f);
-            const vv_placement *now = vv_player_placements(s.player);
+            const vv_transform3 *now = vv_player_transforms(s.player);
             for (uint32_t b = 0; b < vv_creature_body_count(s.creature); b++) {
                 if (bodies[b].parent == VV_NONE)
                     continue;
                 uint32_t on = bodies[b].parent;
-                vv_placement own = {bodies[b].place, bodies[b].turn}, other = {bodies[on].place, bodies[on].turn};
+                vv_transform3 own = {bodies[b].place, bodies[b].turn}, other = {bodies[on].place, bodies[on].turn};
                 vv_vec3 here = to_world(now[b], from_world(own, bodies[b].joint));
                 vv_vec3 there = to_world(now[on], from_world(other, bodies[b].joint));
                 is_near(apart(here, there), 0.0f, 1e-5f);
-                is_near(vv_quat_dot(now[b].turn, now[b].turn), 1.0f, 1e-5f);
+                is_near(vv_quat_dot(now[b].rotation, now[b].rotation), 1.0f, 1e-5f);
             }
         }
         stage_end(&s);
@@ -296,7 +297,7 @@ static void nothing_upsets_it(void **state)
     stage_begin(&s, sample_creature(SAMPLE_BIPED));
     stage_player(&s, 2.0f, true);
     uint32_t tail = body_named(s.creature, "tail 1"), root = vv_creature_root(s.creature);
-    const hung_body *bodies = bodies_of(s.creature);
+    const stored_body *bodies = bodies_of(s.creature);
     vv_quat rest = multiply(vv_quat_conjugate(bodies[root].turn), bodies[tail].turn);
     double widest = 0.0, count = 0.0;
     for (uint32_t b = 0; b < vv_creature_body_count(s.creature); b++)
@@ -305,12 +306,13 @@ static void nothing_upsets_it(void **state)
         float wild = vvi_random_below(&random, 20) ? 0.2f : 500.0f, dt = vvi_random_unit(&random);
         vv_course course = {
             wild * vvi_random_unit(&random), wild * vvi_random_unit(&random), 6.0f * vvi_random_unit(&random), 0, 0, 0};
-        vv_player_move(s.player, &course);
+        vv_player_set_course(s.player, &course);
         vv_player_step(s.player, vvi_random_below(&random, 2) ? dt : 0.01f * dt);
-        const vv_placement *now = vv_player_placements(s.player);
+        const vv_transform3 *now = vv_player_transforms(s.player);
         for (uint32_t b = 0; b < vv_creature_body_count(s.creature); b++)
-            assert_true(vvi_all_finite(&now[b].place.x, 7));
-        vv_quat turned = multiply(multiply(vv_quat_conjugate(now[root].turn), now[tail].turn), vv_quat_conjugate(rest));
+            assert_true(vvi_all_finite(&now[b].position.x, 7));
+        vv_quat turned =
+            multiply(multiply(vv_quat_conjugate(now[root].rotation), now[tail].rotation), vv_quat_conjugate(rest));
         widest = fmax(widest, 2.0 * acos(fmin(1.0, fabs((double)turned.w))));
     }
     assert_true(count > 1.0 && widest > 0.6 * 1.2 / count && widest <= 1.2 / count);
@@ -322,17 +324,17 @@ static void teleports_swing_nothing(void **state)
     (void)state;
     stage s;
     stage_begin(&s, sample_creature(SAMPLE_BIPED));
-    static vv_placement kept[30][SAMPLE_MAX_BODIES];
+    static vv_transform3 kept[30][SAMPLE_MAX_BODIES];
     sway(&s, 60, 1.0f, kept);
     vv_course far = {.x = 100.0f, .z = -50.0f};
     vv_player_teleport(s.player, &far);
     for (int i = 0; i < 20; i++) {
-        vv_placement rest[SAMPLE_MAX_BODIES];
+        vv_transform3 rest[SAMPLE_MAX_BODIES];
         vv_player_step(s.player, 1.0f / 60.0f);
         vv_creature_rest(s.creature, rest);
         for (uint32_t b = 0; b < vv_creature_body_count(s.creature); b++)
-            rest[b].place = vv_vec3_add(rest[b].place, (vv_vec3){100.0f, 0.0f, -50.0f});
-        is_near(poses_apart(vv_player_placements(s.player), rest, vv_creature_body_count(s.creature)), 0.0f, 5e-5f);
+            rest[b].position = vv_vec3_add(rest[b].position, (vv_vec3){100.0f, 0.0f, -50.0f});
+        is_near(poses_apart(vv_player_transforms(s.player), rest, vv_creature_body_count(s.creature)), 0.0f, 5e-5f);
     }
     stage_end(&s);
 }
@@ -351,20 +353,20 @@ static void being_taken_is_smooth(void **state)
         score_channel(&hold, "grasper");
         score_place(&hold, 0.0f, 0.05f, 0.1f, 0.1f);
         const vv_binding *binding = stage_bind(&s, &hold);
-        vv_play_options options = vv_default_play(s.motions[0]);
+        vv_play_options options = vv_default_play_options(s.motions[0]);
         uint32_t rate = fine ? 480 : 240, bodies = vv_creature_body_count(s.creature), number = 0;
-        vv_placement before[SAMPLE_MAX_BODIES];
-        memcpy(before, vv_player_placements(s.player), bodies * sizeof *before);
+        vv_transform3 before[SAMPLE_MAX_BODIES];
+        memcpy(before, vv_player_transforms(s.player), bodies * sizeof *before);
         for (uint32_t i = 0; i < 3 * rate; i++) {
             vv_course course = swaying((i + 1) / (double)rate);
-            vv_player_move(s.player, &course);
+            vv_player_set_course(s.player, &course);
             if (i == rate)
                 number = vv_player_play(s.player, binding, &options);
             if (i == 2 * rate)
                 vv_player_stop(s.player, number, 0.2f);
             vv_player_step(s.player, 1.0f / (float)rate);
-            most[fine] = vvi_max(most[fine], poses_apart(before, vv_player_placements(s.player), bodies));
-            memcpy(before, vv_player_placements(s.player), bodies * sizeof *before);
+            most[fine] = vvi_max(most[fine], poses_apart(before, vv_player_transforms(s.player), bodies));
+            memcpy(before, vv_player_transforms(s.player), bodies * sizeof *before);
         }
         stage_end(&s);
     }

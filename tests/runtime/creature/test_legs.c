@@ -1,4 +1,5 @@
-/* Two feet of one limb: what vvi_legs_together says of a hip against all places that its fork could have, tried one by one. */
+/* Two feet of one limb: what vvi_limit_shared_reach says of a hip against all places that its fork could have, tried
+ * one by one. */
 #include "tests/testing.h"
 
 #include "runtime/creature/bodies.h"
@@ -19,7 +20,8 @@ static float between(vvi_random *random, float least, float most)
     return least + (most - least) * vvi_random_unit(random);
 }
 
-/* Ankles on uneven ground, near enough for a fork and, with a single bone, far enough; the hip above them and up to a little more than what each leg reaches. */
+/* Ankles on uneven ground, near enough for a fork and, with a single bone, far enough; the hip above them and up to a
+ * little more than what each leg reaches. */
 static fork_case any_case(vvi_random *random, bool bone)
 {
     fork_case c = {.trunk = between(random, 0.2f, 1.0f)};
@@ -64,7 +66,7 @@ static float least_off(const fork_case *c, float share)
                   turn = 2.3999632f * (float)i;
             vv_vec3 u = {r * cosf(turn), y, r * sinf(turn)};
             if (level > 0)
-                u = vv_vec3_direction(vv_vec3_add(about, vv_vec3_scale(u, near)), about);
+                u = vv_vec3_normalize(vv_vec3_add(about, vv_vec3_scale(u, near)), about);
             float off = off_at(c, share, vv_vec3_add(c->hip, vv_vec3_scale(u, c->trunk)));
             if (off < least) {
                 least = off;
@@ -79,7 +81,7 @@ static bool allows(const fork_case *c)
 {
     vv_vec3 ends[2] = {c->ankles[0], c->ankles[1]};
     float reaches[2] = {c->trunk + c->tips[0], c->trunk + c->tips[1]};
-    vvi_legs_together(c->trunk, c->hip, 0.0f, c->rigid, ends, reaches);
+    vvi_limit_shared_reach(c->trunk, c->hip, 0.0f, c->rigid, ends, reaches);
     return apart(c->hip, ends[0]) <= reaches[0] && apart(c->hip, ends[1]) <= reaches[1];
 }
 
@@ -90,7 +92,8 @@ static float promised(const fork_case *c)
     return !c->rigid[0] && !c->rigid[1] && fabsf(a - b) < d && d < a + b ? TIP_REACH : 1.0f;
 }
 
-/* A shorter trunk would do, or the bone is longer than the way to the hip and on: the hip is too low, of which reaches say nothing. */
+/* A shorter trunk would do, or the bone is longer than the way to the hip and on: the hip is too low, of which
+ * reaches say nothing. */
 static bool too_low(fork_case c)
 {
     float trunk = c.trunk;

@@ -1,5 +1,5 @@
-/* Movement modes (3.2): G and S undo each other, rest is rest, every mode keeps its promise on every creature, frames follow their target
- * without a jump, and mirrored motion is the mirror image. */
+/* Movement modes (3.2): G and S undo each other, rest is rest, every mode keeps its promise on every creature, frames
+ * follow their target without a jump, and mirrored motion is the mirror image. */
 #include "tests/testing.h"
 
 #include "author/grow/grow.h"
@@ -22,33 +22,33 @@ static vv_creature *any_creature(uint64_t seed)
     return creature;
 }
 
-static vv_mode any_mode(vvi_random *random)
+static vv_movement_mode any_mode(vvi_random *random)
 {
-    vv_mode mode;
+    vv_movement_mode mode;
     do
-        mode = (vv_mode){.absolute_place = vvi_random_below(random, 4) == 0,
-                         .absolute_turn = vvi_random_below(random, 2),
-                         .scale = (vv_mode_scale)vvi_random_below(random, 3),
-                         .ground = vvi_random_below(random, 3) == 0,
-                         .sagittal = vvi_random_below(random, 3) == 0,
-                         .secondary = vvi_random_below(random, 2),
-                         .directional = vvi_random_below(random, 3) == 0,
-                         .lookat = vvi_random_below(random, 2)};
-    while (!vv_mode_is_valid(mode));
+        mode = (vv_movement_mode){.absolute_position = vvi_random_below(random, 4) == 0,
+                                  .absolute_rotation = vvi_random_below(random, 2),
+                                  .scale = (vv_movement_scale)vvi_random_below(random, 3),
+                                  .ground = vvi_random_below(random, 3) == 0,
+                                  .sagittal = vvi_random_below(random, 3) == 0,
+                                  .secondary = vvi_random_below(random, 2),
+                                  .directional = vvi_random_below(random, 3) == 0,
+                                  .lookat = vvi_random_below(random, 2)};
+    while (!vv_movement_mode_is_valid(mode));
     return mode;
 }
 
 /* Anywhere near, now and then at the body itself, straight behind it, or not known. */
-static vv_target any_target(vvi_random *random, const vv_creature *c, uint32_t body)
+static vv_movement_target any_target(vvi_random *random, const vv_creature *c, uint32_t body)
 {
-    vv_vec3 middle = bodies_of(c)[body].middle;
-    vv_target target = {vv_vec3_add(middle, sample_point(random, 2.0f * c->size)), true};
+    vv_vec3 middle = bodies_of(c)[body].rest_centre;
+    vv_movement_target target = {vv_vec3_add(middle, sample_point(random, 2.0f * c->size)), true};
     switch (vvi_random_below(random, 8)) {
     case 0:
-        target.place = middle;
+        target.position = middle;
         break;
     case 1:
-        target.place = vv_vec3_sub(middle, (vv_vec3){0, 0, c->size * vvi_random_unit(random)});
+        target.position = vv_vec3_sub(middle, (vv_vec3){0, 0, c->size * vvi_random_unit(random)});
         break;
     case 2:
         target.known = false;
@@ -59,7 +59,7 @@ static vv_target any_target(vvi_random *random, const vv_creature *c, uint32_t b
     return target;
 }
 
-static const vv_pose3 still = {{0, 0, 0}, {0, 0, 0, 1}};
+static const vv_body_transform still = {{0, 0, 0}, {0, 0, 0, 1}};
 
 static float distance(vv_vec3 a, vv_vec3 b) { return vv_vec3_length(vv_vec3_sub(a, b)); }
 
@@ -70,7 +70,7 @@ static float turn_between(vv_quat a, vv_quat b)
     return sqrtf(d.x * d.x + d.y * d.y + d.z * d.z);
 }
 
-/* ---- Inverses ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Inverses ---------------------------------------------------------------------------------------------------- */
 
 static void there_and_back_on_ten_thousand_creatures(void **state)
 {
@@ -81,23 +81,25 @@ static void there_and_back_on_ten_thousand_creatures(void **state)
         vv_creature *c = any_creature(seed);
         for (int i = 0; i < 8; i++) {
             uint32_t body = vvi_random_below(&random, c->body_count);
-            vv_mode mode = any_mode(&random);
-            vv_frame frame = vv_mode_frame(mode, c, body, any_target(&random, c, body), 0.1f * (float)(i - 4), i % 2);
+            vv_movement_mode mode = any_mode(&random);
+            vv_body_frame frame =
+                vv_movement_mode_frame(mode, c, body, any_target(&random, c, body), 0.1f * (float)(i - 4), i % 2);
             vv_vec3 s = frame.scale;
             float widest = fmaxf(fabsf(s.x), fmaxf(fabsf(s.y), fabsf(s.z)));
             /* S∘G: a place within two sizes of the body. */
-            vv_pose3 pose = {vv_vec3_add(bodies_of(c)[body].middle, sample_point(&random, 2.0f * c->size)),
-                             sample_turn(&random)};
-            vv_pose3 back = vv_specialise(&frame, vv_generalise(&frame, pose));
-            worst_place = fmaxf(worst_place, distance(pose.place, back.place) / c->size);
-            worst_turn = fmaxf(worst_turn, turn_between(pose.turn, back.turn));
+            vv_body_transform pose = {
+                vv_vec3_add(bodies_of(c)[body].rest_centre, sample_point(&random, 2.0f * c->size)),
+                sample_turn(&random)};
+            vv_body_transform back = vv_specialise(&frame, vv_generalise(&frame, pose));
+            worst_place = fmaxf(worst_place, distance(pose.position, back.position) / c->size);
+            worst_turn = fmaxf(worst_turn, turn_between(pose.rotation, back.rotation));
             /* G∘S: coordinates that do not lead farther than that; each is as exact as its own scale lets it be. */
-            vv_pose3 q = {vv_vec3_scale(sample_point(&random, 1.0f), c->size / widest), sample_turn(&random)};
-            vv_pose3 again = vv_generalise(&frame, vv_specialise(&frame, q));
-            vv_vec3 error = vv_vec3_sub(again.place, q.place);
+            vv_body_transform q = {vv_vec3_scale(sample_point(&random, 1.0f), c->size / widest), sample_turn(&random)};
+            vv_body_transform again = vv_generalise(&frame, vv_specialise(&frame, q));
+            vv_vec3 error = vv_vec3_sub(again.position, q.position);
             vv_vec3 metres = {error.x * s.x, error.y * s.y, error.z * s.z};
             worst_place = fmaxf(worst_place, vv_vec3_length(metres) / c->size);
-            worst_turn = fmaxf(worst_turn, turn_between(q.turn, again.turn));
+            worst_turn = fmaxf(worst_turn, turn_between(q.rotation, again.rotation));
         }
         vv_creature_destroy(c, NULL);
     }
@@ -112,19 +114,19 @@ static void rest_is_rest_in_every_mode_but_the_absolute_ones(void **state)
     for (uint64_t seed = 0; seed < 500; seed++) {
         vv_creature *c = any_creature(seed);
         for (uint32_t body = 0; body < c->body_count; body++) {
-            vv_mode mode = any_mode(&random);
+            vv_movement_mode mode = any_mode(&random);
             bool mirror = vvi_random_below(&random, 2);
-            mode.absolute_place = mode.absolute_turn = mode.lookat = false;
-            vv_frame frame = vv_mode_frame(mode, c, body, any_target(&random, c, body), 0.0f, mirror);
-            vv_pose3 rest = vv_specialise(&frame, still);
-            assert_true(distance(rest.place, bodies_of(c)[body].middle) == 0.0f);
-            assert_true(turn_between(rest.turn, bodies_of(c)[body].turn) < 1e-6f);
+            mode.absolute_position = mode.absolute_rotation = mode.lookat = false;
+            vv_body_frame frame = vv_movement_mode_frame(mode, c, body, any_target(&random, c, body), 0.0f, mirror);
+            vv_body_transform rest = vv_specialise(&frame, still);
+            assert_true(distance(rest.position, bodies_of(c)[body].rest_centre) == 0.0f);
+            assert_true(turn_between(rest.rotation, bodies_of(c)[body].turn) < 1e-6f);
         }
         vv_creature_destroy(c, NULL);
     }
 }
 
-/* ---- Promises ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Promises ---------------------------------------------------------------------------------------------------- */
 
 /* The lowest corner of the body, turned as at rest, at the ground; unless it is there already. */
 static void ground_is_touched_exactly(void **state)
@@ -134,7 +136,7 @@ static void ground_is_touched_exactly(void **state)
     for (uint64_t seed = 0; seed < 300; seed++) {
         vv_creature *c = any_creature(seed);
         for (uint32_t body = 0; body < c->body_count; body++) {
-            const hung_body *own = &bodies_of(c)[body];
+            const stored_body *own = &bodies_of(c)[body];
             float ground = 0.05f * c->size * (float)((int)(body % 3) - 1), lowest = INFINITY;
             for (int k = 0; k < 8; k++) {
                 vv_vec3 corner = {k & 1 ? own->high.x : own->low.x, k & 2 ? own->high.y : own->low.y,
@@ -142,11 +144,12 @@ static void ground_is_touched_exactly(void **state)
                 vv_vec3 way = vv_quat_rotate(own->turn, vv_vec3_sub(corner, own->centre));
                 lowest = fminf(lowest, fminf(way.y, 0.0f));
             }
-            vv_mode mode = {.ground = true, .scale = (vv_mode_scale)(body % 3), .absolute_place = body % 5 == 0};
-            vv_frame frame = vv_mode_frame(mode, c, body, (vv_target){0}, ground, body % 2);
-            vv_pose3 q = {{0, 1, 0}, {0, 0, 0, 1}};
-            float height = own->middle.y + lowest - ground;
-            float at = vv_specialise(&frame, q).place.y + lowest - ground;
+            vv_movement_mode mode = {
+                .ground = true, .scale = (vv_movement_scale)(body % 3), .absolute_position = body % 5 == 0};
+            vv_body_frame frame = vv_movement_mode_frame(mode, c, body, (vv_movement_target){0}, ground, body % 2);
+            vv_body_transform q = {{0, 1, 0}, {0, 0, 0, 1}};
+            float height = own->rest_centre.y + lowest - ground;
+            float at = vv_specialise(&frame, q).position.y + lowest - ground;
             if (height >= 0.02f * c->size) {
                 assert_true(fabsf(at) < 1e-5f * c->size);
                 touched++;
@@ -165,16 +168,16 @@ static void sagittal_meets_in_the_plane(void **state)
     for (uint64_t seed = 0; seed < 300; seed++) {
         vv_creature *c = any_creature(seed);
         for (uint32_t body = 0; body < c->body_count; body++) {
-            vv_mode mode = {.sagittal = true, .ground = body % 2};
-            vv_frame frame = vv_mode_frame(mode, c, body, (vv_target){0}, 0.0f, body % 3 == 0);
-            vv_pose3 half = vv_specialise(&frame, (vv_pose3){{0.5f, 0, 0}, {0, 0, 0, 1}});
-            vv_pose3 full = vv_specialise(&frame, (vv_pose3){{1, 0, 0}, {0, 0, 0, 1}});
-            float x = bodies_of(c)[body].middle.x, sign = body % 3 == 0 ? -1.0f : 1.0f;
+            vv_movement_mode mode = {.sagittal = true, .ground = body % 2};
+            vv_body_frame frame = vv_movement_mode_frame(mode, c, body, (vv_movement_target){0}, 0.0f, body % 3 == 0);
+            vv_body_transform half = vv_specialise(&frame, (vv_body_transform){{0.5f, 0, 0}, {0, 0, 0, 1}});
+            vv_body_transform full = vv_specialise(&frame, (vv_body_transform){{1, 0, 0}, {0, 0, 0, 1}});
+            float x = bodies_of(c)[body].rest_centre.x, sign = body % 3 == 0 ? -1.0f : 1.0f;
             if (bodies_of(c)[body].side == 0) {
-                assert_true(fabsf(full.place.x - (x + sign)) < 1e-5f * (1.0f + c->size));
+                assert_true(fabsf(full.position.x - (x + sign)) < 1e-5f * (1.0f + c->size));
             } else {
-                assert_true(fabsf(full.place.x) <= 1e-6f * c->size);
-                assert_true(fabsf(half.place.x - 0.5f * x) <= 1e-6f * c->size);
+                assert_true(fabsf(full.position.x) <= 1e-6f * c->size);
+                assert_true(fabsf(half.position.x - 0.5f * x) <= 1e-6f * c->size);
             }
         }
         vv_creature_destroy(c, NULL);
@@ -191,27 +194,28 @@ static void secondary_reaches_its_target_exactly(void **state)
         vv_creature *c = any_creature(seed);
         for (int i = 0; i < 10; i++) {
             uint32_t body = vvi_random_below(&random, c->body_count);
-            vv_vec3 middle = bodies_of(c)[body].middle;
-            vv_target target = any_target(&random, c, body);
-            vv_vec3 way = vv_vec3_sub(target.place, middle);
+            vv_vec3 middle = bodies_of(c)[body].rest_centre;
+            vv_movement_target target = any_target(&random, c, body);
+            vv_vec3 way = vv_vec3_sub(target.position, middle);
             float far = vv_vec3_length(way),
                   size = 1.0f + far + vv_vec3_length(middle); /* what rounding is relative to */
             if (!target.known || far < 0.05f * c->size)
                 continue;
-            vv_mode mode = {.secondary = true};
-            vv_frame frame = vv_mode_frame(mode, c, body, target, 0.0f, i % 2);
-            vv_pose3 there = vv_specialise(&frame, (vv_pose3){{0, 0, 1}, {0, 0, 0, 1}});
-            vv_pose3 half = vv_specialise(&frame, (vv_pose3){{0, 0, 0.5f}, {0, 0, 0, 1}});
-            vv_pose3 aside = vv_specialise(&frame, (vv_pose3){{0.6f, 0.8f, 0}, {0, 0, 0, 1}});
-            worst = fmaxf(worst, distance(there.place, target.place) / size);
-            assert_true(distance(there.place, target.place) < 1e-6f * size);
-            assert_true(distance(half.place, vv_vec3_add(middle, vv_vec3_scale(way, 0.5f))) < 1e-6f * size);
-            vv_vec3 off = vv_vec3_sub(aside.place, middle);
+            vv_movement_mode mode = {.secondary = true};
+            vv_body_frame frame = vv_movement_mode_frame(mode, c, body, target, 0.0f, i % 2);
+            vv_body_transform there = vv_specialise(&frame, (vv_body_transform){{0, 0, 1}, {0, 0, 0, 1}});
+            vv_body_transform half = vv_specialise(&frame, (vv_body_transform){{0, 0, 0.5f}, {0, 0, 0, 1}});
+            vv_body_transform aside = vv_specialise(&frame, (vv_body_transform){{0.6f, 0.8f, 0}, {0, 0, 0, 1}});
+            worst = fmaxf(worst, distance(there.position, target.position) / size);
+            assert_true(distance(there.position, target.position) < 1e-6f * size);
+            assert_true(distance(half.position, vv_vec3_add(middle, vv_vec3_scale(way, 0.5f))) < 1e-6f * size);
+            vv_vec3 off = vv_vec3_sub(aside.position, middle);
             assert_true(fabsf(vv_vec3_length(off) - 1.0f) < 1e-5f * size);
             assert_true(fabsf(vv_vec3_dot(off, way)) < 1e-5f * far * size);
             mode.directional = true; /* a punch that way, of one metre wherever the target is */
-            frame = vv_mode_frame(mode, c, body, target, 0.0f, i % 2);
-            vv_vec3 punch = vv_vec3_sub(vv_specialise(&frame, (vv_pose3){{0, 0, 1}, {0, 0, 0, 1}}).place, middle);
+            frame = vv_movement_mode_frame(mode, c, body, target, 0.0f, i % 2);
+            vv_vec3 punch =
+                vv_vec3_sub(vv_specialise(&frame, (vv_body_transform){{0, 0, 1}, {0, 0, 0, 1}}).position, middle);
             assert_true(distance(punch, vv_vec3_scale(way, 1.0f / far)) < 1e-5f * size);
         }
         vv_creature_destroy(c, NULL);
@@ -224,15 +228,15 @@ static void an_unknown_target_is_one_limb_length_ahead(void **state)
     (void)state;
     vv_creature *c = sample_creature(SAMPLE_BIPED);
     uint32_t hand = vv_creature_find(c, "left hand");
-    vv_vec3 middle = bodies_of(c)[hand].middle;
-    vv_mode mode = {.secondary = true, .lookat = true};
-    static const vv_target unknown[3] = {{{9, 9, 9}, false}, {{NAN, 0, 0}, true}, {{0, INFINITY, 0}, true}};
+    vv_vec3 middle = bodies_of(c)[hand].rest_centre;
+    vv_movement_mode mode = {.secondary = true, .lookat = true};
+    static const vv_movement_target unknown[3] = {{{9, 9, 9}, false}, {{NAN, 0, 0}, true}, {{0, INFINITY, 0}, true}};
     for (int i = 0; i < 3; i++) {
-        vv_frame frame = vv_mode_frame(mode, c, hand, unknown[i], 0.0f, false);
-        vv_pose3 there = vv_specialise(&frame, (vv_pose3){{0, 0, 1}, {0, 0, 0, 1}});
+        vv_body_frame frame = vv_movement_mode_frame(mode, c, hand, unknown[i], 0.0f, false);
+        vv_body_transform there = vv_specialise(&frame, (vv_body_transform){{0, 0, 1}, {0, 0, 0, 1}});
         vv_vec3 expected = {middle.x, middle.y, middle.z + vv_creature_limb_length(c, hand)};
-        assert_true(distance(there.place, expected) < 1e-6f);
-        assert_true(turn_between(there.turn, bodies_of(c)[hand].turn) < 1e-6f);
+        assert_true(distance(there.position, expected) < 1e-6f);
+        assert_true(turn_between(there.rotation, bodies_of(c)[hand].turn) < 1e-6f);
     }
     vv_creature_destroy(c, NULL);
 }
@@ -246,19 +250,19 @@ static void one_pose_suits_creatures_of_every_size(void **state)
     vv_creature *small = sample_create(&made);
     for (uint32_t b = 0; b < made.def.body_count; b++) {
         vv_creature_body *body = &made.bodies[b];
-        vv_vec3 *lengths[4] = {&body->place, &body->centre, &body->low, &body->high};
+        vv_vec3 *lengths[4] = {&body->position, &body->centre, &body->low, &body->high};
         for (int i = 0; i < 4; i++)
             *lengths[i] = (vv_vec3){2 * lengths[i]->x, 3 * lengths[i]->y, 5 * lengths[i]->z};
     }
     vv_creature *large = sample_create(&made);
     uint32_t hand = vv_creature_find(small, "left hand");
-    vv_pose3 q = {{0.1f, -0.2f, 0.3f}, {0, 0, 0, 1}};
+    vv_body_transform q = {{0.1f, -0.2f, 0.3f}, {0, 0, 0, 1}};
     for (int scale = 0; scale < 3; scale++) {
-        vv_mode mode = {.scale = (vv_mode_scale)scale};
-        vv_frame a = vv_mode_frame(mode, small, hand, (vv_target){0}, 0, false);
-        vv_frame b = vv_mode_frame(mode, large, hand, (vv_target){0}, 0, false);
-        vv_vec3 moved = vv_vec3_sub(vv_specialise(&a, q).place, bodies_of(small)[hand].middle);
-        vv_vec3 large_moved = vv_vec3_sub(vv_specialise(&b, q).place, bodies_of(large)[hand].middle);
+        vv_movement_mode mode = {.scale = (vv_movement_scale)scale};
+        vv_body_frame a = vv_movement_mode_frame(mode, small, hand, (vv_movement_target){0}, 0, false);
+        vv_body_frame b = vv_movement_mode_frame(mode, large, hand, (vv_movement_target){0}, 0, false);
+        vv_vec3 moved = vv_vec3_sub(vv_specialise(&a, q).position, bodies_of(small)[hand].rest_centre);
+        vv_vec3 large_moved = vv_vec3_sub(vv_specialise(&b, q).position, bodies_of(large)[hand].rest_centre);
         float longer = vv_creature_limb_length(large, hand) / vv_creature_limb_length(small, hand);
         vv_vec3 ratio = scale == VV_SCALE_NONE   ? (vv_vec3){1, 1, 1}
                         : scale == VV_SCALE_LIMB ? (vv_vec3){longer, longer, longer}
@@ -276,10 +280,11 @@ static void absolute_modes_are_the_same_for_all(void **state)
     vvi_random random = vvi_random_seed(14);
     for (uint64_t seed = 0; seed < 100; seed++) {
         vv_creature *c = any_creature(seed);
-        vv_mode mode = {.absolute_place = true, .absolute_turn = true};
-        vv_frame frame = vv_mode_frame(mode, c, vvi_random_below(&random, c->body_count), (vv_target){0}, 0, false);
-        vv_pose3 q = {sample_point(&random, 3), sample_turn(&random)}, pose = vv_specialise(&frame, q);
-        assert_true(distance(q.place, pose.place) < 1e-6f && turn_between(q.turn, pose.turn) < 1e-6f);
+        vv_movement_mode mode = {.absolute_position = true, .absolute_rotation = true};
+        vv_body_frame frame = vv_movement_mode_frame(mode, c, vvi_random_below(&random, c->body_count),
+                                                     (vv_movement_target){0}, 0, false);
+        vv_body_transform q = {sample_point(&random, 3), sample_turn(&random)}, pose = vv_specialise(&frame, q);
+        assert_true(distance(q.position, pose.position) < 1e-6f && turn_between(q.rotation, pose.rotation) < 1e-6f);
         vv_creature_destroy(c, NULL);
     }
 }
@@ -287,17 +292,19 @@ static void absolute_modes_are_the_same_for_all(void **state)
 static void what_does_not_go_together_is_told(void **state)
 {
     (void)state;
-    assert_true(vv_mode_is_valid((vv_mode){0}));
-    assert_true(vv_mode_is_valid((vv_mode){.ground = true, .sagittal = true, .absolute_place = true, .lookat = true}));
-    assert_true(vv_mode_is_valid((vv_mode){.secondary = true, .directional = true, .scale = VV_SCALE_LIMB}));
-    assert_false(vv_mode_is_valid((vv_mode){.scale = (vv_mode_scale)3}));
-    assert_false(vv_mode_is_valid((vv_mode){.secondary = true, .ground = true}));
-    assert_false(vv_mode_is_valid((vv_mode){.secondary = true, .sagittal = true}));
-    assert_false(vv_mode_is_valid((vv_mode){.secondary = true, .absolute_place = true}));
-    assert_false(vv_mode_is_valid((vv_mode){.directional = true}));
+    assert_true(vv_movement_mode_is_valid((vv_movement_mode){0}));
+    assert_true(vv_movement_mode_is_valid(
+        (vv_movement_mode){.ground = true, .sagittal = true, .absolute_position = true, .lookat = true}));
+    assert_true(
+        vv_movement_mode_is_valid((vv_movement_mode){.secondary = true, .directional = true, .scale = VV_SCALE_LIMB}));
+    assert_false(vv_movement_mode_is_valid((vv_movement_mode){.scale = (vv_movement_scale)3}));
+    assert_false(vv_movement_mode_is_valid((vv_movement_mode){.secondary = true, .ground = true}));
+    assert_false(vv_movement_mode_is_valid((vv_movement_mode){.secondary = true, .sagittal = true}));
+    assert_false(vv_movement_mode_is_valid((vv_movement_mode){.secondary = true, .absolute_position = true}));
+    assert_false(vv_movement_mode_is_valid((vv_movement_mode){.directional = true}));
 }
 
-/* ---- Looking --------------------------------------------------------------------------------------------------------------------- */
+/* ---- Looking ----------------------------------------------------------------------------------------------------- */
 
 /* The curve in double, from the header's words. */
 static double soft(double degrees)
@@ -312,14 +319,14 @@ static void heads_follow_up_to_60_degrees_then_ever_less(void **state)
     (void)state;
     vv_creature *c = sample_creature(SAMPLE_BIPED);
     uint32_t head = vv_creature_find(c, "head");
-    vv_vec3 middle = bodies_of(c)[head].middle;
-    vv_mode mode = {.lookat = true};
+    vv_vec3 middle = bodies_of(c)[head].rest_centre;
+    vv_movement_mode mode = {.lookat = true};
     for (int roll = 0; roll < 12; roll++)
         for (int tenth = 0; tenth < 1800; tenth++) {
             double angle = tenth * 0.1 * 3.14159265358979 / 180, about = roll * 0.5236 + 0.1;
             vv_vec3 way = {(float)(sin(angle) * cos(about)), (float)(sin(angle) * sin(about)), (float)cos(angle)};
-            vv_target target = {vv_vec3_add(middle, vv_vec3_scale(way, 2.0f)), true};
-            vv_frame frame = vv_mode_frame(mode, c, head, target, 0.0f, false);
+            vv_movement_target target = {vv_vec3_add(middle, vv_vec3_scale(way, 2.0f)), true};
+            vv_body_frame frame = vv_movement_mode_frame(mode, c, head, target, 0.0f, false);
             vv_vec3 looks = vv_quat_rotate(frame.look, (vv_vec3){0, 0, 1});
             double turned = atan2((double)sqrtf(looks.x * looks.x + looks.y * looks.y), (double)looks.z);
             assert_true(fabs(turned * 180 / 3.14159265358979 - soft(tenth * 0.1)) < 2e-3);
@@ -343,23 +350,24 @@ static void heads_look_where_their_faces_are(void **state)
     vv_creature_destroy(c, NULL);
     for (uint32_t b = 0; b < made.def.body_count; b++)
         if (strcmp(made.names[b], "mouth") == 0 || strstr(made.names[b], "eye"))
-            made.bodies[b].place.z = 0.90f - made.bodies[b].place.z;
+            made.bodies[b].position.z = 0.90f - made.bodies[b].position.z;
     c = sample_create(&made);
     uint32_t head = vv_creature_find(c, "head"), eye = vv_creature_find(c, "right eye");
     assert_true(bodies_of(c)[head].facing.z < -0.99f);
     assert_true(bodies_of(c)[eye].facing.x < -0.3f);
-    vv_mode mode = {.lookat = true};
-    vv_target behind = {vv_vec3_add(bodies_of(c)[head].middle, (vv_vec3){1, 0, -2}), true};
-    vv_frame frame = vv_mode_frame(mode, c, head, behind, 0.0f, false);
+    vv_movement_mode mode = {.lookat = true};
+    vv_movement_target behind = {vv_vec3_add(bodies_of(c)[head].rest_centre, (vv_vec3){1, 0, -2}), true};
+    vv_body_frame frame = vv_movement_mode_frame(mode, c, head, behind, 0.0f, false);
     vv_vec3 looks = vv_quat_rotate(frame.look, bodies_of(c)[head].facing);
     assert_true(distance(looks, vv_vec3_scale((vv_vec3){1, 0, -2}, 1.0f / sqrtf(5.0f))) < 1e-5f);
     vv_creature_destroy(c, NULL);
 }
 
-/* ---- Continuity --------------------------------------------------------------------------------------------------------------------- */
+/* ---- Continuity -------------------------------------------------------------------------------------------------- */
 
-/* A step of the target by a ten-thousandth of the floor moves the pose by about as little: nowhere more than 60 times its reach over
- * the floor, also where the target passes through the body; but F within 20 degrees of straight behind. A flip would be 100 times that. */
+/* A step of the target by a ten-thousandth of the floor moves the pose by about as little: nowhere more than 60 times
+ * its reach over the floor, also where the target passes through the body; but F within 20 degrees of straight
+ * behind. A flip would be 100 times that. */
 static void poses_follow_their_target_without_a_jump(void **state)
 {
     (void)state;
@@ -370,19 +378,20 @@ static void poses_follow_their_target_without_a_jump(void **state)
         float least = 0.05f * c->size, step = 1e-3f * least;
         for (int i = 0; i < 100; i++) {
             uint32_t body = vvi_random_below(&random, c->body_count);
-            vv_vec3 middle = bodies_of(c)[body].middle, way = sample_point(&random, (i % 2 ? 2.0f : 30.0f) * least);
-            vv_mode mode = {.secondary = true, .lookat = true, .directional = i % 3 == 0};
-            vv_vec3 shift = vv_vec3_scale(vv_vec3_direction(sample_point(&random, 1.0f), (vv_vec3){0, 0, 1}), step);
+            vv_vec3 middle = bodies_of(c)[body].rest_centre,
+                    way = sample_point(&random, (i % 2 ? 2.0f : 30.0f) * least);
+            vv_movement_mode mode = {.secondary = true, .lookat = true, .directional = i % 3 == 0};
+            vv_vec3 shift = vv_vec3_scale(vv_vec3_normalize(sample_point(&random, 1.0f), (vv_vec3){0, 0, 1}), step);
             if (i % 10 == 0)
                 way = vv_vec3_scale(shift, -0.5f); /* right through the body */
             bool behind = way.z < -0.94f * vv_vec3_length(way);
-            vv_target from = {vv_vec3_add(middle, way), true}, to = {vv_vec3_add(from.place, shift), true};
-            vv_frame a = vv_mode_frame(mode, c, body, from, 0.0f, false);
-            vv_frame b = vv_mode_frame(mode, c, body, to, 0.0f, false);
-            vv_pose3 q = {{0.7f * c->size, -0.7f * c->size, 0.5f}, {0, 0, 0, 1}};
+            vv_movement_target from = {vv_vec3_add(middle, way), true}, to = {vv_vec3_add(from.position, shift), true};
+            vv_body_frame a = vv_movement_mode_frame(mode, c, body, from, 0.0f, false);
+            vv_body_frame b = vv_movement_mode_frame(mode, c, body, to, 0.0f, false);
+            vv_body_transform q = {{0.7f * c->size, -0.7f * c->size, 0.5f}, {0, 0, 0, 1}};
             float reach = c->size + fabsf(a.scale.z);
             if (!behind || vv_vec3_length(way) < 0.2f * least) {
-                float moved = distance(vv_specialise(&a, q).place, vv_specialise(&b, q).place);
+                float moved = distance(vv_specialise(&a, q).position, vv_specialise(&b, q).position);
                 assert_true(moved < 60.0f * reach * step / least);
                 compared++;
             }
@@ -399,21 +408,21 @@ static void poses_follow_the_ground_without_a_jump(void **state)
     (void)state;
     vv_creature *c = sample_creature(SAMPLE_BIPED);
     uint32_t foot = vv_creature_find(c, "left foot");
-    vv_mode mode = {.ground = true};
+    vv_movement_mode mode = {.ground = true};
     float last = NAN;
     for (int i = -2000; i <= 2000; i++) {
-        vv_frame frame = vv_mode_frame(mode, c, foot, (vv_target){0}, 1e-4f * (float)i, false);
-        float y = vv_specialise(&frame, (vv_pose3){{0, 1, 0}, {0, 0, 0, 1}}).place.y;
+        vv_body_frame frame = vv_movement_mode_frame(mode, c, foot, (vv_movement_target){0}, 1e-4f * (float)i, false);
+        float y = vv_specialise(&frame, (vv_body_transform){{0, 1, 0}, {0, 0, 0, 1}}).position.y;
         assert_true(!(fabsf(y - last) > 1.01e-4f));
         last = y;
     }
     vv_creature_destroy(c, NULL);
 }
 
-/* ---- Mirroring ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Mirroring --------------------------------------------------------------------------------------------------- */
 
-/* On creatures whose right is the image of their left: what plays mirrored on the right body, with its target mirrored, is the image of
- * what plays on the left. */
+/* On creatures whose right is the image of their left: what plays mirrored on the right body, with its target
+ * mirrored, is the image of what plays on the left. */
 static void mirrored_is_the_mirror_image(void **state)
 {
     (void)state;
@@ -426,18 +435,18 @@ static void mirrored_is_the_mirror_image(void **state)
         for (uint32_t left = 0; left + 1 < c->body_count; left++) {
             if (strncmp(made.names[left], "left", 4) != 0)
                 continue;
-            vv_mode mode = any_mode(&random);
-            vv_target target = any_target(&random, c, left);
-            vv_target image = {{-target.place.x, target.place.y, target.place.z}, target.known};
-            vv_pose3 q = {sample_point(&random, 1.0f), sample_turn(&random)};
-            vv_frame a = vv_mode_frame(mode, c, left, target, 0.02f, false);
-            vv_frame b = vv_mode_frame(mode, c, left + 1, image, 0.02f, true);
-            vv_pose3 on_left = vv_specialise(&a, q), on_right = vv_specialise(&b, q);
-            float size = c->size + vv_vec3_length(on_left.place);
-            assert_true(distance((vv_vec3){-on_left.place.x, on_left.place.y, on_left.place.z}, on_right.place) <
-                        1e-5f * size);
-            vv_quat t = on_left.turn;
-            assert_true(turn_between((vv_quat){t.x, -t.y, -t.z, t.w}, on_right.turn) < 1e-5f);
+            vv_movement_mode mode = any_mode(&random);
+            vv_movement_target target = any_target(&random, c, left);
+            vv_movement_target image = {{-target.position.x, target.position.y, target.position.z}, target.known};
+            vv_body_transform q = {sample_point(&random, 1.0f), sample_turn(&random)};
+            vv_body_frame a = vv_movement_mode_frame(mode, c, left, target, 0.02f, false);
+            vv_body_frame b = vv_movement_mode_frame(mode, c, left + 1, image, 0.02f, true);
+            vv_body_transform on_left = vv_specialise(&a, q), on_right = vv_specialise(&b, q);
+            float size = c->size + vv_vec3_length(on_left.position);
+            assert_true(distance((vv_vec3){-on_left.position.x, on_left.position.y, on_left.position.z},
+                                 on_right.position) < 1e-5f * size);
+            vv_quat t = on_left.rotation;
+            assert_true(turn_between((vv_quat){t.x, -t.y, -t.z, t.w}, on_right.rotation) < 1e-5f);
             pairs++;
         }
         vv_creature_destroy(c, NULL);
@@ -457,25 +466,25 @@ static void mirroring_is_what_the_paper_says(void **state)
         for (uint32_t b = 0; b < made.def.body_count; b++) {
             vv_creature_body *body = &made.bodies[b];
             float low = body->low.x;
-            body->place.x = -body->place.x;
+            body->position.x = -body->position.x;
             body->centre.x = -body->centre.x;
-            body->turn = (vv_quat){body->turn.x, -body->turn.y, -body->turn.z, body->turn.w};
+            body->rotation = (vv_quat){body->rotation.x, -body->rotation.y, -body->rotation.z, body->rotation.w};
             body->low.x = -body->high.x;
             body->high.x = -low;
         }
         vv_creature *image = sample_create(&made);
         uint32_t body = vvi_random_below(&random, c->body_count);
-        vv_mode mode = any_mode(&random);
-        vv_target target = any_target(&random, c, body);
-        vv_target mirrored = {{-target.place.x, target.place.y, target.place.z}, target.known};
-        vv_pose3 q = {sample_point(&random, 1.0f), sample_turn(&random)};
-        vv_frame a = vv_mode_frame(mode, c, body, target, 0.0f, true);
-        vv_frame b = vv_mode_frame(mode, image, body, mirrored, 0.0f, false);
-        vv_pose3 own = vv_specialise(&a, q), other = vv_specialise(&b, q);
-        assert_true(distance(own.place, (vv_vec3){-other.place.x, other.place.y, other.place.z}) <
-                    1e-5f * (c->size + vv_vec3_length(own.place)));
-        vv_quat t = other.turn;
-        assert_true(turn_between(own.turn, (vv_quat){t.x, -t.y, -t.z, t.w}) < 1e-5f);
+        vv_movement_mode mode = any_mode(&random);
+        vv_movement_target target = any_target(&random, c, body);
+        vv_movement_target mirrored = {{-target.position.x, target.position.y, target.position.z}, target.known};
+        vv_body_transform q = {sample_point(&random, 1.0f), sample_turn(&random)};
+        vv_body_frame a = vv_movement_mode_frame(mode, c, body, target, 0.0f, true);
+        vv_body_frame b = vv_movement_mode_frame(mode, image, body, mirrored, 0.0f, false);
+        vv_body_transform own = vv_specialise(&a, q), other = vv_specialise(&b, q);
+        assert_true(distance(own.position, (vv_vec3){-other.position.x, other.position.y, other.position.z}) <
+                    1e-5f * (c->size + vv_vec3_length(own.position)));
+        vv_quat t = other.rotation;
+        assert_true(turn_between(own.rotation, (vv_quat){t.x, -t.y, -t.z, t.w}) < 1e-5f);
         vv_creature_destroy(c, NULL);
         vv_creature_destroy(image, NULL);
     }

@@ -26,18 +26,19 @@ static vv_motion *make(const vv_motion_def *def)
     return motion;
 }
 
-static vv_motion *one_track(vv_track_kind kind, uint32_t count, const vv_motion_key *keys, float length, bool loop)
+static vv_motion *one_track(vv_motion_track_kind kind, uint32_t count, const vv_motion_key *keys, float length,
+                            bool loop)
 {
     vv_motion_track track = {.kind = kind, .key_count = count, .keys = keys};
     if (kind == VV_TRACK_DEFORM)
         strcpy(track.deform, "open");
     vv_motion_channel channel = {.name = "one", .track_count = 1, .tracks = &track};
-    vv_motion_def def = {.length = length, .loop = loop, .channel_count = 1, .channels = &channel};
+    vv_motion_def def = {.duration = length, .loop = loop, .channel_count = 1, .channels = &channel};
     return make(&def);
 }
 
 /* Keys of any kind at times at least 0.02 s apart within 0…length. */
-static uint32_t random_keys(vvi_random *random, vv_track_kind kind, float length, vv_motion_key *keys)
+static uint32_t random_keys(vvi_random *random, vv_motion_track_kind kind, float length, vv_motion_key *keys)
 {
     uint32_t count = 1 + vvi_random_below(random, MOST);
     float room = length / (float)count;
@@ -48,21 +49,21 @@ static uint32_t random_keys(vvi_random *random, vv_track_kind kind, float length
                                   .curve = (vv_curve)vvi_random_below(random, 3)};
         double square = 0.0;
         for (int c = 0; c < 4; c++) {
-            keys[k].value[c] = between(random, kind >= VV_TRACK_PLACE_WEIGHT ? 0.0f : -1.0f, 1.0f);
+            keys[k].value[c] = between(random, kind >= VV_TRACK_POSITION_WEIGHT ? 0.0f : -1.0f, 1.0f);
             keys[k].in[c] = between(random, -3.0f, 3.0f);
             keys[k].out[c] = between(random, -3.0f, 3.0f);
             square += (double)keys[k].value[c] * (double)keys[k].value[c];
         }
-        for (int c = 0; kind == VV_TRACK_TURN && c < 4; c++)
+        for (int c = 0; kind == VV_TRACK_ROTATION && c < 4; c++)
             keys[k].value[c] = (float)((double)keys[k].value[c] / sqrt(square));
     }
     return count;
 }
 
-/* ---- Against another formulation -------------------------------------------------------------------------------------------------- */
+/* ---- Against another formulation --------------------------------------------------------------------------------- */
 
-/* The same curve in doubles as an endless row of keys: each round follows the other, with its sign; slopes by Lagrange's derivative;
- * pieces by de Casteljau. */
+/* The same curve in doubles as an endless row of keys: each round follows the other, with its sign; slopes by
+ * Lagrange's derivative; pieces by de Casteljau. */
 typedef struct moment {
     double time, value[4], in[4], out[4];
     vv_curve curve;
@@ -136,24 +137,25 @@ static void curves_are_what_de_casteljau_says(void **state)
     for (int round = 0; round < 400; round++) {
         vv_motion_key keys[MOST];
         row r;
-        vv_track_kind kind = (vv_track_kind)(round % 2);
+        vv_motion_track_kind kind = (vv_motion_track_kind)(round % 2);
         bool loop = round % 4 >= 2;
         uint32_t count = random_keys(&random, kind, 2.0f, keys);
         vv_motion *motion = one_track(kind, count, keys, 2.0f, loop);
-        lay_rounds(&r, keys, count, 2.0, loop, kind == VV_TRACK_TURN);
+        lay_rounds(&r, keys, count, 2.0, loop, kind == VV_TRACK_ROTATION);
         lay_slopes(&r, keys, count);
         for (int i = 0; i < 50; i++) {
             float time = between(&random, 0.0f, 2.0f), value[4];
             double expected[4], square = 0.0, along = 0.0;
-            vv_motion_value(motion, 0, 0, time, value, NULL);
+            vv_motion_sample(motion, 0, 0, time, value, NULL);
             for (int c = 0; c < 4; c++) {
                 expected[c] = on_row(&r, (double)time, c);
                 square += expected[c] * expected[c];
                 along += expected[c] * (double)value[c];
             }
-            double scale = kind == VV_TRACK_PLACE ? 1.0 : (along < 0.0 ? -1.0 : 1.0) / sqrt(square);
-            for (int c = 0; c < (kind == VV_TRACK_PLACE ? 3 : 4) && (kind == VV_TRACK_PLACE || square > 1e-4); c++)
-                is_near((double)value[c], scale * expected[c], kind == VV_TRACK_PLACE ? 2e-5 : 2e-6 / square + 2e-5);
+            double scale = kind == VV_TRACK_POSITION ? 1.0 : (along < 0.0 ? -1.0 : 1.0) / sqrt(square);
+            for (int c = 0; c < (kind == VV_TRACK_POSITION ? 3 : 4) && (kind == VV_TRACK_POSITION || square > 1e-4);
+                 c++)
+                is_near((double)value[c], scale * expected[c], kind == VV_TRACK_POSITION ? 2e-5 : 2e-6 / square + 2e-5);
         }
         vv_motion_destroy(motion, NULL);
     }
@@ -166,7 +168,7 @@ static void slopes_are_finite_differences(void **state)
     uint32_t checked = 0;
     for (int round = 0; round < 200; round++) {
         vv_motion_key keys[MOST];
-        vv_track_kind kind = (vv_track_kind)(round % 2);
+        vv_motion_track_kind kind = (vv_motion_track_kind)(round % 2);
         uint32_t count = random_keys(&random, kind, 2.0f, keys);
         vv_motion *motion = one_track(kind, count, keys, 2.0f, true);
         for (int i = 0; i < 30; i++) {
@@ -174,10 +176,10 @@ static void slopes_are_finite_differences(void **state)
             bool clear = true;
             for (uint32_t k = 0; k < count; k++)
                 clear &= fabsf(keys[k].time - time) > 2.0f * h;
-            vv_motion_value(motion, 0, 0, time, value, slope);
-            vv_motion_value(motion, 0, 0, time - h, before, NULL);
-            vv_motion_value(motion, 0, 0, time + h, after, NULL);
-            for (int c = 0; clear && c < (kind == VV_TRACK_PLACE ? 3 : 4); c++) {
+            vv_motion_sample(motion, 0, 0, time, value, slope);
+            vv_motion_sample(motion, 0, 0, time - h, before, NULL);
+            vv_motion_sample(motion, 0, 0, time + h, after, NULL);
+            for (int c = 0; clear && c < (kind == VV_TRACK_POSITION ? 3 : 4); c++) {
                 double steep = 0.0;
                 for (int d = 0; d < 4; d++)
                     steep += fabs((double)slope[d]);
@@ -201,7 +203,7 @@ static void curves_are_linear_in_their_keys(void **state)
         float m[3][3];
         for (int i = 0; i < 9; i++)
             m[i / 3][i % 3] = between(&random, -2.0f, 2.0f);
-        uint32_t count = random_keys(&random, VV_TRACK_PLACE, 2.0f, keys);
+        uint32_t count = random_keys(&random, VV_TRACK_POSITION, 2.0f, keys);
         for (uint32_t k = 0; k < count; k++) {
             mapped[k] = keys[k];
             for (int c = 0; c < 3; c++) {
@@ -211,12 +213,12 @@ static void curves_are_linear_in_their_keys(void **state)
                 mapped[k].out[c] = m[c][0] * keys[k].out[0] + m[c][1] * keys[k].out[1] + m[c][2] * keys[k].out[2];
             }
         }
-        vv_motion *a = one_track(VV_TRACK_PLACE, count, keys, 2.0f, round % 2),
-                  *b = one_track(VV_TRACK_PLACE, count, mapped, 2.0f, round % 2);
+        vv_motion *a = one_track(VV_TRACK_POSITION, count, keys, 2.0f, round % 2),
+                  *b = one_track(VV_TRACK_POSITION, count, mapped, 2.0f, round % 2);
         for (int i = 0; i < 20; i++) {
             float time = between(&random, 0.0f, 2.0f), x[4], y[4];
-            vv_motion_value(a, 0, 0, time, x, NULL);
-            vv_motion_value(b, 0, 0, time, y, NULL);
+            vv_motion_sample(a, 0, 0, time, x, NULL);
+            vv_motion_sample(b, 0, 0, time, y, NULL);
             for (int c = 0; c < 3; c++)
                 is_near((double)(m[c][0] * x[0] + m[c][1] * x[1] + m[c][2] * x[2]), (double)y[c], 5e-5);
         }
@@ -225,12 +227,12 @@ static void curves_are_linear_in_their_keys(void **state)
     }
 }
 
-/* ---- By hand ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- By hand ----------------------------------------------------------------------------------------------------- */
 
 static float value_at(const vv_motion *motion, float time)
 {
     float value[4];
-    vv_motion_value(motion, 0, 0, time, value, NULL);
+    vv_motion_sample(motion, 0, 0, time, value, NULL);
     return value[0];
 }
 
@@ -244,7 +246,7 @@ static void a_parabola_is_met_exactly_between_inner_keys(void **state)
     for (float t = 0.5f; t <= 1.25f; t += 0.05f)
         is_near((double)value_at(motion, t), (double)(1.0f + 2.0f * t - t * t), 1e-6);
     float value[4], slope[4];
-    vv_motion_value(motion, 0, 0, 0.0f, value, slope);
+    vv_motion_sample(motion, 0, 0, 0.0f, value, slope);
     assert_true(slope[0] == 0.0f && value[0] == 1.0f);
     vv_motion_destroy(motion, NULL);
 }
@@ -295,11 +297,11 @@ static void turns_take_the_short_way(void **state)
                              {.time = 2.0f, .value = {0, 1, 0, 0}, .curve = VV_CURVE_LINEAR}};
     keys[1].slope_in = keys[1].slope_out = VV_SLOPE_FREE;
     keys[1].in[1] = keys[1].out[1] = 0.5f;
-    vv_motion *motion = one_track(VV_TRACK_TURN, 3, keys, 2.0f, true);
+    vv_motion *motion = one_track(VV_TRACK_ROTATION, 3, keys, 2.0f, true);
     vv_motion_track own = vv_motion_track_at(motion, 0, 0);
     assert_true(own.keys[1].value[1] > 0.0f && own.keys[1].value[3] > 0.0f && own.keys[1].in[1] == -0.5f);
     float value[4];
-    vv_motion_value(motion, 0, 0, 0.5f, value, NULL);
+    vv_motion_sample(motion, 0, 0, 0.5f, value, NULL);
     is_near((double)value[1], sin(VV_PI / 8), 1e-6);
     is_near((double)value[3], cos(VV_PI / 8), 1e-6);
     vv_motion_destroy(motion, NULL);
@@ -313,12 +315,12 @@ static void a_turn_all_the_way_round_loops(void **state)
     for (int k = 0; k < 4; k++)
         keys[k] = (vv_motion_key){.time = 0.1f + 0.5f * (float)k,
                                   .value = {0, (float)sin(QUARTER * k), 0, (float)cos(QUARTER * k)}};
-    vv_motion *motion = one_track(VV_TRACK_TURN, 4, keys, 2.0f, true);
+    vv_motion *motion = one_track(VV_TRACK_ROTATION, 4, keys, 2.0f, true);
     float before[4], value[4], first[4];
-    vv_motion_value(motion, 0, 0, 0.0f, before, NULL);
+    vv_motion_sample(motion, 0, 0, 0.0f, before, NULL);
     memcpy(first, before, sizeof first);
     for (int i = 1; i <= 400; i++) {
-        vv_motion_value(motion, 0, 0, (float)i / 200.0f, value, NULL);
+        vv_motion_sample(motion, 0, 0, (float)i / 200.0f, value, NULL);
         double along = 0.0;
         for (int c = 0; c < 4; c++)
             along += (double)(value[c] * before[c]);
@@ -336,11 +338,11 @@ static void weights_do_not_overshoot(void **state)
     (void)state;
     vv_motion_key keys[4] = {
         {.time = 0.0f}, {.time = 0.9f}, {.time = 1.0f, .value = {1.0f}}, {.time = 2.0f, .value = {1.0f}}};
-    vv_motion *motion = one_track(VV_TRACK_PLACE_WEIGHT, 4, keys, 2.0f, false);
+    vv_motion *motion = one_track(VV_TRACK_POSITION_WEIGHT, 4, keys, 2.0f, false);
     bool reached = false;
     for (float t = 0.0f; t < 2.0f; t += 0.01f) {
         float value[4], slope[4];
-        vv_motion_value(motion, 0, 0, t, value, slope);
+        vv_motion_sample(motion, 0, 0, t, value, slope);
         assert_true(value[0] >= 0.0f && value[0] <= 1.0f);
         reached |= t > 1.05f && t < 1.9f && value[0] == 1.0f && slope[0] == 0.0f;
     }
@@ -348,7 +350,7 @@ static void weights_do_not_overshoot(void **state)
     vv_motion_destroy(motion, NULL);
 }
 
-/* ---- A whole motion ----------------------------------------------------------------------------------------------------------------- */
+/* ---- A whole motion ---------------------------------------------------------------------------------------------- */
 
 typedef struct whole {
     vv_motion_def def;
@@ -363,7 +365,8 @@ static void begin(whole *w)
 {
     *w = (whole){.relations = {{1, 2, VV_RELATION_OPPOSITE_SIDE}, {2, 3, VV_RELATION_SAME_SIDE}},
                  .events = {{0.5f, "grab"}, {1.5f, "let go"}}};
-    static const vv_track_kind kinds[4] = {VV_TRACK_PLACE, VV_TRACK_TURN, VV_TRACK_TURN_WEIGHT, VV_TRACK_DEFORM};
+    static const vv_motion_track_kind kinds[4] = {VV_TRACK_POSITION, VV_TRACK_ROTATION, VV_TRACK_ROTATION_WEIGHT,
+                                                  VV_TRACK_DEFORM};
     for (int c = 0; c < 2; c++) {
         for (int t = 0; t < 4; t++) {
             w->tracks[c][t] = (vv_motion_track){.kind = kinds[t], .key_count = 3, .keys = w->keys[c][t]};
@@ -384,17 +387,18 @@ static void begin(whole *w)
                                              .track_count = 4,
                                              .tracks = w->tracks[c]};
     }
-    w->def = (vv_motion_def){.length = 2.0f,
-                             .loop = true,
-                             .fade_in = 0.1f,
-                             .fade_out = 0.2f,
-                             .branch = {.upright = VV_WISH_NO, .cap_count = 1, .caps = {{"grasper", VV_WISH_YES, 2}}},
-                             .relation_count = 2,
-                             .relations = w->relations,
-                             .channel_count = 2,
-                             .channels = w->channels,
-                             .event_count = 2,
-                             .events = w->events};
+    w->def = (vv_motion_def){
+        .duration = 2.0f,
+        .loop = true,
+        .fade_in = 0.1f,
+        .fade_out = 0.2f,
+        .branch = {.upright = VV_REQUIREMENT_NO, .cap_count = 1, .caps = {{"grasper", VV_REQUIREMENT_YES, 2}}},
+        .relation_count = 2,
+        .relations = w->relations,
+        .channel_count = 2,
+        .channels = w->channels,
+        .event_count = 2,
+        .events = w->events};
 }
 
 static void what_comes_out_is_what_went_in(void **state)
@@ -403,7 +407,7 @@ static void what_comes_out_is_what_went_in(void **state)
     whole w;
     begin(&w);
     vv_motion *motion = make(&w.def);
-    assert_true(vv_motion_length(motion) == 2.0f && vv_motion_loops(motion));
+    assert_true(vv_motion_duration(motion) == 2.0f && vv_motion_loops(motion));
     assert_int_equal(vv_motion_channel_count(motion), 2);
     vv_motion_channel own = vv_motion_channel_at(motion, 1);
     assert_string_equal(own.name, "hand");
@@ -438,9 +442,9 @@ static void wrong_motions_are_named(void **state)
     (void)state;
     whole w;
     begin(&w);
-    w.def.length = 0.0f;
+    w.def.duration = 0.0f;
     refused(&w, "seconds long");
-    w.def.length = NAN;
+    w.def.duration = NAN;
     refused(&w, "seconds long");
     w.def.fade_out = -0.1f;
     refused(&w, "fades");
@@ -497,7 +501,7 @@ static void wrong_tracks_and_keys_are_named(void **state)
     (void)state;
     whole w;
     begin(&w);
-    w.tracks[1][2].kind = (vv_track_kind)5;
+    w.tracks[1][2].kind = (vv_motion_track_kind)5;
     refused(&w, "track 2 of channel 1");
     w.tracks[1][3].deform[0] = 0;
     refused(&w, "deform");
@@ -505,8 +509,8 @@ static void wrong_tracks_and_keys_are_named(void **state)
     refused(&w, "no keys");
     w.tracks[1][0].key_count = VV_MOTION_MAX_KEYS;
     refused(&w, "at most 65536 keys");
-    w.tracks[1][2].kind = VV_TRACK_PLACE;
-    refused(&w, "track 2 of channel 1 moves what track 0 moves");
+    w.tracks[1][2].kind = VV_TRACK_POSITION;
+    refused(&w, "track 2 of channel 1 animates the same value as track 0");
     w.keys[1][0][1].time = w.keys[1][0][0].time;
     refused(&w, "key 1 of track 0 of channel 1");
     w.keys[0][0][2].time = 2.01f;
@@ -528,7 +532,7 @@ static void wrong_tracks_and_keys_are_named(void **state)
     refused(&w, "curve");
 }
 
-/* ---- Bytes -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Bytes ------------------------------------------------------------------------------------------------------- */
 
 static void no_memory_is_said(void **state)
 {
@@ -575,7 +579,7 @@ static void use(const vv_motion *motion)
     for (uint32_t c = 0; c < vv_motion_channel_count(motion); c++)
         for (uint32_t t = 0; t < vv_motion_channel_at(motion, c).track_count; t++)
             for (int i = 0; i <= 8; i++) {
-                vv_motion_value(motion, c, t, vv_motion_length(motion) * (float)i / 8.0f, value, slope);
+                vv_motion_sample(motion, c, t, vv_motion_duration(motion) * (float)i / 8.0f, value, slope);
                 for (int k = 0; k < 4; k++)
                     assert_true(isfinite(value[k]) && isfinite(slope[k]));
             }

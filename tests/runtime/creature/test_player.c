@@ -3,18 +3,20 @@
 
 #include <stdio.h>
 
-/* ---- Goals ------------------------------------------------------------------------------------------------------------------------ */
+static float smoothstep(float t) { return t <= 0.0f ? 0.0f : t >= 1.0f ? 1.0f : t * t * (3.0f - 2.0f * t); }
+
+/* ---- Goals ------------------------------------------------------------------------------------------------------- */
 
 static void nothing_plays_at_rest(void **state)
 {
     (void)state;
     for (sample_kind kind = 0; kind < SAMPLE_KINDS; kind++) {
         stage s;
-        vv_placement rest[SAMPLE_MAX_BODIES];
+        vv_transform3 rest[SAMPLE_MAX_BODIES];
         stage_begin(&s, sample_creature(kind));
         vv_creature_rest(s.creature, rest);
         for (int i = 0; i < 3; i++) {
-            is_near(poses_apart(vv_player_placements(s.player), rest, vv_creature_body_count(s.creature)), 0.0f, 2e-6f);
+            is_near(poses_apart(vv_player_transforms(s.player), rest, vv_creature_body_count(s.creature)), 0.0f, 2e-6f);
             vv_player_step(s.player, 0.02f);
         }
         stage_end(&s);
@@ -37,22 +39,23 @@ static void a_goal_is_what_the_mode_says_and_is_met(void **state)
         vv_player_step(s.player, 0.1f);
         float time = vv_player_time(s.player, number), place[4], turn[4];
         is_near(time, 0.1f * (float)i, 1e-6f);
-        vv_motion_value(s.motions[0], 0, 0, time, place, NULL);
-        vv_motion_value(s.motions[0], 0, 1, time, turn, NULL);
+        vv_motion_sample(s.motions[0], 0, 0, time, place, NULL);
+        vv_motion_sample(s.motions[0], 0, 1, time, turn, NULL);
         uint32_t bodies[4];
         bool mirrored[4];
         assert_int_equal(vv_binding_bodies(binding, 0, 0, bodies, mirrored), 2);
         for (int k = 0; k < 2; k++) {
-            vv_frame frame =
-                vv_mode_frame(wave.channels[0].mode, s.creature, bodies[k], (vv_target){0}, 0.0f, mirrored[k]);
-            vv_pose3 pose =
-                vv_specialise(&frame, (vv_pose3){{place[0], place[1], place[2]}, {turn[0], turn[1], turn[2], turn[3]}});
-            const vv_goal *goal = goal_of(&s, bodies[k]);
+            vv_body_frame frame = vv_movement_mode_frame(wave.channels[0].mode, s.creature, bodies[k],
+                                                         (vv_movement_target){0}, 0.0f, mirrored[k]);
+            vv_body_transform pose = vv_specialise(
+                &frame, (vv_body_transform){{place[0], place[1], place[2]}, {turn[0], turn[1], turn[2], turn[3]}});
+            const vv_ik_goal *goal = goal_of(&s, bodies[k]);
             assert_non_null(goal);
-            is_near(apart(goal->place, to_world(vv_player_frame(s.player), pose.place)), 0.0f, 2e-6f);
-            is_near(fabsf(vv_quat_dot(goal->turn, multiply(vv_player_frame(s.player).turn, pose.turn))), 1.0f, 1e-6f);
-            assert_true(goal->place_weight == 1.0f && goal->turn_weight == 1.0f && !goal->firm);
-            is_near(apart(centre_of(&s, bodies[k]), goal->place), 0.0f,
+            is_near(apart(goal->position, to_world(vv_player_frame(s.player), pose.position)), 0.0f, 2e-6f);
+            is_near(fabsf(vv_quat_dot(goal->rotation, multiply(vv_player_frame(s.player).rotation, pose.rotation))),
+                    1.0f, 1e-6f);
+            assert_true(goal->position_weight == 1.0f && goal->rotation_weight == 1.0f && !goal->hard);
+            is_near(apart(centre_of(&s, bodies[k]), goal->position), 0.0f,
                     0.01f * vv_creature_limb_length(s.creature, bodies[k]));
         }
     }
@@ -75,23 +78,23 @@ static void channels_blend_by_weight(void **state)
             own->context.extent = VV_EXTENT_LEFTMOST;
             score_place(&both, 0.0f, c == 0 ? 0.1f : 0.0f, c == 0 ? 0.0f : 0.2f, 0.1f);
             score_turn(&both, 0.0f, (vv_vec3){0, 1, 0}, c == 0 ? 0.2f : 0.4f);
-            score_key(&both, VV_TRACK_PLACE_WEIGHT, 0.0f, weights[w][c], 0, 0, 0);
-            score_key(&both, VV_TRACK_TURN_WEIGHT, 0.0f, weights[w][c], 0, 0, 0);
+            score_key(&both, VV_TRACK_POSITION_WEIGHT, 0.0f, weights[w][c], 0, 0, 0);
+            score_key(&both, VV_TRACK_ROTATION_WEIGHT, 0.0f, weights[w][c], 0, 0, 0);
         }
         const vv_binding *binding = stage_bind(&s, &both);
         vv_play_options options = at_once(binding);
         vv_player_play(s.player, binding, &options);
         vv_player_step(s.player, 0.1f);
         uint32_t hand = body_named(s.creature, "left hand");
-        const vv_goal *goal = goal_of(&s, hand);
+        const vv_ik_goal *goal = goal_of(&s, hand);
         float sum = weights[w][0] + weights[w][1];
-        vv_vec3 middle = bodies_of(s.creature)[hand].middle;
-        is_near(goal->place_weight, sum > 1.0f ? 1.0f : sum, 1e-6f);
-        is_near(goal->turn_weight, sum > 1.0f ? 1.0f : sum, 1e-6f);
-        is_near(goal->place.x - middle.x, 0.1f * weights[w][0] / sum, 1e-6f);
-        is_near(goal->place.y - middle.y, 0.2f * weights[w][1] / sum, 1e-6f);
-        is_near(goal->place.z - middle.z, 0.1f, 1e-6f);
-        vv_quat turned = multiply(goal->turn, vv_quat_conjugate(bodies_of(s.creature)[hand].turn));
+        vv_vec3 middle = bodies_of(s.creature)[hand].rest_centre;
+        is_near(goal->position_weight, sum > 1.0f ? 1.0f : sum, 1e-6f);
+        is_near(goal->rotation_weight, sum > 1.0f ? 1.0f : sum, 1e-6f);
+        is_near(goal->position.x - middle.x, 0.1f * weights[w][0] / sum, 1e-6f);
+        is_near(goal->position.y - middle.y, 0.2f * weights[w][1] / sum, 1e-6f);
+        is_near(goal->position.z - middle.z, 0.1f, 1e-6f);
+        vv_quat turned = multiply(goal->rotation, vv_quat_conjugate(bodies_of(s.creature)[hand].turn));
         double angle = 2.0 * atan2(fabs((double)turned.y), fabs((double)turned.w));
         is_near(angle, (0.2 * (double)weights[w][0] + 0.4 * (double)weights[w][1]) / (double)sum,
                 1e-3); /* sum, not slerp */
@@ -124,17 +127,17 @@ static void layers_go_over_layers(void **state)
     vv_player_play(s.player, low, &options);
     vv_player_step(s.player, 0.1f);
     uint32_t hand = body_named(s.creature, "left hand");
-    vv_vec3 middle = bodies_of(s.creature)[hand].middle;
-    const vv_goal *goal = goal_of(&s, hand);
+    vv_vec3 middle = bodies_of(s.creature)[hand].rest_centre;
+    const vv_ik_goal *goal = goal_of(&s, hand);
     float weight = 0.25f + 0.75f * 0.5f;
-    is_near(goal->place_weight, weight, 1e-6f);
-    is_near(goal->place.x - middle.x, 0.1f * 0.375f / weight, 1e-6f);
-    is_near(goal->place.y - middle.y, 0.1f * 0.25f / weight, 1e-6f);
+    is_near(goal->position_weight, weight, 1e-6f);
+    is_near(goal->position.x - middle.x, 0.1f * 0.375f / weight, 1e-6f);
+    is_near(goal->position.y - middle.y, 0.1f * 0.25f / weight, 1e-6f);
     vv_player_set_weight(s.player, top, 1.0f);
     vv_player_step(s.player, 0.1f);
     goal = goal_of(&s, hand);
-    is_near(goal->place.x - middle.x, 0.0f, 1e-6f);
-    is_near(goal->place_weight, 1.0f, 1e-6f);
+    is_near(goal->position.x - middle.x, 0.0f, 1e-6f);
+    is_near(goal->position_weight, 1.0f, 1e-6f);
     stage_end(&s);
 }
 
@@ -147,24 +150,24 @@ static void cross_fades_do_not_sag(void **state)
         stage_begin(&s, sample_creature(SAMPLE_BIPED));
         const vv_binding *first = bind_hold(&s, (vv_vec3){0.1f, 0, 0}), *second = bind_hold(&s, (vv_vec3){0, 0.1f, 0});
         vv_play_options options = at_once(first);
-        options.rounds = queued ? 1 : 0;
+        options.loop_count = queued ? 1 : 0;
         options.fade_out = 0.4f;
         uint32_t a = vv_player_play(s.player, first, &options);
         options.fade_in = 0.4f;
-        options.rounds = 0;
+        options.loop_count = 0;
         options.queue = queued;
         uint32_t b = queued ? vv_player_play(s.player, second, &options) : VV_NONE;
         uint32_t hand = body_named(s.creature, "left hand");
-        vv_vec3 middle = bodies_of(s.creature)[hand].middle;
+        vv_vec3 middle = bodies_of(s.creature)[hand].rest_centre;
         for (int i = 1; i <= 120; i++) { /* both begin to cross at 0.6 s */
             if (!queued && i == 61)
                 b = vv_player_play(s.player, second, &options);
             vv_player_step(s.player, 0.01f);
-            const vv_goal *goal = goal_of(&s, hand);
-            float share = ease((0.01f * (float)i - 0.6f) / 0.4f);
-            is_near(goal->place_weight, 1.0f, 1e-5f);
-            is_near(goal->place.x - middle.x, 0.1f * (1.0f - share), 2e-5f);
-            is_near(goal->place.y - middle.y, 0.1f * share, 2e-5f);
+            const vv_ik_goal *goal = goal_of(&s, hand);
+            float share = smoothstep((0.01f * (float)i - 0.6f) / 0.4f);
+            is_near(goal->position_weight, 1.0f, 1e-5f);
+            is_near(goal->position.x - middle.x, 0.1f * (1.0f - share), 2e-5f);
+            is_near(goal->position.y - middle.y, 0.1f * share, 2e-5f);
             assert_int_equal(vv_player_is_playing(s.player, a), i < 100);
         }
         assert_true(vv_player_is_playing(s.player, b));
@@ -172,7 +175,7 @@ static void cross_fades_do_not_sag(void **state)
     }
 }
 
-/* ---- The other way round ----------------------------------------------------------------------------------------------------------------- */
+/* ---- The other way round ----------------------------------------------------------------------------------------- */
 
 static void a_mirrored_play_is_the_mirror_image(void **state)
 {
@@ -187,12 +190,12 @@ static void a_mirrored_play_is_the_mirror_image(void **state)
     score_place(&lean, 0.0f, 0.02f, 0.01f, 0.0f);
     const vv_binding *binding = stage_bind(&s, &lean);
     uint32_t bodies = vv_creature_body_count(s.creature);
-    vv_placement plain[SAMPLE_MAX_BODIES], image[SAMPLE_MAX_BODIES];
+    vv_transform3 plain[SAMPLE_MAX_BODIES], image[SAMPLE_MAX_BODIES];
     for (int i = 0; i < 10; i++) {
-        vv_still still = {.binding = binding, .time = 0.1f * (float)i};
-        vv_player_still(s.player, &still, plain, NULL, NULL, NULL);
+        vv_pose_request still = {.binding = binding, .time = 0.1f * (float)i};
+        vv_player_sample_pose(s.player, &still, plain, NULL, NULL, NULL);
         still.mirror = true;
-        vv_player_still(s.player, &still, image, NULL, NULL, NULL);
+        vv_player_sample_pose(s.player, &still, image, NULL, NULL, NULL);
         for (uint32_t b = 0; b < bodies; b++) {
             char name[VV_CREATURE_NAME_BYTES];
             strcpy(name, vv_creature_body_at(s.creature, b).name);
@@ -204,21 +207,21 @@ static void a_mirrored_play_is_the_mirror_image(void **state)
                 char swapped[80] = "left ";
                 other = body_named(s.creature, strcat(swapped, name + 6));
             }
-            vv_vec3 expected = plain[b].place;
+            vv_vec3 expected = plain[b].position;
             expected.x = -expected.x;
-            is_near(apart(image[other].place, expected), 0.0f, 2e-5f);
+            is_near(apart(image[other].position, expected), 0.0f, 2e-5f);
         }
     }
     stage_end(&s);
 }
 
-/* ---- Stills ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Stills ------------------------------------------------------------------------------------------------------ */
 
 static void stills_have_no_memory(void **state)
 {
     (void)state;
     enum { TIMES = 40 };
-    static vv_placement first[TIMES][SAMPLE_MAX_BODIES], again[SAMPLE_MAX_BODIES];
+    static vv_transform3 first[TIMES][SAMPLE_MAX_BODIES], again[SAMPLE_MAX_BODIES];
     stage s, live;
     score dance;
     stage_begin(&s, sample_creature(SAMPLE_BIPED));
@@ -228,27 +231,27 @@ static void stills_have_no_memory(void **state)
     score_dance(&dance, 1.0f, true);
     const vv_binding *binding = stage_bind(&s, &dance), *other = stage_bind(&live, &dance);
     uint32_t bodies = vv_creature_body_count(s.creature);
-    vv_play_options options = vv_default_play(s.motions[0]);
+    vv_play_options options = vv_default_play_options(s.motions[0]);
     vv_player_play(s.player, binding, &options);
     vv_player_play(live.player, other, &options);
-    vv_still still = {.binding = binding};
+    vv_pose_request still = {.binding = binding};
     for (uint32_t i = 0; i < TIMES; i++) {
         still.time = (float)i / TIMES;
-        vv_player_still(s.player, &still, first[i], NULL, NULL, NULL);
+        vv_player_sample_pose(s.player, &still, first[i], NULL, NULL, NULL);
     }
     for (uint32_t i = 0; i < 3 * TIMES; i++) {
         uint32_t k = i * 17 % TIMES;
         still.time = (float)k / TIMES;
-        vv_player_still(s.player, &still, again, NULL, NULL, NULL);
+        vv_player_sample_pose(s.player, &still, again, NULL, NULL, NULL);
         assert_memory_equal(again, first[k], bodies * sizeof *again);
         vv_player_step(s.player, 0.013f);
         vv_player_step(live.player, 0.013f);
-        assert_memory_equal(vv_player_placements(s.player), vv_player_placements(live.player), bodies * sizeof *again);
+        assert_memory_equal(vv_player_transforms(s.player), vv_player_transforms(live.player), bodies * sizeof *again);
     }
     still.variant = 7; /* there is none: at rest */
-    vv_goal goals[SAMPLE_MAX_BODIES];
+    vv_ik_goal goals[SAMPLE_MAX_BODIES];
     uint32_t count = 1;
-    vv_player_still(s.player, &still, again, NULL, goals, &count);
+    vv_player_sample_pose(s.player, &still, again, NULL, goals, &count);
     assert_int_equal(count, 0);
     stage_end(&s);
     stage_end(&live);
@@ -270,17 +273,17 @@ static void a_still_is_what_plays_at_that_time(void **state)
     vv_player_play(s.player, binding, &options);
     uint32_t bodies = vv_creature_body_count(s.creature), mouth = body_named(s.creature, "mouth");
     for (int i = 1; i < 10; i++) {
-        vv_placement placements[SAMPLE_MAX_BODIES];
+        vv_transform3 placements[SAMPLE_MAX_BODIES];
         float deforms[SAMPLE_MAX_BODIES * 2];
-        vv_goal goals[SAMPLE_MAX_BODIES];
+        vv_ik_goal goals[SAMPLE_MAX_BODIES];
         uint32_t count;
         vv_player_step(s.player, 0.1f);
-        vv_still still = {.binding = binding, .time = vv_player_time(s.player, 1)};
-        vv_player_still(s.player, &still, placements, deforms, goals, &count);
+        vv_pose_request still = {.binding = binding, .time = vv_player_time(s.player, 1)};
+        vv_player_sample_pose(s.player, &still, placements, deforms, goals, &count);
         assert_int_equal(count, 2);
-        is_near(poses_apart(placements, vv_player_placements(s.player), bodies), 0.0f, 1e-6f);
+        is_near(poses_apart(placements, vv_player_transforms(s.player), bodies), 0.0f, 1e-6f);
         assert_memory_equal(deforms, vv_player_deforms(s.player), bodies * 2 * sizeof(float));
-        is_near(deforms[2 * mouth], 2.0f * ease(still.time), 1e-5f);
+        is_near(deforms[2 * mouth], 2.0f * smoothstep(still.time), 1e-5f);
         assert_true(deforms[2 * mouth + 1] == 0.0f && deforms[0] == 0.0f);
     }
     stage_end(&s);
@@ -301,8 +304,8 @@ static vv_creature *make_large(void)
                                        .parent = b == 0      ? VV_NONE
                                                  : rank == 0 ? 0
                                                              : b - 1,
-                                       .place = b == 0 ? (vv_vec3){0, 1.0f, 0} : place,
-                                       .turn = vv_quat_identity(),
+                                       .position = b == 0 ? (vv_vec3){0, 1.0f, 0} : place,
+                                       .rotation = vv_quat_identity(),
                                        .low = {-0.02f, -0.02f, -0.02f},
                                        .high = {0.02f, 0.02f, 0.02f},
                                        .caps = VV_CAP_BIT(b == 0      ? VV_CAP_SPINE
@@ -326,22 +329,22 @@ static void large_creatures_play_as_well(void **state)
     vv_play_options options = at_once(binding);
     vv_player_play(s.player, binding, &options);
     uint32_t bodies = vv_creature_body_count(s.creature), count;
-    assert_true(bodies > DESK_BODIES);
+    assert_true(bodies > SCRATCH_BODIES);
     for (int i = 1; i < 10; i++) {
-        static vv_placement placements[256];
-        static vv_goal goals[256];
+        static vv_transform3 placements[256];
+        static vv_ik_goal goals[256];
         vv_player_step(s.player, 0.1f);
-        vv_still still = {.binding = binding, .time = vv_player_time(s.player, 1)};
-        vv_player_still(s.player, &still, placements, NULL, goals, &count);
+        vv_pose_request still = {.binding = binding, .time = vv_player_time(s.player, 1)};
+        vv_player_sample_pose(s.player, &still, placements, NULL, goals, &count);
         assert_int_equal(count, 66);
-        is_near(poses_apart(placements, vv_player_placements(s.player), bodies), 0.0f, 1e-6f);
+        is_near(poses_apart(placements, vv_player_transforms(s.player), bodies), 0.0f, 1e-6f);
         for (uint32_t k = 0; k < count; k++)
-            is_near(apart(goals[k].place, goal_of(&s, goals[k].body)->place), 0.0f, 1e-6f);
+            is_near(apart(goals[k].position, goal_of(&s, goals[k].body)->position), 0.0f, 1e-6f);
     }
     stage_end(&s);
 }
 
-/* ---- Memory -------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Memory ------------------------------------------------------------------------------------------------------ */
 
 /* Whatever is fetched meanwhile: of the next, of nobody, of large creatures. */
 static void many_in_one_call_step_as_one_by_one(void **state)
@@ -364,14 +367,14 @@ static void many_in_one_call_step_as_one_by_one(void **state)
     for (int frame = 0; frame < 20; frame++) {
         vv_course course = {.z = 0.01f * (float)frame, .speed_z = 0.6f};
         for (sample_kind kind = 0; kind < SAMPLE_KINDS; kind++) {
-            vv_player_move(together[kind].player, &course);
-            vv_player_move(alone[kind].player, &course);
+            vv_player_set_course(together[kind].player, &course);
+            vv_player_set_course(alone[kind].player, &course);
             vv_player_step(alone[kind].player, 1.0f / 60.0f);
         }
         vv_players_step(SAMPLE_KINDS, players, 1.0f / 60.0f);
         for (sample_kind kind = 0; kind < SAMPLE_KINDS; kind++)
-            assert_memory_equal(vv_player_placements(players[kind]), vv_player_placements(alone[kind].player),
-                                vv_creature_body_count(alone[kind].creature) * sizeof(vv_placement));
+            assert_memory_equal(vv_player_transforms(players[kind]), vv_player_transforms(alone[kind].player),
+                                vv_creature_body_count(alone[kind].creature) * sizeof(vv_transform3));
     }
     for (sample_kind kind = 0; kind < SAMPLE_KINDS; kind++) {
         stage_end(&together[kind]);
@@ -387,7 +390,7 @@ static void steps_do_not_allocate(void **state)
     stage_begin(&s, sample_creature(SAMPLE_BIPED));
     vv_counting counting = {0};
     vv_allocator allocator = vv_counting_allocator(&counting);
-    vv_player_def def = vv_default_player(s.creature);
+    vv_player_def def = vv_default_player_def(s.creature);
     vv_player *player = NULL;
     uint64_t fail = 1;
     while (counting.fail_at = fail, vv_player_create(&def, &allocator, &player, NULL) != VV_OK) {
@@ -401,15 +404,16 @@ static void steps_do_not_allocate(void **state)
     const vv_binding *binding = stage_bind(&s, &dance);
     vv_gait *gait = default_gait();
     uint64_t before = counting.allocations;
-    vv_play_options options = vv_default_play(s.motions[0]);
+    vv_play_options options = vv_default_play_options(s.motions[0]);
     vv_player_set_gaits(player, VV_NONE, 1, (const vv_gait *const[]){gait}, (float[]){1.0f});
     for (int i = 0; i < 100; i++) {
         options.layer = i % 4;
         vv_player_play(player, binding, &options);
-        vv_player_move(player, &(vv_course){.z = 0.02f * (float)i, .speed_z = 1.0f});
+        vv_player_set_course(player, &(vv_course){.z = 0.02f * (float)i, .speed_z = 1.0f});
         vv_player_step(player, 0.02f);
-        vv_placement placements[SAMPLE_MAX_BODIES];
-        vv_player_still(player, &(vv_still){.binding = binding, .time = 0.5f}, placements, NULL, NULL, NULL);
+        vv_transform3 placements[SAMPLE_MAX_BODIES];
+        vv_player_sample_pose(player, &(vv_pose_request){.binding = binding, .time = 0.5f}, placements, NULL, NULL,
+                              NULL);
     }
     assert_int_equal(counting.allocations, before);
     vv_player_destroy(player);
@@ -419,7 +423,7 @@ static void steps_do_not_allocate(void **state)
     stage_end(&s);
 }
 
-/* ---- Called from its own terrain ------------------------------------------------------------------------------------------------------ */
+/* ---- Called from its own terrain --------------------------------------------------------------------------------- */
 
 static struct {
     vv_player *player;
@@ -446,7 +450,7 @@ static float meddle(void *user, float x, float z, vv_vec3 *normal)
     assert_false(vv_player_set_weight(player, terrain_test.number, 0.1f));
     assert_false(vv_player_set_target(player, terrain_test.number, 0, NULL));
     assert_false(vv_player_set_gaits(player, VV_NONE, 0, NULL, NULL));
-    assert_false(vv_player_move(player, &course));
+    assert_false(vv_player_set_course(player, &course));
     assert_false(vv_player_teleport(player, &course));
     terrain_test.calls++;
     return 0.0f;
@@ -465,11 +469,11 @@ static void nothing_changes_from_inside_a_step(void **state)
     score_wave(&wave, 1.0f, true);
     terrain_test.binding = stage_bind(&s, &wave);
     creature = s.creature;
-    vv_gait_def gait_def = vv_default_gait();
+    vv_gait_def gait_def = vv_default_gait_def();
     assert_int_equal(vv_gait_create(&gait_def, NULL, &gait, NULL), VV_OK);
     terrain_test.player = NULL;
     for (int i = 0; i < 2; i++) {
-        vv_player_def def = vv_default_player(creature);
+        vv_player_def def = vv_default_player_def(creature);
         if (i == 1)
             def.terrain = (vv_terrain){meddle, NULL};
         assert_int_equal(vv_player_create(&def, NULL, &players[i], NULL), VV_OK);
@@ -482,11 +486,11 @@ static void nothing_changes_from_inside_a_step(void **state)
     for (int k = 0; k < 120; k++) {
         vv_course course = {.z = 0.01f * (float)k, .speed_z = 0.6f};
         for (int i = 0; i < 2; i++) {
-            assert_true(k == 60 ? vv_player_teleport(players[i], &course) : vv_player_move(players[i], &course));
+            assert_true(k == 60 ? vv_player_teleport(players[i], &course) : vv_player_set_course(players[i], &course));
             assert_true(vv_player_step(players[i], 1.0f / 60));
         }
-        assert_memory_equal(vv_player_placements(players[0]), vv_player_placements(players[1]),
-                            vv_creature_body_count(creature) * sizeof(vv_placement));
+        assert_memory_equal(vv_player_transforms(players[0]), vv_player_transforms(players[1]),
+                            vv_creature_body_count(creature) * sizeof(vv_transform3));
     }
     assert_in_range(terrain_test.calls, 100, UINT32_MAX);
     for (int i = 0; i < 2; i++)

@@ -1,7 +1,7 @@
 /* Plays in time: events exactly once, ends, stops, queues; nothing pops; the same at every frame rate. */
 #include "stage.h"
 
-/* ---- Time --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Time -------------------------------------------------------------------------------------------------------- */
 
 static void events_happen_exactly_once(void **state)
 {
@@ -23,7 +23,7 @@ static void events_happen_exactly_once(void **state)
         const vv_binding *binding = stage_bind(&s, &clock);
         vv_play_options options = at_once(binding);
         options.speed = round % 2 ? -1.5f : 0.75f;
-        options.rounds = round % 3 == 1 ? 3 : 0;
+        options.loop_count = round % 3 == 1 ? 3 : 0;
         uint32_t number = vv_player_play(s.player, binding, &options), heard[4] = {0}, ends = 0;
         double passed = 0.0;
         uint32_t last = VV_NONE;
@@ -50,7 +50,7 @@ static void events_happen_exactly_once(void **state)
             }
         }
         double rounds = passed * fabs((double)options.speed) / (double)length;
-        uint32_t limit = loop ? options.rounds : 1;
+        uint32_t limit = loop ? options.loop_count : 1;
         for (uint32_t e = 0; e < 4; e++) {
             double at = (double)clock.events[e].time / (double)length;
             uint32_t expected = (uint32_t)(floor(rounds - (options.speed > 0.0f ? at : 1.0 - at)) + 1.0);
@@ -70,7 +70,7 @@ static void plays_end_stop_and_make_room(void **state)
     stage_begin(&s, sample_creature(SAMPLE_BIPED));
     score_wave(&wave, 1.0f, false);
     const vv_binding *binding = stage_bind(&s, &wave);
-    vv_play_options options = vv_default_play(s.motions[0]);
+    vv_play_options options = vv_default_play_options(s.motions[0]);
     assert_true(options.weight == 1.0f && options.speed == 1.0f && options.fade_in == 0.2f && options.fade_out == 0.2f);
     uint32_t numbers[VV_PLAYER_MAX_PLAYS];
     for (uint32_t i = 0; i < VV_PLAYER_MAX_PLAYS; i++) {
@@ -111,29 +111,29 @@ static void wrong_plays_are_refused(void **state)
     stage_begin(&other, sample_creature(SAMPLE_BIPED));
     score_wave(&wave, 1.0f, false);
     const vv_binding *binding = stage_bind(&s, &wave);
-    vv_play_options options = vv_default_play(s.motions[0]);
+    vv_play_options options = vv_default_play_options(s.motions[0]);
     assert_int_equal(vv_player_play(other.player, binding, &options), VV_NONE);
     options.variant = 1;
     assert_int_equal(vv_player_play(s.player, binding, &options), VV_NONE);
-    options = vv_default_play(s.motions[0]);
+    options = vv_default_play_options(s.motions[0]);
     options.speed = NAN;
     assert_int_equal(vv_player_play(s.player, binding, &options), VV_NONE);
-    options = vv_default_play(s.motions[0]);
+    options = vv_default_play_options(s.motions[0]);
     options.fade_in = -1.0f;
     assert_int_equal(vv_player_play(s.player, binding, &options), VV_NONE);
-    options = vv_default_play(s.motions[0]);
+    options = vv_default_play_options(s.motions[0]);
     uint32_t number = vv_player_play(s.player, binding, &options);
     vv_player_set_weight(s.player, number, NAN);
     vv_player_seek(s.player, number, NAN);
     vv_player_set_target(s.player, number, 99, &(vv_vec3){0});
     vv_player_set_target(s.player, number, 0, &(vv_vec3){NAN, 0, 0});
-    vv_player_move(s.player, &(vv_course){.x = NAN});
+    vv_player_set_course(s.player, &(vv_course){.x = NAN});
     vv_player_step(s.player, NAN);
     vv_player_step(s.player, -1.0f);
     assert_true(vv_player_time(s.player, number) == 0.0f);
     for (uint32_t b = 0; b < vv_creature_body_count(s.creature); b++)
-        assert_true(vvi_all_finite(&vv_player_placements(s.player)[b].place.x, 7));
-    vv_player_def def = vv_default_player(s.creature);
+        assert_true(vvi_all_finite(&vv_player_transforms(s.player)[b].position.x, 7));
+    vv_player_def def = vv_default_player_def(s.creature);
     vv_player *none = NULL;
     def.jiggle = NAN;
     assert_int_equal(vv_player_create(&def, NULL, &none, NULL), VV_ERROR_ARGUMENT);
@@ -144,7 +144,7 @@ static void wrong_plays_are_refused(void **state)
     stage_end(&other);
 }
 
-/* ---- Nothing pops ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Nothing pops ------------------------------------------------------------------------------------------------ */
 
 /* What is wanted of each body, as numbers that go to nothing with their weights. */
 typedef struct wishes {
@@ -155,11 +155,11 @@ static void list_wishes(const stage *s, wishes *out)
 {
     memset(out, 0, sizeof *out);
     uint32_t count;
-    const vv_goal *goals = vv_player_goals(s->player, &count);
+    const vv_ik_goal *goals = vv_player_goals(s->player, &count);
     for (uint32_t i = 0; i < count; i++) {
-        vv_vec3 p = goals[i].place;
-        vv_quat q = goals[i].turn;
-        float w = goals[i].place_weight, v = goals[i].turn_weight;
+        vv_vec3 p = goals[i].position;
+        vv_quat q = goals[i].rotation;
+        float w = goals[i].position_weight, v = goals[i].rotation_weight;
         float sign = vv_quat_dot(q, bodies_of(s->creature)[goals[i].body].turn) < 0.0f ? -1.0f : 1.0f;
         memcpy(out->place[goals[i].body], (float[]){w * p.x, w * p.y, w * p.z, w}, 4 * sizeof(float));
         memcpy(out->turn[goals[i].body], (float[]){v * sign * q.x, v * sign * q.y, v * sign * q.z, v * sign * q.w},
@@ -183,19 +183,19 @@ typedef struct jump {
 } jump;
 
 /* Begins, crosses, queues, layers and stops, at so many frames a second. */
-static jump play_script(stage *s, const vv_binding *const *b, uint32_t rate, vv_placement (*kept)[SAMPLE_MAX_BODIES])
+static jump play_script(stage *s, const vv_binding *const *b, uint32_t rate, vv_transform3 (*kept)[SAMPLE_MAX_BODIES])
 {
     jump most = {0};
     wishes now_wanted, wanted;
     uint32_t numbers[5] = {0}, frames = 4 * rate, bodies = vv_creature_body_count(s->creature);
-    vv_placement before[SAMPLE_MAX_BODIES];
+    vv_transform3 before[SAMPLE_MAX_BODIES];
     vv_player_clear(s->player);
     vv_player_teleport(s->player, &(vv_course){0});
     vv_player_step(s->player, 0.0f);
     list_wishes(s, &wanted);
-    memcpy(before, vv_player_placements(s->player), bodies * sizeof *before);
+    memcpy(before, vv_player_transforms(s->player), bodies * sizeof *before);
     for (uint32_t frame = 0; frame < frames; frame++) {
-        vv_play_options options = vv_default_play(vv_binding_motion(b[0]));
+        vv_play_options options = vv_default_play_options(vv_binding_motion(b[0]));
         if (frame == 0)
             numbers[0] = vv_player_play(s->player, b[0], &options);
         options.queue = true;
@@ -218,7 +218,7 @@ static jump play_script(stage *s, const vv_binding *const *b, uint32_t rate, vv_
         if (frame == 3 * rate + rate / 6)
             vv_player_stop(s->player, numbers[4], 0.1f);
         vv_player_step(s->player, 1.0f / (float)rate);
-        const vv_placement *now = vv_player_placements(s->player);
+        const vv_transform3 *now = vv_player_transforms(s->player);
         list_wishes(s, &now_wanted);
         most.pose = vvi_max(most.pose, poses_apart(now, before, bodies));
         most.wishes = vvi_max(most.wishes, wishes_apart(&now_wanted, &wanted));
@@ -233,7 +233,7 @@ static jump play_script(stage *s, const vv_binding *const *b, uint32_t rate, vv_
 static void transitions_never_pop(void **state)
 {
     (void)state;
-    static vv_placement kept[24][SAMPLE_MAX_BODIES];
+    static vv_transform3 kept[24][SAMPLE_MAX_BODIES];
     static const sample_kind kinds[] = {SAMPLE_BIPED,    SAMPLE_QUADRUPED,  SAMPLE_HEXAPOD,
                                         SAMPLE_FIGURE_4, SAMPLE_ASYMMETRIC, SAMPLE_BRANCHING};
     for (int k = 0; k < 6; k++) {
@@ -259,7 +259,7 @@ static void transitions_never_pop(void **state)
 static void frame_rates_do_not_matter(void **state)
 {
     (void)state;
-    static vv_placement fine[24][SAMPLE_MAX_BODIES], kept[24][SAMPLE_MAX_BODIES];
+    static vv_transform3 fine[24][SAMPLE_MAX_BODIES], kept[24][SAMPLE_MAX_BODIES];
     static const uint32_t rates[] = {30, 60, 144};
     stage s;
     score wave, dance;

@@ -1,4 +1,5 @@
-/* Key remapping (3.3): after a change of mode the active body moves as before, between keys as well, whatever its slopes. */
+/* Key remapping (3.3): after a change of mode the active body moves as before, between keys as well, whatever its
+ * slopes. */
 #include "tests/testing.h"
 
 #include "sample.h"
@@ -6,30 +7,30 @@
 #define KEYS    12
 #define SECONDS 3.0f
 
-static vv_mode any_mode(vvi_random *random)
+static vv_movement_mode any_mode(vvi_random *random)
 {
-    vv_mode mode;
+    vv_movement_mode mode;
     do
-        mode = (vv_mode){.absolute_place = vvi_random_below(random, 4) == 0,
-                         .absolute_turn = vvi_random_below(random, 2),
-                         .scale = (vv_mode_scale)vvi_random_below(random, 3),
-                         .ground = vvi_random_below(random, 3) == 0,
-                         .sagittal = vvi_random_below(random, 3) == 0,
-                         .secondary = vvi_random_below(random, 2),
-                         .directional = vvi_random_below(random, 3) == 0,
-                         .lookat = vvi_random_below(random, 2)};
-    while (!vv_mode_is_valid(mode));
+        mode = (vv_movement_mode){.absolute_position = vvi_random_below(random, 4) == 0,
+                                  .absolute_rotation = vvi_random_below(random, 2),
+                                  .scale = (vv_movement_scale)vvi_random_below(random, 3),
+                                  .ground = vvi_random_below(random, 3) == 0,
+                                  .sagittal = vvi_random_below(random, 3) == 0,
+                                  .secondary = vvi_random_below(random, 2),
+                                  .directional = vvi_random_below(random, 3) == 0,
+                                  .lookat = vvi_random_below(random, 2)};
+    while (!vv_movement_mode_is_valid(mode));
     return mode;
 }
 
-static vv_frame any_frame(vvi_random *random, const vv_creature *c, uint32_t body)
+static vv_body_frame any_frame(vvi_random *random, const vv_creature *c, uint32_t body)
 {
-    vv_target target = {vv_vec3_add(bodies_of(c)[body].middle, sample_point(random, c->size)), true};
-    return vv_mode_frame(any_mode(random), c, body, target, 0.0f, vvi_random_below(random, 2));
+    vv_movement_target target = {vv_vec3_add(bodies_of(c)[body].rest_centre, sample_point(random, c->size)), true};
+    return vv_movement_mode_frame(any_mode(random), c, body, target, 0.0f, vvi_random_below(random, 2));
 }
 
 /* Every kind of slope and of curve, at uneven times. */
-static uint32_t any_keys(vvi_random *random, vv_track_kind kind, float reach, vv_motion_key *keys)
+static uint32_t any_keys(vvi_random *random, vv_motion_track_kind kind, float reach, vv_motion_key *keys)
 {
     uint32_t count = 1 + vvi_random_below(random, KEYS);
     memset(keys, 0, KEYS * sizeof *keys);
@@ -39,7 +40,7 @@ static uint32_t any_keys(vvi_random *random, vv_track_kind kind, float reach, vv
         vv_quat turn = sample_turn(random), rate[2] = {sample_turn(random), sample_turn(random)};
         vv_vec3 place = sample_point(random, reach),
                 speed[2] = {sample_point(random, reach), sample_point(random, reach)};
-        bool is_turn = kind == VV_TRACK_TURN;
+        bool is_turn = kind == VV_TRACK_ROTATION;
         memcpy(key->value, is_turn ? (void *)&turn : (void *)&place, is_turn ? 16 : 12);
         memcpy(key->in, is_turn ? (void *)&rate[0] : (void *)&speed[0], is_turn ? 16 : 12);
         memcpy(key->out, is_turn ? (void *)&rate[1] : (void *)&speed[1], is_turn ? 16 : 12);
@@ -50,11 +51,11 @@ static uint32_t any_keys(vvi_random *random, vv_track_kind kind, float reach, vv
     return count;
 }
 
-static vv_motion *make(vv_track_kind kind, uint32_t count, const vv_motion_key *keys, bool loop)
+static vv_motion *make(vv_motion_track_kind kind, uint32_t count, const vv_motion_key *keys, bool loop)
 {
     vv_motion_track track = {.kind = kind, .key_count = count, .keys = keys};
     vv_motion_channel channel = {.name = "body", .track_count = 1, .tracks = &track};
-    vv_motion_def def = {.length = SECONDS, .loop = loop, .channel_count = 1, .channels = &channel};
+    vv_motion_def def = {.duration = SECONDS, .loop = loop, .channel_count = 1, .channels = &channel};
     vv_motion *motion = NULL;
     vv_error error = {0};
     if (vv_motion_create(&def, NULL, &motion, &error) != VV_OK)
@@ -62,15 +63,16 @@ static vv_motion *make(vv_track_kind kind, uint32_t count, const vv_motion_key *
     return motion;
 }
 
-static vv_pose3 pose_at(const vv_motion *motion, vv_track_kind kind, float time, const vv_frame *frame)
+static vv_body_transform pose_at(const vv_motion *motion, vv_motion_track_kind kind, float time,
+                                 const vv_body_frame *frame)
 {
     float v[4];
-    vv_motion_value(motion, 0, 0, time, v, NULL);
-    vv_pose3 q = {{0, 0, 0}, {0, 0, 0, 1}};
-    if (kind == VV_TRACK_PLACE)
-        q.place = (vv_vec3){v[0], v[1], v[2]};
+    vv_motion_sample(motion, 0, 0, time, v, NULL);
+    vv_body_transform q = {{0, 0, 0}, {0, 0, 0, 1}};
+    if (kind == VV_TRACK_POSITION)
+        q.position = (vv_vec3){v[0], v[1], v[2]};
     else
-        q.turn = (vv_quat){v[0], v[1], v[2], v[3]};
+        q.rotation = (vv_quat){v[0], v[1], v[2], v[3]};
     return vv_specialise(frame, q);
 }
 
@@ -81,33 +83,34 @@ static float turn_between(vv_quat a, vv_quat b)
     return sqrtf(d.x * d.x + d.y * d.y + d.z * d.z);
 }
 
-/* Where four numbers nearly cancel, bringing them to unit length makes any difference large: such moments say nothing. */
+/* Where four numbers nearly cancel, bringing them to unit length makes any difference large: such moments say
+ * nothing. */
 static bool is_clear(const vv_motion *motion, float time)
 {
     float step = 1e-3f, a[4], b[4], way = 0.0f;
-    vv_motion_value(motion, 0, 0, time - step, a, NULL);
-    vv_motion_value(motion, 0, 0, time + step, b, NULL);
+    vv_motion_sample(motion, 0, 0, time - step, a, NULL);
+    vv_motion_sample(motion, 0, 0, time + step, b, NULL);
     for (int i = 0; i < 4; i++)
         way += (b[i] - a[i]) * (b[i] - a[i]);
     return way < 0.01f;
 }
 
-static float compare(vv_track_kind kind, const vv_motion *before, const vv_frame *from, const vv_motion *after,
-                     const vv_frame *to, float size)
+static float compare(vv_motion_track_kind kind, const vv_motion *before, const vv_body_frame *from,
+                     const vv_motion *after, const vv_body_frame *to, float size)
 {
     float worst = 0.0f;
     for (int i = 0; i <= 300; i++) {
         float time = SECONDS * (float)i / 300.0f;
-        vv_pose3 a = pose_at(before, kind, time, from), b = pose_at(after, kind, time, to);
-        if (kind == VV_TRACK_PLACE)
-            worst = fmaxf(worst, vv_vec3_length(vv_vec3_sub(a.place, b.place)) / size);
+        vv_body_transform a = pose_at(before, kind, time, from), b = pose_at(after, kind, time, to);
+        if (kind == VV_TRACK_POSITION)
+            worst = fmaxf(worst, vv_vec3_length(vv_vec3_sub(a.position, b.position)) / size);
         else if (is_clear(before, time))
-            worst = fmaxf(worst, turn_between(a.turn, b.turn));
+            worst = fmaxf(worst, turn_between(a.rotation, b.rotation));
     }
     return worst;
 }
 
-static void check_kind(vv_track_kind kind)
+static void check_kind(vv_motion_track_kind kind)
 {
     static sample made;
     vvi_random random = vvi_random_seed(21);
@@ -116,14 +119,14 @@ static void check_kind(vv_track_kind kind)
         sample_random(seed, false, &made);
         vv_creature *c = sample_create(&made);
         uint32_t body = vvi_random_below(&random, c->body_count);
-        vv_frame from = any_frame(&random, c, body), to = any_frame(&random, c, body);
+        vv_body_frame from = any_frame(&random, c, body), to = any_frame(&random, c, body);
         vv_vec3 s = from.scale;
         float widest = fmaxf(fabsf(s.x), fmaxf(fabsf(s.y), fabsf(s.z)));
         vv_motion_key keys[KEYS], old[KEYS];
         uint32_t count = any_keys(&random, kind, c->size / widest, keys);
         bool loop = seed % 2;
         memcpy(old, keys, sizeof old);
-        vv_keys_remap(kind, count, keys, &from, &to);
+        vv_motion_keys_remap(kind, count, keys, &from, &to);
         for (uint32_t k = 0; k < count; k++) { /* nothing else changes */
             assert_true(keys[k].time == old[k].time && keys[k].slope_in == old[k].slope_in);
             assert_true(keys[k].slope_out == old[k].slope_out && keys[k].curve == old[k].curve);
@@ -141,13 +144,13 @@ static void check_kind(vv_track_kind kind)
 static void places_go_on_as_before(void **state)
 {
     (void)state;
-    check_kind(VV_TRACK_PLACE);
+    check_kind(VV_TRACK_POSITION);
 }
 
 static void turns_go_on_as_before(void **state)
 {
     (void)state;
-    check_kind(VV_TRACK_TURN);
+    check_kind(VV_TRACK_ROTATION);
 }
 
 /* The paper's rule for the values of keys, by itself: G_new(S_old(q)). */
@@ -158,21 +161,21 @@ static void keys_are_where_the_paper_puts_them(void **state)
     vvi_random random = vvi_random_seed(22);
     for (int i = 0; i < 1000; i++) {
         uint32_t body = vvi_random_below(&random, c->body_count);
-        vv_frame from = any_frame(&random, c, body), to = any_frame(&random, c, body);
-        vv_pose3 q = {sample_point(&random, 1.0f), sample_turn(&random)};
-        vv_pose3 expected = vv_generalise(&to, vv_specialise(&from, q));
-        vv_motion_key place = {.value = {q.place.x, q.place.y, q.place.z, 7.0f}};
-        vv_motion_key turn = {.value = {q.turn.x, q.turn.y, q.turn.z, q.turn.w}};
-        vv_keys_remap(VV_TRACK_PLACE, 1, &place, &from, &to);
-        vv_keys_remap(VV_TRACK_TURN, 1, &turn, &from, &to);
+        vv_body_frame from = any_frame(&random, c, body), to = any_frame(&random, c, body);
+        vv_body_transform q = {sample_point(&random, 1.0f), sample_turn(&random)};
+        vv_body_transform expected = vv_generalise(&to, vv_specialise(&from, q));
+        vv_motion_key place = {.value = {q.position.x, q.position.y, q.position.z, 7.0f}};
+        vv_motion_key turn = {.value = {q.rotation.x, q.rotation.y, q.rotation.z, q.rotation.w}};
+        vv_motion_keys_remap(VV_TRACK_POSITION, 1, &place, &from, &to);
+        vv_motion_keys_remap(VV_TRACK_ROTATION, 1, &turn, &from, &to);
         vv_vec3 t = to.scale;
-        float metres = fabsf((place.value[0] - expected.place.x) * t.x) +
-                       fabsf((place.value[1] - expected.place.y) * t.y) +
-                       fabsf((place.value[2] - expected.place.z) * t.z);
+        float metres = fabsf((place.value[0] - expected.position.x) * t.x) +
+                       fabsf((place.value[1] - expected.position.y) * t.y) +
+                       fabsf((place.value[2] - expected.position.z) * t.z);
         assert_true(metres < 1e-5f);
         assert_true(place.value[3] == 7.0f);
-        assert_true(turn_between((vv_quat){turn.value[0], turn.value[1], turn.value[2], turn.value[3]}, expected.turn) <
-                    1e-6f);
+        assert_true(turn_between((vv_quat){turn.value[0], turn.value[1], turn.value[2], turn.value[3]},
+                                 expected.rotation) < 1e-6f);
     }
     vv_creature_destroy(c, NULL);
 }
@@ -182,11 +185,11 @@ static void weights_and_deforms_are_left_alone(void **state)
     (void)state;
     vv_creature *c = sample_creature(SAMPLE_BIPED);
     vvi_random random = vvi_random_seed(23);
-    vv_frame from = any_frame(&random, c, 3), to = any_frame(&random, c, 3);
+    vv_body_frame from = any_frame(&random, c, 3), to = any_frame(&random, c, 3);
     vv_motion_key key = {.value = {0.5f}}, old = key;
-    vv_keys_remap(VV_TRACK_PLACE_WEIGHT, 1, &key, &from, &to);
-    vv_keys_remap(VV_TRACK_TURN_WEIGHT, 1, &key, &from, &to);
-    vv_keys_remap(VV_TRACK_DEFORM, 1, &key, &from, &to);
+    vv_motion_keys_remap(VV_TRACK_POSITION_WEIGHT, 1, &key, &from, &to);
+    vv_motion_keys_remap(VV_TRACK_ROTATION_WEIGHT, 1, &key, &from, &to);
+    vv_motion_keys_remap(VV_TRACK_DEFORM, 1, &key, &from, &to);
     assert_memory_equal(&key, &old, sizeof key);
     vv_creature_destroy(c, NULL);
 }

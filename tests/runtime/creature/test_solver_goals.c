@@ -1,14 +1,15 @@
-/* The particle solver with many goals: on branching limbs and on the way; frames do not depend on each other, a mirrored problem has the
- * mirrored answer, little changes make little difference, weights begin at nothing. */
+/* The particle solver with many goals: on branching limbs and on the way; frames do not depend on each other, a
+ * mirrored problem has the mirrored answer, little changes make little difference, weights begin at nothing. */
 #include "runtime/creature/solver.h"
 #include "tests/testing.h"
 
 #include "puppet.h"
 
-/* A random pose of one limb, by turning each of its bodies against the one before: all its ends are jointly reachable there. */
-static uint32_t jointly_reachable(const puppet *p, uint32_t which, float most, vvi_random *random, vv_goal *goals)
+/* A random pose of one limb, by turning each of its bodies against the one before: all its ends are jointly reachable
+ * there. */
+static uint32_t jointly_reachable(const puppet *p, uint32_t which, float most, vvi_random *random, vv_ik_goal *goals)
 {
-    vv_placement pose[MOST];
+    vv_transform3 pose[MOST];
     uint32_t count = 0;
     memcpy(pose, p->rest, sizeof pose);
     for (uint32_t i = 0; i < p->count; i++) {
@@ -16,13 +17,13 @@ static uint32_t jointly_reachable(const puppet *p, uint32_t which, float most, v
         if (p->bodies[b].limb != which)
             continue;
         vv_vec3 joint = puppet_carried(p, pose, on, p->bodies[b].joint);
-        vv_quat by = vv_quat_multiply(pose[on].turn, vv_quat_conjugate(p->rest[on].turn));
+        vv_quat by = vv_quat_multiply(pose[on].rotation, vv_quat_conjugate(p->rest[on].rotation));
         if (p->bodies[b].caps & REACHING)
             by = vv_quat_multiply(vv_quat_exp(sample_point(random, 0.5f * most)), by);
-        pose[b].turn = vv_quat_multiply(by, p->rest[b].turn);
-        pose[b].place = vv_vec3_add(joint, vv_quat_rotate(by, vv_vec3_sub(p->rest[b].place, p->bodies[b].joint)));
+        pose[b].rotation = vv_quat_multiply(by, p->rest[b].rotation);
+        pose[b].position = vv_vec3_add(joint, vv_quat_rotate(by, vv_vec3_sub(p->rest[b].position, p->bodies[b].joint)));
         if (puppet_is_end(p, b))
-            goals[count++] = goal_at(b, puppet_carried(p, pose, b, p->bodies[b].middle));
+            goals[count++] = goal_at(b, puppet_carried(p, pose, b, p->bodies[b].rest_centre));
     }
     return count;
 }
@@ -36,7 +37,7 @@ static void test_branching_limbs(void **state)
         puppet *p = puppet_take(kind);
         for (uint32_t limb_index = 0; limb_index < p->creature->limb_count; limb_index++)
             for (uint32_t i = 0; i < 10; i++) {
-                vv_goal goals[MOST];
+                vv_ik_goal goals[MOST];
                 uint32_t count = jointly_reachable(p, limb_index, 0.6f, &random, goals);
                 if (count < 2)
                     break;
@@ -45,7 +46,7 @@ static void test_branching_limbs(void **state)
                 for (uint32_t g = 0; g < count; g++) {
                     limb_reach extent;
                     puppet_reach(p, goals[g].body, &extent);
-                    all = all && distance(puppet_centre(p, goals[g].body), goals[g].place) < 0.01f * extent.most;
+                    all = all && distance(puppet_centre(p, goals[g].body), goals[g].position) < 0.01f * extent.most;
                 }
                 tried++;
                 met += all;
@@ -64,34 +65,34 @@ static void test_goals_on_the_way(void **state)
     (void)state;
     puppet *p = puppet_take(SAMPLE_BIPED);
     uint32_t shin = vv_creature_find(p->creature, "left shin"), foot = vv_creature_find(p->creature, "left foot");
-    vv_goal both[2] = {goal_at(foot, vv_vec3_add(p->bodies[foot].middle, (vv_vec3){0.05f, 0.3f, 0.1f}))};
+    vv_ik_goal both[2] = {goal_at(foot, vv_vec3_add(p->bodies[foot].rest_centre, (vv_vec3){0.05f, 0.3f, 0.1f}))};
     puppet_solve(p, 1, both);
     both[1] = goal_at(shin, puppet_centre(p, shin));
     puppet_solve(p, 2, both);
-    assert_true(distance(puppet_centre(p, foot), both[0].place) < 1e-4f);
-    assert_true(distance(puppet_centre(p, shin), both[1].place) < 1e-4f);
-    vv_vec3 hip = p->bodies[vv_creature_find(p->creature, "left thigh")].joint, knee = both[1].place;
-    vv_vec3 axis = vv_vec3_direction(vv_vec3_sub(both[0].place, hip), (vv_vec3){0, 1, 0});
-    vv_vec3 turned = vv_quat_rotate(vv_quat_about(axis, 0.5f), vv_vec3_sub(knee, hip));
-    both[1].place = vv_vec3_add(hip, turned);
+    assert_true(distance(puppet_centre(p, foot), both[0].position) < 1e-4f);
+    assert_true(distance(puppet_centre(p, shin), both[1].position) < 1e-4f);
+    vv_vec3 hip = p->bodies[vv_creature_find(p->creature, "left thigh")].joint, knee = both[1].position;
+    vv_vec3 axis = vv_vec3_normalize(vv_vec3_sub(both[0].position, hip), (vv_vec3){0, 1, 0});
+    vv_vec3 turned = vv_quat_rotate(vv_quat_from_axis_angle(axis, 0.5f), vv_vec3_sub(knee, hip));
+    both[1].position = vv_vec3_add(hip, turned);
     puppet_solve(p, 2, both);
-    assert_true(distance(puppet_centre(p, shin), both[1].place) < 1e-3f);
-    assert_true(distance(puppet_centre(p, foot), both[0].place) < 0.1f);
+    assert_true(distance(puppet_centre(p, shin), both[1].position) < 1e-3f);
+    assert_true(distance(puppet_centre(p, foot), both[0].position) < 0.1f);
     assert_true(puppet_torn(p) < 1e-5f);
     puppet_let_go(p);
 }
 
-/* ---- Independence, symmetry, continuity ------------------------------------------------------------------------- */
+/* ---- Independence, symmetry, continuity -------------------------------------------------------------------------- */
 
 static void test_random_order_gives_the_same_bits(void **state)
 {
     (void)state;
     enum { FRAMES = 24 };
-    static vv_placement first[FRAMES][MOST];
+    static vv_transform3 first[FRAMES][MOST];
     vvi_random random = vvi_random_seed(6);
     for (uint32_t kind = 0; kind < KINDS; kind += 3) {
         puppet *p = puppet_take(kind);
-        vv_goal goals[MOST];
+        vv_ik_goal goals[MOST];
         for (int f = 0; f < FRAMES; f++) {
             puppet_solve(p, puppet_goals(p, 0.3f * (float)f, goals), goals);
             memcpy(first[f], p->pose, sizeof first[f]);
@@ -108,13 +109,13 @@ static void test_random_order_gives_the_same_bits(void **state)
 static void test_halves_are_the_whole(void **state)
 {
     (void)state;
-    vv_solver_options options = vv_default_solver_options();
+    vv_ik_options options = vv_default_ik_options();
     for (uint32_t kind = 0; kind < KINDS; kind += 5) {
         puppet *p = puppet_take(kind);
-        vv_goal goals[MOST];
-        static vv_placement halves[MOST];
+        vv_ik_goal goals[MOST];
+        static vv_transform3 halves[MOST];
         uint32_t count = puppet_goals(p, 1.0f, goals);
-        solver_room room;
+        solver_scratch room;
         vvi_solver_spine(p->solver, &room, &options, p->rest[p->root], count, goals, 0.0f);
         vvi_solver_limbs(p->solver, &options, count, goals, 0.0f, halves);
         puppet_solve(p, count, goals);
@@ -124,7 +125,7 @@ static void test_halves_are_the_whole(void **state)
             for (uint32_t g = 0; g < count; g++)
                 for (uint32_t i = goals[g].body; i != VV_NONE; i = p->bodies[i].parent)
                     wanted = wanted || i == b;
-            assert_int_equal(vv_solver_has_goal(p->solver, b), wanted);
+            assert_int_equal(vv_ik_solver_has_goal(p->solver, b), wanted);
         }
         puppet_let_go(p);
     }
@@ -137,11 +138,11 @@ static vv_quat mirrored_turn(vv_quat q) { return (vv_quat){q.x, -q.y, -q.z, q.w}
 static void test_a_mirrored_problem_has_the_mirrored_answer(void **state)
 {
     (void)state;
-    static vv_placement straight[MOST];
+    static vv_transform3 straight[MOST];
     static sample made;
     float worst = 0.0f;
     for (uint32_t kind = 0; kind < MADE + RANDOM; kind++) {
-        vv_goal goals[MOST];
+        vv_ik_goal goals[MOST];
         puppet *p = puppet_take(kind);
         float time = 0.37f * (float)kind, size = p->creature->size;
         uint32_t count = puppet_goals(p, time, goals), root = p->root;
@@ -155,20 +156,20 @@ static void test_a_mirrored_problem_has_the_mirrored_answer(void **state)
             float low = body->low.x;
             body->name = made.names[b];
             body->caps |= b == root ? VV_CAP_BIT(VV_CAP_ROOT) | VV_CAP_BIT(VV_CAP_SPINE) : 0;
-            body->place = mirrored(body->place);
-            body->turn = mirrored_turn(body->turn);
+            body->position = mirrored(body->position);
+            body->rotation = mirrored_turn(body->rotation);
             body->centre = mirrored(body->centre);
             body->low.x = -body->high.x;
             body->high.x = -low;
         }
         for (uint32_t g = 0; g < count; g++) {
-            goals[g].place = mirrored(goals[g].place);
-            goals[g].turn = mirrored_turn(goals[g].turn);
+            goals[g].position = mirrored(goals[g].position);
+            goals[g].rotation = mirrored_turn(goals[g].rotation);
         }
         p = puppet_hold(sample_create(&made));
         puppet_solve(p, count, goals);
         for (uint32_t b = 0; b < p->count; b++)
-            worst = vvi_max(worst, distance(p->pose[b].place, mirrored(straight[b].place)) / size);
+            worst = vvi_max(worst, distance(p->pose[b].position, mirrored(straight[b].position)) / size);
         puppet_let_go(p);
     }
     print_message("mirrored poses differ by %g of the creature's size\n", (double)worst);
@@ -180,7 +181,7 @@ static void test_continuity(void **state)
 {
     (void)state;
     static float ratios[40000];
-    static vv_placement before[MOST];
+    static vv_transform3 before[MOST];
     uint32_t count = 0, beyond = 0;
     vvi_random random = vvi_random_seed(7);
     for (uint32_t kind = MADE + RANDOM; kind < KINDS; kind++) {
@@ -190,18 +191,18 @@ static void test_continuity(void **state)
             uint32_t body = vvi_random_below(&random, p->count);
             if (body == p->root || !puppet_reach(p, body, &extent) || extent.bones < 2 || !puppet_is_end(p, body))
                 continue;
-            vv_vec3 way = any_direction(&random), rest = vv_vec3_sub(p->bodies[body].middle, extent.base);
+            vv_vec3 way = any_direction(&random), rest = vv_vec3_sub(p->bodies[body].rest_centre, extent.base);
             if (vv_vec3_dot(way, rest) < -0.7f * vv_vec3_length(rest))
                 continue;
             float d = extent.most * (0.25f + vvi_random_unit(&random)), step = 5e-4f * extent.most;
-            vv_goal goal = goal_at(body, vv_vec3_add(extent.base, vv_vec3_scale(way, d)));
+            vv_ik_goal goal = goal_at(body, vv_vec3_add(extent.base, vv_vec3_scale(way, d)));
             puppet_solve(p, 1, &goal);
             memcpy(before, p->pose, sizeof before);
-            goal.place = vv_vec3_add(goal.place, vv_vec3_scale(any_direction(&random), step));
+            goal.position = vv_vec3_add(goal.position, vv_vec3_scale(any_direction(&random), step));
             puppet_solve(p, 1, &goal);
             float most = 0.0f;
             for (uint32_t b = 0; b < p->count; b++)
-                most = vvi_max(most, distance(p->pose[b].place, before[b].place));
+                most = vvi_max(most, distance(p->pose[b].position, before[b].position));
             ratios[count] = most / step;
             beyond += ratios[count++] > 12.0f;
         }
@@ -220,17 +221,17 @@ static void test_continuity(void **state)
 }
 
 /* The farthest that any body is from where it was, in sizes of the creature. */
-static float farthest(const puppet *p, const vv_placement *before)
+static float farthest(const puppet *p, const vv_transform3 *before)
 {
     float most = 0.0f;
     for (uint32_t b = 0; b < p->count; b++)
-        most = vvi_max(most, distance(p->pose[b].place, before[b].place));
+        most = vvi_max(most, distance(p->pose[b].position, before[b].position));
     return most / p->creature->size;
 }
 
-/* Whether a limb has a goal on the way and two further out: the one case in which a weight may begin with a jump, as with the second of the
- * outer ones a closed form gives way to rounds. */
-static bool forks_beyond_a_goal(const puppet *p, uint32_t count, const vv_goal *goals, uint32_t body)
+/* Whether a limb has a goal on the way and two further out: the one case in which a weight may begin with a jump, as
+ * with the second of the outer ones a closed form gives way to rounds. */
+static bool forks_beyond_a_goal(const puppet *p, uint32_t count, const vv_ik_goal *goals, uint32_t body)
 {
     uint32_t same = 0;
     for (uint32_t g = 0; g < count; g++)
@@ -242,12 +243,12 @@ static bool forks_beyond_a_goal(const puppet *p, uint32_t count, const vv_goal *
 static void test_weights_begin_at_nothing(void **state)
 {
     (void)state;
-    static vv_placement without[MOST];
+    static vv_transform3 without[MOST];
     float worst = 0.0f;
     uint32_t tried = 0, jumps = 0;
     for (uint32_t kind = 0; kind < KINDS; kind++) {
         puppet *p = puppet_take(kind);
-        vv_goal goals[MOST], others[MOST];
+        vv_ik_goal goals[MOST], others[MOST];
         uint32_t count = puppet_goals(p, 0.21f * (float)kind, goals);
         for (uint32_t g = 0; g < count && g < 6; g++) {
             uint32_t rest = 0;
@@ -257,8 +258,8 @@ static void test_weights_begin_at_nothing(void **state)
             puppet_solve(p, rest, others);
             memcpy(without, p->pose, sizeof without);
             others[rest] = goals[g];
-            others[rest].place_weight = 1e-5f;
-            others[rest].turn_weight = 1e-5f;
+            others[rest].position_weight = 1e-5f;
+            others[rest].rotation_weight = 1e-5f;
             puppet_solve(p, count, others);
             float moved = farthest(p, without);
             tried++;
@@ -278,12 +279,13 @@ static void test_weights_begin_at_nothing(void **state)
 }
 
 /* Whether on the way from rest to its goal a body passes well beside its limb's joint. */
-static bool keeps_clear(const puppet *p, const vv_goal *goal)
+static bool keeps_clear(const puppet *p, const vv_ik_goal *goal)
 {
     limb_reach own;
     if (!puppet_reach(p, goal->body, &own))
         return false;
-    vv_vec3 rest = vv_vec3_sub(p->bodies[goal->body].middle, own.base), wanted = vv_vec3_sub(goal->place, own.base);
+    vv_vec3 rest = vv_vec3_sub(p->bodies[goal->body].rest_centre, own.base),
+            wanted = vv_vec3_sub(goal->position, own.base);
     return vv_vec3_dot(rest, wanted) > 0.3f * vv_vec3_length(rest) * vv_vec3_length(wanted);
 }
 
@@ -291,19 +293,19 @@ static bool keeps_clear(const puppet *p, const vv_goal *goal)
 static void test_fades_are_smooth(void **state)
 {
     (void)state;
-    static vv_placement before[MOST];
+    static vv_transform3 before[MOST];
     float worst = 0.0f;
     for (uint32_t kind = MADE + RANDOM; kind < KINDS; kind += 4) {
         puppet *p = puppet_take(kind);
-        vv_goal goals[MOST];
+        vv_ik_goal goals[MOST];
         uint32_t count = puppet_goals(p, 0.3f * (float)kind, goals);
         for (uint32_t g = 0; g < count && g < 4; g++) {
             if (forks_beyond_a_goal(p, count, goals, goals[g].body) || !keeps_clear(p, &goals[g]))
                 continue;
-            float turn = goals[g].turn_weight;
+            float turn = goals[g].rotation_weight;
             for (int i = 0; i <= 200; i++) {
-                goals[g].place_weight = 0.005f * (float)i;
-                goals[g].turn_weight = turn * goals[g].place_weight;
+                goals[g].position_weight = 0.005f * (float)i;
+                goals[g].rotation_weight = turn * goals[g].position_weight;
                 puppet_solve(p, count, goals);
                 if (i > 0)
                     worst = vvi_max(worst, farthest(p, before) / 0.005f);
@@ -316,7 +318,7 @@ static void test_fades_are_smooth(void **state)
     assert_true(worst < 15.0f);
 }
 
-/* ---- Left and right -------------------------------------------------------------------------------------------------------------- */
+/* ---- Left and right ---------------------------------------------------------------------------------------------- */
 
 /* The same name on the other side. */
 static uint32_t twin(const puppet *p, uint32_t body)
@@ -332,31 +334,32 @@ static uint32_t twin(const puppet *p, uint32_t body)
     return vv_creature_find(p->creature, name);
 }
 
-/* On one symmetric creature what is asked of the left is asked of the right, the mirror image: so is what comes out, however goals conflict. */
+/* On one symmetric creature what is asked of the left is asked of the right, the mirror image: so is what comes out,
+ * however goals conflict. */
 static void test_left_and_right_are_alike(void **state)
 {
     (void)state;
     static const sample_kind kinds[] = {SAMPLE_BIPED, SAMPLE_QUADRUPED, SAMPLE_HEXAPOD, SAMPLE_BRANCHING};
-    static vv_placement straight[MOST];
+    static vv_transform3 straight[MOST];
     float worst = 0.0f;
     for (uint32_t k = 0; k < 4; k++)
         for (int step = 0; step < 50; step++) {
             puppet *p = puppet_take(kinds[k]);
-            vv_goal goals[MOST], other[MOST];
+            vv_ik_goal goals[MOST], other[MOST];
             uint32_t count = puppet_goals(p, 0.4f * (float)step, goals);
             for (uint32_t g = 0; g < count; g++) {
-                goals[g].place_weight = 1.0f;
+                goals[g].position_weight = 1.0f;
                 other[g] = goals[g];
                 other[g].body = twin(p, goals[g].body);
-                other[g].place = mirrored(goals[g].place);
-                other[g].turn = mirrored_turn(goals[g].turn);
+                other[g].position = mirrored(goals[g].position);
+                other[g].rotation = mirrored_turn(goals[g].rotation);
             }
             puppet_solve(p, count, goals);
             memcpy(straight, p->pose, sizeof straight);
             assert_true(farthest(p, p->rest) > 0.05f);
             puppet_solve(p, count, other);
             for (uint32_t b = 0; b < p->count; b++)
-                worst = vvi_max(worst, distance(p->pose[twin(p, b)].place, mirrored(straight[b].place)));
+                worst = vvi_max(worst, distance(p->pose[twin(p, b)].position, mirrored(straight[b].position)));
             puppet_let_go(p);
         }
     print_message("left and right differ by %g m\n", (double)worst);

@@ -1,7 +1,8 @@
-/* Hands that meet targets, mouths, each other and the ground, standing and walking; feet that walk whatever motions say. */
+/* Hands that meet targets, mouths, each other and the ground, standing and walking; feet that walk whatever motions
+ * say. */
 #include "stage.h"
 
-/* ---- Targets ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Targets ----------------------------------------------------------------------------------------------------- */
 
 static void hands_follow_targets_in_the_world(void **state)
 {
@@ -19,9 +20,9 @@ static void hands_follow_targets_in_the_world(void **state)
     const vv_binding *binding = stage_bind(&s, &grab);
     vv_course course = {.x = -4.0f, .z = 1.5f, .heading = 2.1f};
     vv_player_teleport(s.player, &course);
-    vv_placement frame = {{-4.0f, 0.0f, 1.5f}, vv_quat_about((vv_vec3){0, 1, 0}, 2.1f)};
+    vv_transform3 frame = {{-4.0f, 0.0f, 1.5f}, vv_quat_from_axis_angle((vv_vec3){0, 1, 0}, 2.1f)};
     vv_play_options options = at_once(binding);
-    options.variant = vv_binding_nearest(binding, (vv_vec3){0.3f, 1.3f, 0.3f});
+    options.variant = vv_binding_nearest_variant(binding, (vv_vec3){0.3f, 1.3f, 0.3f});
     uint32_t body = vv_binding_variant_body(binding, options.variant, 1);
     assert_int_equal(body, body_named(s.creature, "left hand"));
     uint32_t number = vv_player_play(s.player, binding, &options);
@@ -30,14 +31,14 @@ static void hands_follow_targets_in_the_world(void **state)
             to_world(frame, (vv_vec3){0.25f + 0.1f * sinf(0.2f * (float)i), 1.3f + 0.1f * cosf(0.3f * (float)i), 0.3f});
         vv_player_set_target(s.player, number, 3, &place);
         vv_player_step(s.player, 0.02f);
-        is_near(apart(goal_of(&s, body)->place, place), 0.0f, 1e-5f);
+        is_near(apart(goal_of(&s, body)->position, place), 0.0f, 1e-5f);
         is_near(apart(centre_of(&s, body), place), 0.0f, 0.006f);
     }
     vv_player_set_target(s.player, number, 3, NULL);
     vv_player_step(s.player, 0.02f);
-    vv_vec3 ahead = to_world(frame, vv_vec3_add(bodies_of(s.creature)[body].middle,
+    vv_vec3 ahead = to_world(frame, vv_vec3_add(bodies_of(s.creature)[body].rest_centre,
                                                 (vv_vec3){0, 0, vv_creature_limb_length(s.creature, body)}));
-    is_near(apart(goal_of(&s, body)->place, ahead), 0.0f, 1e-5f);
+    is_near(apart(goal_of(&s, body)->position, ahead), 0.0f, 1e-5f);
     stage_end(&s);
 }
 
@@ -66,7 +67,7 @@ static void hands_meet_a_mouth_that_moved(void **state)
         vv_player_step(s.player, 0.02f);
         vv_vec3 place = centre_of(&s, mouth);
         moved = vvi_max(moved, apart(place, first));
-        is_near(apart(goal_of(&s, left)->place, place), 0.0f, 1e-5f);
+        is_near(apart(goal_of(&s, left)->position, place), 0.0f, 1e-5f);
         is_near(apart(centre_of(&s, left), place), 0.0f, 0.006f);
         is_near(apart(centre_of(&s, right), place), 0.0f, 0.006f);
     }
@@ -102,7 +103,7 @@ static void hands_meet_hands(void **state)
         uint32_t a = vv_binding_variant_body(binding, v, 1), b = vv_binding_variant_body(binding, v, 2);
         for (int i = 0; i < 20; i++) {
             vv_player_step(s.player, 0.03f);
-            is_near(apart(goal_of(&s, a)->place, goal_of(&s, b)->place), 0.0f, 1e-5f);
+            is_near(apart(goal_of(&s, a)->position, goal_of(&s, b)->position), 0.0f, 1e-5f);
             is_near(apart(centre_of(&s, a), centre_of(&s, b)), 0.0f, 0.01f);
         }
     }
@@ -123,7 +124,7 @@ static void ground_modes_reach_the_ground(void **state)
     stage s;
     score pound;
     stage_begin(&s, sample_creature(SAMPLE_BIPED));
-    vv_player_def def = vv_default_player(s.creature);
+    vv_player_def def = vv_default_player_def(s.creature);
     def.terrain.height = hill;
     vv_player_destroy(s.player);
     assert_int_equal(vv_player_create(&def, NULL, &s.player, NULL), VV_OK);
@@ -135,14 +136,15 @@ static void ground_modes_reach_the_ground(void **state)
     vv_player_play(s.player, binding, &options);
     vv_player_teleport(s.player, &(vv_course){.x = 2.0f, .z = 1.0f, .heading = 1.0f});
     vv_player_step(s.player, 0.1f);
-    is_near(vv_player_frame(s.player).place.y, hill(NULL, 2.0f, 1.0f, NULL), 1e-6f);
+    is_near(vv_player_frame(s.player).position.y, hill(NULL, 2.0f, 1.0f, NULL), 1e-6f);
     uint32_t hand = body_named(s.creature, "left hand");
-    const vv_goal *goal = goal_of(&s, hand);
-    is_near(goal->place.y - bodies_of(s.creature)[hand].sole, hill(NULL, goal->place.x, goal->place.z, NULL), 1e-5f);
+    const vv_ik_goal *goal = goal_of(&s, hand);
+    is_near(goal->position.y - bodies_of(s.creature)[hand].sole_height,
+            hill(NULL, goal->position.x, goal->position.z, NULL), 1e-5f);
     stage_end(&s);
 }
 
-/* ---- With a gait -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- With a gait ------------------------------------------------------------------------------------------------- */
 
 /* Motions lift the feet where the creature stands; where it walks, feet that stand stay where they are. */
 static void feet_walk_whatever_motions_say(void **state)
@@ -159,35 +161,35 @@ static void feet_walk_whatever_motions_say(void **state)
     score_place(&kick, 0.0f, 0.0f, 0.2f, 0.1f);
     score_place(&kick, 0.5f, 0.0f, 0.25f, 0.2f);
     const vv_binding *binding = stage_bind(&s, &kick);
-    vv_play_options options = vv_default_play(s.motions[0]);
+    vv_play_options options = vv_default_play_options(s.motions[0]);
     vv_player_play(s.player, binding, &options);
     vv_course course = {0};
-    vv_player_move(s.player, &course);
+    vv_player_set_course(s.player, &course);
     for (int i = 0; i < 60; i++)
         vv_player_step(s.player, 1.0f / 60.0f);
     const vv_foothold *holds = vv_walk_footholds(vv_player_walk(s.player));
     uint32_t count = vv_walk_foothold_count(vv_player_walk(s.player)), lifted = 0;
     for (uint32_t i = 0; i < count; i++)
-        lifted += apart(goal_of(&s, holds[i].body)->place, holds[i].place) > 0.15f;
+        lifted += apart(goal_of(&s, holds[i].body)->position, holds[i].position) > 0.15f;
     assert_int_equal(lifted, 1);
     uint32_t stood = 0;
     course.speed_z = 1.2f;
     for (int i = 0; i < 240; i++) {
         course.z += course.speed_z / 60.0f;
-        vv_player_move(s.player, &course);
+        vv_player_set_course(s.player, &course);
         vv_player_step(s.player, 1.0f / 60.0f);
         for (uint32_t k = 0; i > 60 && k < count; k++) {
-            is_near(apart(goal_of(&s, holds[k].body)->place, holds[k].place), 0.0f, 1e-5f);
-            stood += goal_of(&s, holds[k].body)->firm;
+            is_near(apart(goal_of(&s, holds[k].body)->position, holds[k].position), 0.0f, 1e-5f);
+            stood += goal_of(&s, holds[k].body)->hard;
             if (holds[k].stands)
-                is_near(apart(centre_of(&s, holds[k].body), holds[k].place), 0.0f, 0.005f);
+                is_near(apart(centre_of(&s, holds[k].body), holds[k].position), 0.0f, 0.005f);
         }
     }
     assert_true(stood > 200 && stood < 360);
     vv_player_set_gaits(s.player, VV_NONE, 0, NULL, NULL);
     assert_null(vv_player_walk(s.player));
     vv_player_step(s.player, 1.0f / 60.0f);
-    is_near(vv_player_frame(s.player).place.z, course.z, 1e-6f);
+    is_near(vv_player_frame(s.player).position.z, course.z, 1e-6f);
     stage_end(&s);
     vv_gait_destroy(gait, NULL);
 }
@@ -214,7 +216,7 @@ static void hands_meet_targets_while_walking(void **state)
     uint32_t left = body_named(s.creature, "left hand"), mouth = body_named(s.creature, "mouth");
     for (int i = 0; i < 120; i++) {
         course.z += course.speed_z / 60.0f;
-        vv_player_move(s.player, &course);
+        vv_player_set_course(s.player, &course);
         vv_player_step(s.player, 1.0f / 60.0f);
         is_near(apart(centre_of(&s, left), centre_of(&s, mouth)), 0.0f, 0.006f);
     }

@@ -1,4 +1,5 @@
-/* Creatures as bytes: what was made passes at any address; what was changed in any way does no harm, and is refused where it matters. */
+/* Creatures as bytes: what was made passes at any address; what was changed in any way does no harm, and is refused
+ * where it matters. */
 #include "tests/testing.h"
 
 #include "sample.h"
@@ -15,18 +16,18 @@ static uint8_t *copy_of(const vv_creature *c, size_t *bytes)
 static void use(const vv_creature *c)
 {
     uint32_t n = vv_creature_body_count(c), *bodies = calloc(n, sizeof *bodies);
-    vv_placement *rest = calloc(n, sizeof *rest);
+    vv_transform3 *rest = calloc(n, sizeof *rest);
     vv_creature_rest(c, rest);
     for (int spine = 0; spine < 2; spine++)
         for (vv_extent extent = VV_EXTENT_NONE; extent <= VV_EXTENT_FRONTMOST; extent++) {
-            vv_context context = {.cap = "grasper", .zones = {VV_ZONE_HIGH}, .extent = extent, .spine = spine};
-            assert_true(vv_context_select(c, &context, bodies) <= n);
+            vv_body_context context = {.cap = "grasper", .zones = {VV_ZONE_HIGH}, .extent = extent, .spine = spine};
+            assert_true(vv_body_context_select(c, &context, bodies) <= n);
         }
     for (uint32_t b = 0; b < n; b++) {
-        vv_mode mode = {.scale = VV_SCALE_LIMB, .secondary = true, .lookat = true};
-        vv_frame frame = vv_mode_frame(mode, c, b, (vv_target){{1, 2, 3}, true}, 0.0f, b % 2);
-        vv_pose3 pose = vv_specialise(&frame, (vv_pose3){{1, 1, 1}, {0, 0, 0, 1}});
-        assert_true(isfinite(pose.place.x) && isfinite(pose.turn.w));
+        vv_movement_mode mode = {.scale = VV_SCALE_LIMB, .secondary = true, .lookat = true};
+        vv_body_frame frame = vv_movement_mode_frame(mode, c, b, (vv_movement_target){{1, 2, 3}, true}, 0.0f, b % 2);
+        vv_body_transform pose = vv_specialise(&frame, (vv_body_transform){{1, 1, 1}, {0, 0, 0, 1}});
+        assert_true(isfinite(pose.position.x) && isfinite(pose.rotation.w));
         assert_true(strlen(vv_creature_body_at(c, b).name) < VV_CREATURE_NAME_BYTES);
     }
     for (uint32_t l = 0; l < vv_creature_leg_count(c); l++)
@@ -78,9 +79,12 @@ static bool is_derived(const vv_creature *c, size_t i)
 {
     const struct {
         uint64_t start, bytes;
-    } sections[] = {{c->order, c->body_count * 4u},           {c->spine, c->spine_count * 4u},
-                    {c->limbs, c->limb_count * sizeof(limb)}, {c->legs, c->leg_count * sizeof(stored_leg)},
-                    {c->paths, c->path_count * 4u},           {c->cap_names, c->own_cap_count * 4u},
+    } sections[] = {{c->order, c->body_count * 4u},
+                    {c->spine, c->spine_count * 4u},
+                    {c->limbs, c->limb_count * sizeof(stored_limb)},
+                    {c->legs, c->leg_count * sizeof(stored_leg)},
+                    {c->paths, c->path_count * 4u},
+                    {c->cap_names, c->own_cap_count * 4u},
                     {c->deform_names, c->deform_count * 4u}};
     for (size_t s = 0; s < sizeof sections / sizeof *sections; s++)
         if (i >= sections[s].start && i < sections[s].start + sections[s].bytes)
@@ -88,8 +92,8 @@ static bool is_derived(const vv_creature *c, size_t i)
     return i < sizeof *c;
 }
 
-/* Every byte of three creatures, with each of its bits turned over. What passes (a cap more, a box that bounds nothing, a name, the room
- * between sections) is used. */
+/* Every byte of three creatures, with each of its bits turned over. What passes (a cap more, a box that bounds
+ * nothing, a name, the room between sections) is used. */
 static void any_bit_that_is_turned_over_does_no_harm(void **state)
 {
     (void)state;
@@ -117,18 +121,18 @@ static void every_derived_number_is_compared(void **state)
 {
     (void)state;
     static const size_t derived[] = {
-        offsetof(hung_body, parent),      offsetof(hung_body, hip),          offsetof(hung_body, limb),
-        offsetof(hung_body, first_child), offsetof(hung_body, next_sibling), offsetof(hung_body, side),
-        offsetof(hung_body, joint),       offsetof(hung_body, middle),       offsetof(hung_body, facing),
-        offsetof(hung_body, length),      offsetof(hung_body, limb_length),  offsetof(hung_body, sole),
-        offsetof(hung_body, reserved)};
+        offsetof(stored_body, parent),      offsetof(stored_body, hip),          offsetof(stored_body, limb),
+        offsetof(stored_body, first_child), offsetof(stored_body, next_sibling), offsetof(stored_body, side),
+        offsetof(stored_body, joint),       offsetof(stored_body, rest_centre),  offsetof(stored_body, facing),
+        offsetof(stored_body, length),      offsetof(stored_body, limb_length),  offsetof(stored_body, sole_height),
+        offsetof(stored_body, reserved)};
     for (int kind = 0; kind < SAMPLE_KINDS; kind++) {
         size_t bytes;
         vv_creature *c = sample_creature((sample_kind)kind);
         uint8_t *copy = copy_of(c, &bytes);
         for (uint32_t b = 0; b < c->body_count; b++)
             for (size_t i = 0; i < sizeof derived / sizeof *derived; i++) {
-                uint8_t *at = copy + c->bodies + b * sizeof(hung_body) + derived[i];
+                uint8_t *at = copy + c->bodies + b * sizeof(stored_body) + derived[i];
                 vv_error error = {0};
                 *at ^= 1;
                 assert_int_equal(vvi_creature_verify(copy, bytes, &error), VV_ERROR_FORMAT);

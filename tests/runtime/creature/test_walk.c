@@ -1,4 +1,5 @@
-/* Walks: gait diagrams against the known gaits, feet that never slip, reach, speed, terrain, stop and go, every frame rate. */
+/* Walks: gait diagrams against the known gaits, feet that never slip, reach, speed, terrain, stop and go, every frame
+ * rate. */
 #include "tests/testing.h"
 
 #include "trip.h"
@@ -9,7 +10,7 @@ static vv_gait *plain;
 static int setup(void **state)
 {
     (void)state;
-    vv_gait_def def = vv_default_gait();
+    vv_gait_def def = vv_default_gait_def();
     return vv_gait_create(&def, NULL, &plain, NULL) == VV_OK ? 0 : -1;
 }
 
@@ -53,7 +54,7 @@ static void assert_duties(uint32_t feet, float duty, float tolerance)
             fail_msg("foot %u stands for %g of its cycle, not %g", f, (double)report.duty[f], (double)duty);
 }
 
-/* ---- Diagrams --------------------------------------------------------------------------------------------------------------- */
+/* ---- Diagrams ---------------------------------------------------------------------------------------------------- */
 
 static void two_legs_walk_and_run(void **state)
 {
@@ -146,7 +147,7 @@ static void speeds_change_without_stutter(void **state)
     }
 }
 
-/* ---- Slip, reach, speed ------------------------------------------------------------------------------------------------------- */
+/* ---- Slip, reach, speed ------------------------------------------------------------------------------------------ */
 
 static const sample_kind kinds[] = {SAMPLE_BIPED, SAMPLE_QUADRUPED, SAMPLE_HEXAPOD, SAMPLE_BRANCHING,
                                     SAMPLE_ASYMMETRIC};
@@ -162,8 +163,8 @@ static vv_terrain terrain_of(int which)
                         : (vv_terrain){NULL, NULL};
 }
 
-/* All kinds at four speeds on four grounds, on a curve: stance feet are still to the bit and within reach, feet in the air are no
- * faster than they need be, and never under the ground. */
+/* All kinds at four speeds on four grounds, on a curve: stance feet are still to the bit and within reach, feet in
+ * the air are no faster than they need be, and never under the ground. */
 static void feet_stand_still_within_reach(void **state)
 {
     (void)state;
@@ -212,7 +213,8 @@ static void nothing_jumps(void **state)
         }
 }
 
-/* Steps of 15 cm, up and down: no slip, within reach, on the steps; where a foot passes an edge it is above it nearly always. */
+/* Steps of 15 cm, up and down: no slip, within reach, on the steps; where a foot passes an edge it is above it nearly
+ * always. */
 static void stairs_are_climbed(void **state)
 {
     (void)state;
@@ -228,15 +230,15 @@ static void stairs_are_climbed(void **state)
             assert_true(report.farthest <= 1.0f);
             for (uint32_t n = 0; n < report.tread_count; n++) {
                 const trip_tread *step = &report.treads[n];
-                const hung_body *foot = &bodies_of(creature)[vv_creature_leg(creature, 0).foot];
+                const stored_body *foot = &bodies_of(creature)[vv_creature_leg(creature, 0).foot];
                 float ground = trip_stairs(&rise, step->place.x, step->place.z, NULL);
-                assert_true(step->place.y >= ground && step->place.y <= ground + foot->sole + 0.1f);
+                assert_true(step->place.y >= ground && step->place.y <= ground + foot->sole_height + 0.1f);
             }
             vv_creature_destroy(creature, NULL);
         }
 }
 
-/* ---- Frame rates ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Frame rates ------------------------------------------------------------------------------------------------- */
 
 /* From standing along a bend, faster and slower, nearly to a stop. */
 static vv_course about(void *user, float time)
@@ -306,7 +308,7 @@ static void the_same_course_gives_the_same_bits(void **state)
     vv_creature_destroy(creature, NULL);
 }
 
-/* ---- Any number of legs ------------------------------------------------------------------------------------------------------- */
+/* ---- Any number of legs ------------------------------------------------------------------------------------------ */
 
 static void any_number_of_legs_walks(void **state)
 {
@@ -379,7 +381,7 @@ static void groups_go_together(void **state)
                 float ratio = vv_walk_frequency(walk, la.group) / vv_walk_frequency(walk, lb.group);
                 groups = la.group + 1 > groups ? la.group + 1 : groups;
                 float whole = ratio * 6.0f; /* p/q over p′/q′ with the leading group's 1: a sixth times a small one */
-                if (lb.group == walk->groups[walk->lead].given) {
+                if (lb.group == walk->groups[walk->lead].leg_group) {
                     assert_float_equal(whole, floorf(whole + 0.5f), 1e-3);
                     assert_true(fabsf(ratio - lb.length / la.length) < 0.26f);
                 }
@@ -390,7 +392,7 @@ static void groups_go_together(void **state)
     }
 }
 
-/* ---- Stop and go ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Stop and go ------------------------------------------------------------------------------------------------- */
 
 typedef struct journey {
     float speed, stop; /* metres a second until so many seconds, then not at all */
@@ -422,13 +424,13 @@ static void stopping_brings_feet_home(void **state)
         const vv_foothold *rest = vv_walk_footholds(walk);
         vv_vec3 at[VV_CREATURE_MAX_LEGS];
         for (uint32_t f = 0; f < report.feet; f++)
-            at[f] = rest[f].place;
+            at[f] = rest[f].position;
         for (uint32_t i = 0; i < report.tread_count; i++) {
             assert_true(report.treads[i].time < 6.0f);
             at[report.treads[i].foot] = report.treads[i].place;
         }
         for (uint32_t f = 0; f < report.feet; f++) {
-            vv_vec3 home = vv_vec3_add(rest[f].place, (vv_vec3){0, 0, j.speed * j.stop});
+            vv_vec3 home = vv_vec3_add(rest[f].position, (vv_vec3){0, 0, j.speed * j.stop});
             if (vv_vec3_length(vv_vec3_sub(at[f], home)) > 0.03f * report.length)
                 fail_msg("%s: foot %u stays %g away from home", sample_name(kinds[k]), f,
                          (double)vv_vec3_length(vv_vec3_sub(at[f], home)));
@@ -505,7 +507,7 @@ static void who_stands_steps_only_when_moved_enough(void **state)
     assert_true(lifted > 0);
     vv_walk *rest = stand(creature, &course);
     for (uint32_t f = 0; f < 4; f++)
-        assert_float_equal(vv_walk_footholds(walk)[f].place.z, vv_walk_footholds(rest)[f].place.z + 0.25f, 0.02f);
+        assert_float_equal(vv_walk_footholds(walk)[f].position.z, vv_walk_footholds(rest)[f].position.z + 0.25f, 0.02f);
     assert_true(vv_walk_frequency(walk, 0) == 0.0f);
     vv_walk_destroy(rest, NULL);
     vv_walk_destroy(walk, NULL);
@@ -522,7 +524,7 @@ static void turning_on_the_spot_steps_round(void **state)
         uint32_t feet = vv_walk_foothold_count(walk), lifts[VV_CREATURE_MAX_LEGS] = {0};
         bool stood[VV_CREATURE_MAX_LEGS] = {0};
         for (int i = 0; i < 360; i++) {
-            course.spin = 1.5f;
+            course.yaw_rate = 1.5f;
             course.heading += 1.5f / 60;
             vv_walk_step(walk, &course, NULL, 1.0f / 60);
             for (uint32_t f = 0; f < feet; f++) {
@@ -549,23 +551,23 @@ static void jumps_and_nonsense_are_survived(void **state)
         course.z += 1.0f / 60;
         vv_walk_step(walk, &course, NULL, 1.0f / 60);
     }
-    vv_vec3 before = vv_walk_footholds(walk)[0].place;
+    vv_vec3 before = vv_walk_footholds(walk)[0].position;
     float bad[3] = {NAN, INFINITY, -INFINITY};
     for (int i = 0; i < 3; i++) {
         vv_course wrong = course;
         wrong.x = bad[i];
         vv_walk_step(walk, &wrong, NULL, 1.0f / 60);
         wrong = course;
-        wrong.spin = bad[i];
+        wrong.yaw_rate = bad[i];
         vv_walk_step(walk, &wrong, NULL, 1.0f / 60);
         vv_walk_step(walk, &course, NULL, bad[i]);
-        assert_memory_equal(&before, &vv_walk_footholds(walk)[0].place, sizeof before);
+        assert_memory_equal(&before, &vv_walk_footholds(walk)[0].position, sizeof before);
     }
     course.x = 500.0f; /* put elsewhere: it stands there */
     vv_walk_step(walk, &course, NULL, 1.0f / 60);
     for (uint32_t f = 0; f < 2; f++) {
         assert_true(vv_walk_footholds(walk)[f].stands);
-        assert_float_equal(vv_walk_footholds(walk)[f].place.x, 500.0f, 0.5f);
+        assert_float_equal(vv_walk_footholds(walk)[f].position.x, 500.0f, 0.5f);
     }
     course.z += 30.0f; /* a second with a hitch, and a speed no leg can follow */
     course.speed_z = 30.0f;
@@ -574,14 +576,14 @@ static void jumps_and_nonsense_are_survived(void **state)
         course.z += 0.5f;
         vv_walk_step(walk, &course, NULL, 1.0f / 60);
         for (uint32_t f = 0; f < 2; f++)
-            assert_true(fabsf(vv_walk_footholds(walk)[f].place.z - course.z) < 1.5f);
+            assert_true(fabsf(vv_walk_footholds(walk)[f].position.z - course.z) < 1.5f);
     }
     vv_walk_step(walk, &course, NULL, 0.0f);
     vv_walk_destroy(walk, NULL);
     vv_creature_destroy(creature, NULL);
 }
 
-/* ---- Styles ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Styles ------------------------------------------------------------------------------------------------------ */
 
 static void go_in_style(const vv_creature *creature, const vv_gait_def *def, float froude)
 {
@@ -600,7 +602,7 @@ static void styles_show(void **state)
 {
     (void)state;
     vv_creature *creature = trip_walker(2, 1.0f);
-    vv_gait_def def = vv_default_gait();
+    vv_gait_def def = vv_default_gait_def();
     go_in_style(creature, &def, 0.4f);
     float plain_low = report.lowest_root, plain_range = report.highest_root - report.lowest_root;
     uint32_t plain_treads = report.tread_count;
@@ -608,15 +610,15 @@ static void styles_show(void **state)
     go_in_style(creature, &def, 0.4f);
     assert_true(report.duty[0] > report.duty[1] + 0.15f); /* the right one limps */
     assert_true(report.highest_root - report.lowest_root > plain_range + 0.02f);
-    def = vv_default_gait();
+    def = vv_default_gait_def();
     def.crouch = 0.35f;
     go_in_style(creature, &def, 0.3f);
     assert_true(report.highest_root < plain_low - 0.1f);
-    def = vv_default_gait();
+    def = vv_default_gait_def();
     def.hurry = 2.0f;
     go_in_style(creature, &def, 0.4f);
     assert_true(report.tread_count > plain_treads * 16 / 10);
-    def = vv_default_gait();
+    def = vv_default_gait_def();
     def.bob = 0.0f;
     go_in_style(creature, &def, 0.4f);
     assert_true(report.highest_root - report.lowest_root < 0.5f * plain_range);
@@ -629,7 +631,7 @@ static void groups_have_styles_of_their_own(void **state)
     (void)state;
     vv_creature *creature = sample_creature(SAMPLE_HEXAPOD);
     vv_gait_row row = {4, 0.1f, 0.9f, 0.8f, {0, 0.5f, 0.25f, 0.75f}};
-    vv_gait_def def = vv_default_gait();
+    vv_gait_def def = vv_default_gait_def();
     def.row_count = 1;
     def.rows = &row;
     vv_gait *slow = NULL;
@@ -638,7 +640,7 @@ static void groups_have_styles_of_their_own(void **state)
     vv_walk *walk = stand(creature, &course);
     uint32_t lead = walk->lead, rest = 1 - lead;
     float weights[2] = {3.0f, 1.0f}, one = 1.0f;
-    vv_walk_set_styles(walk, walk->groups[lead].given, 1, (const vv_gait *const *)&slow, &one);
+    vv_walk_set_styles(walk, walk->groups[lead].leg_group, 1, (const vv_gait *const *)&slow, &one);
     for (int i = 0; i < 400; i++) {
         course.speed_z = 1.5f;
         course.z += 1.5f / 60;
@@ -659,7 +661,7 @@ static void groups_have_styles_of_their_own(void **state)
     vv_creature_destroy(creature, NULL);
 }
 
-/* ---- Memory --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Memory ------------------------------------------------------------------------------------------------------ */
 
 static void walks_allocate_once(void **state)
 {

@@ -3,7 +3,7 @@
 
 #include "tests/testing.h"
 
-/* ---- Courses and grounds -------------------------------------------------------------------------------------------------- */
+/* ---- Courses and grounds ----------------------------------------------------------------------------------------- */
 
 vv_course trip_straight(void *user, float time)
 {
@@ -47,7 +47,7 @@ float trip_stairs(void *user, float x, float z, vv_vec3 *normal)
     return *(const float *)user * floorf(z / 0.4f);
 }
 
-/* ---- A walker --------------------------------------------------------------------------------------------------------------- */
+/* ---- A walker ---------------------------------------------------------------------------------------------------- */
 
 #define WALKER_BODIES (VV_CREATURE_MAX_LEGS * 3 + VV_CREATURE_MAX_LEGS)
 
@@ -61,8 +61,8 @@ static uint32_t add(walker *w, char kind, uint32_t index, uint32_t parent, vv_ve
 {
     uint32_t b = w->count++;
     snprintf(w->names[b], sizeof w->names[b], "%c%u", kind, index);
-    w->bodies[b] = (vv_creature_body){.name = w->names[b], .parent = parent, .place = place, .caps = caps};
-    w->bodies[b].turn = vv_quat_identity();
+    w->bodies[b] = (vv_creature_body){.name = w->names[b], .parent = parent, .position = place, .caps = caps};
+    w->bodies[b].rotation = vv_quat_identity();
     w->bodies[b].low = vv_vec3_scale(half, -1.0f);
     w->bodies[b].high = half;
     return b;
@@ -79,7 +79,7 @@ vv_creature *trip_walker(uint32_t legs, float height)
                        (vv_vec3){0.1f * h, 0.1f * h, 0.2f * h}, VV_CAP_BIT(VV_CAP_SPINE));
     for (uint32_t i = 0; i < legs; i++) {
         bool middle = i + 1 == legs && legs % 2;
-        float x = middle ? 0.0f : i % 2 ? -0.2f * h : 0.2f * h, z = w.bodies[spine[i / 2]].place.z;
+        float x = middle ? 0.0f : i % 2 ? -0.2f * h : 0.2f * h, z = w.bodies[spine[i / 2]].position.z;
         vv_vec3 half = {0.04f * h, 0.04f * h, 0.04f * h};
         uint64_t cap = VV_CAP_BIT(VV_CAP_LIMB);
         uint32_t thigh = add(&w, 't', i, spine[i / 2], (vv_vec3){x, 0.95f * h, z}, half, cap);
@@ -105,7 +105,7 @@ float trip_speed(const vv_creature *creature)
     return sqrtf(9.81f * length);
 }
 
-/* ---- Measuring ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Measuring --------------------------------------------------------------------------------------------------- */
 
 typedef struct frame_state {
     vv_foothold feet[VV_CREATURE_MAX_LEGS];
@@ -121,30 +121,31 @@ static float ground_at(const trip *t, float x, float z)
 /* As a player would place it, out of what the walk says in public. */
 static vv_vec3 in_world(const vv_walk *walk, const vv_creature *creature, vv_vec3 rest)
 {
-    vv_placement frame = vv_walk_frame(walk), hips = vv_walk_hips(walk);
+    vv_transform3 frame = vv_walk_frame(walk), hips = vv_walk_hips(walk);
     vv_vec3 root = bodies_of(creature)[creature->root].place;
-    vv_vec3 p = vv_quat_rotate(hips.turn, vv_vec3_sub(rest, root));
-    p = vv_vec3_add(vv_vec3_add(p, root), hips.place);
-    return vv_vec3_add(frame.place, vv_quat_rotate(frame.turn, p));
+    vv_vec3 p = vv_quat_rotate(hips.rotation, vv_vec3_sub(rest, root));
+    p = vv_vec3_add(vv_vec3_add(p, root), hips.position);
+    return vv_vec3_add(frame.position, vv_quat_rotate(frame.rotation, p));
 }
 
 static void measure_foot(const trip *t, const vv_walk *walk, uint32_t i, const frame_state *last, trip_report *r)
 {
     const vv_foothold *foot = &vv_walk_footholds(walk)[i];
-    float moved = vv_vec3_length(vv_vec3_sub(foot->place, last->feet[i].place));
+    float moved = vv_vec3_length(vv_vec3_sub(foot->position, last->feet[i].position));
     if (foot->stands && last->feet[i].stands)
-        r->slip = vvi_max(r->slip, memcmp(&foot->turn, &last->feet[i].turn, sizeof foot->turn) ? 1.0f : moved);
+        r->slip =
+            vvi_max(r->slip, memcmp(&foot->rotation, &last->feet[i].rotation, sizeof foot->rotation) ? 1.0f : moved);
     else
         r->foot_step = vvi_max(r->foot_step, moved);
-    const hung_body *body = &bodies_of(t->creature)[foot->body];
-    float ground = ground_at(t, foot->place.x, foot->place.z);
-    r->deepest = vvi_max(r->deepest, ground + 0.9f * body->sole - foot->place.y);
+    const stored_body *body = &bodies_of(t->creature)[foot->body];
+    float ground = ground_at(t, foot->position.x, foot->position.z);
+    r->deepest = vvi_max(r->deepest, ground + 0.9f * body->sole_height - foot->position.y);
     if (!foot->stands || vv_walk_kind_of(walk) != VV_WALK_LEGS || foot->weight == 0.0f)
         return;
     const walk_leg *leg = &walk->legs[i];
-    vv_vec3 hip = in_world(walk, t->creature, leg->hip_place);
-    vv_quat from_rest = vv_quat_multiply(foot->turn, vv_quat_conjugate(body->turn));
-    vv_vec3 ankle = vv_vec3_add(foot->place, vv_quat_rotate(from_rest, leg->ankle));
+    vv_vec3 hip = in_world(walk, t->creature, leg->hip_position);
+    vv_quat from_rest = vv_quat_multiply(foot->rotation, vv_quat_conjugate(body->turn));
+    vv_vec3 ankle = vv_vec3_add(foot->position, vv_quat_rotate(from_rest, leg->ankle));
     r->farthest = vvi_max(r->farthest, vv_vec3_length(vv_vec3_sub(hip, ankle)) / leg->reach);
 }
 
@@ -156,17 +157,18 @@ static void note_tread(trip_report *r, uint32_t foot, float time, vv_vec3 place)
 
 static void assert_finite(const vv_walk *walk)
 {
-    vv_placement frame = vv_walk_frame(walk), hips = vv_walk_hips(walk);
-    float numbers[14] = {frame.place.x, frame.place.y, frame.place.z, frame.turn.x, frame.turn.y,
-                         frame.turn.z,  frame.turn.w,  hips.place.x,  hips.place.y, hips.place.z,
-                         hips.turn.x,   hips.turn.y,   hips.turn.z,   hips.turn.w};
+    vv_transform3 frame = vv_walk_frame(walk), hips = vv_walk_hips(walk);
+    float numbers[14] = {frame.position.x, frame.position.y, frame.position.z, frame.rotation.x, frame.rotation.y,
+                         frame.rotation.z, frame.rotation.w, hips.position.x,  hips.position.y,  hips.position.z,
+                         hips.rotation.x,  hips.rotation.y,  hips.rotation.z,  hips.rotation.w};
     for (int i = 0; i < 14; i++)
         assert_true(isfinite(numbers[i]));
     for (uint32_t i = 0; i < vv_walk_foothold_count(walk); i++) {
         const vv_foothold *f = &vv_walk_footholds(walk)[i];
-        assert_true(isfinite(f->place.x) && isfinite(f->place.y) && isfinite(f->place.z) && isfinite(f->turn.w));
+        assert_true(isfinite(f->position.x) && isfinite(f->position.y) && isfinite(f->position.z) &&
+                    isfinite(f->rotation.w));
         assert_true(f->phase >= 0.0f && f->phase <= 1.0f);
-        assert_float_equal(vv_quat_dot(f->turn, f->turn), 1.0f, 1e-4);
+        assert_float_equal(vv_quat_dot(f->rotation, f->rotation), 1.0f, 1e-4);
     }
 }
 
@@ -174,28 +176,28 @@ static void measure(const trip *t, const vv_walk *walk, uint32_t frame, frame_st
 {
     float time = (float)(frame + 1) / (float)t->hz;
     uint32_t standing = 0;
-    vv_placement shown[2] = {vv_walk_frame(walk), vv_walk_hips(walk)};
+    vv_transform3 shown[2] = {vv_walk_frame(walk), vv_walk_hips(walk)};
     vv_vec3 root = in_world(walk, t->creature, bodies_of(t->creature)[t->creature->root].place);
     float ground = ground_at(t, root.x, root.z);
     assert_finite(walk);
     r->hash = vv_hash_bytes(r->hash, shown, sizeof shown);
     for (uint32_t i = 0; i < r->feet; i++) {
         const vv_foothold *foot = &vv_walk_footholds(walk)[i];
-        r->hash = vv_hash_bytes(r->hash, &foot->place, sizeof foot->place);
+        r->hash = vv_hash_bytes(r->hash, &foot->position, sizeof foot->position);
         r->stands[frame][i] = foot->stands;
         standing += foot->stands;
         if (frame > 0 && time >= t->from)
             measure_foot(t, walk, i, last, r);
         if (frame > 0 && foot->stands && !last->feet[i].stands)
-            note_tread(r, i, time, foot->place);
+            note_tread(r, i, time, foot->position);
         last->feet[i] = *foot;
     }
     if (frame > 0 && time >= t->from) {
         r->root_step = vvi_max(r->root_step, fabsf(root.y - last->root.y - (ground - last->ground)));
         r->least_standing = standing < r->least_standing ? standing : r->least_standing;
         r->most_standing = standing > r->most_standing ? standing : r->most_standing;
-        r->lowest_root = vvi_min(r->lowest_root, vv_walk_hips(walk).place.y);
-        r->highest_root = vvi_max(r->highest_root, vv_walk_hips(walk).place.y);
+        r->lowest_root = vvi_min(r->lowest_root, vv_walk_hips(walk).position.y);
+        r->highest_root = vvi_max(r->highest_root, vv_walk_hips(walk).position.y);
     }
     last->root = root;
     last->ground = ground;

@@ -1,5 +1,5 @@
-/* Walks for tests: a creature sent along a course, every frame measured. With VV_SHOW set in the environment its foot-falls are
- * printed: a line a foot, # where it stands. */
+/* Walks for tests: a creature sent along a course, every frame measured. With VV_SHOW set in the environment its
+ * foot-falls are printed: a line a foot, # where it stands. */
 #ifndef VV_TRIP_H
 #define VV_TRIP_H
 
@@ -54,8 +54,8 @@ void trip_go(const trip *t, trip_report *report);
 vv_course trip_straight(void *user, float time);
 vv_course trip_circle(void *user, float time);
 
-/* A body along z with n legs, two by two from the back, each of a thigh, a shin and a foot, bent as legs are; the last one in the middle
- * where n is odd. Metres. */
+/* A body along z with n legs, two by two from the back, each of a thigh, a shin and a foot, bent as legs are; the
+ * last one in the middle where n is odd. Metres. */
 vv_creature *trip_walker(uint32_t legs, float height);
 /* √(g·length of its longest leg): metres a second at v̂ = 1. */
 float trip_speed(const vv_creature *creature);

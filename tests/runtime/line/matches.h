@@ -106,7 +106,8 @@ static inline vv_skeleton *chain_make(uint32_t bones, float length)
     return skeleton;
 }
 
-/* A stroke whose direction at a share s of its length is heading + bend·(s − ½) + wave·sin(2π·waves·s), its middle at `middle`. */
+/* A stroke whose direction at a share s of its length is heading + bend·(s − ½) + wave·sin(2π·waves·s), its middle at
+ * `middle`. */
 typedef struct bow {
     float time;
     vv_vec2 middle;
@@ -130,19 +131,23 @@ static inline void bow_points(const bow *b, uint32_t count, vv_stroke_point *poi
         points[i].at = vv_vec2_add(points[i].at, vv_vec2_sub(b->middle, middle));
 }
 
-static inline vv_line *bows_line(uint32_t count, const bow *bows, vv_line_way way, float settle)
+static inline vv_line *bows_line(uint32_t count, const bow *bows, vv_line_method way, float settle)
 {
     static vv_line_key keys[VV_LINE_MAX_KEYS];
     for (uint32_t k = 0; k < count; k++) {
         vv_stroke_point points[101];
         bow_points(&bows[k], 101, points);
-        keys[k] = (vv_line_key){.time = bows[k].time, .temper = vv_preset_temper(VV_PRESET_NORMAL)};
+        keys[k] = (vv_line_key){.time = bows[k].time, .dynamics = vv_line_preset_dynamics(VV_LINE_PRESET_NORMAL)};
         assert_int_equal(
             vv_stroke_fit(ELEMENTS, 101, points, k > 0 ? &keys[k - 1].pose : NULL, NULL, &keys[k].pose, NULL, NULL),
             VV_OK);
     }
-    vv_line_def def = {
-        .element_count = ELEMENTS, .frame_count = 40, .key_count = count, .keys = keys, .way = way, .settle = settle};
+    vv_line_def def = {.element_count = ELEMENTS,
+                       .frame_count = 40,
+                       .key_count = count,
+                       .keys = keys,
+                       .method = way,
+                       .settle = settle};
     vv_line *line = NULL;
     vv_error error;
     if (vv_line_create(&def, NULL, &line, &error) != VV_OK)
@@ -152,7 +157,7 @@ static inline vv_line *bows_line(uint32_t count, const bow *bows, vv_line_way wa
 
 static inline void print_report(const char *name, const vv_match *match)
 {
-    vv_match_report r = vv_match_reports(match);
+    vv_match_report r = vv_match_last_report(match);
     printf("%-28s frames %u its %u key %.4f mean %.4f worst %.4f tangent %.2f worst %.2f contact %.6f turn %.3f twist "
            "%.3f\n",
            name, r.frames, r.iterations, (double)r.key_distance, (double)r.mean_distance, (double)r.worst_distance,

@@ -21,17 +21,17 @@ static vv_line *create(const vv_line_def *def)
 static void anticipation_and_overshoot_are_as_said(void **state)
 {
     (void)state;
-    vv_temper temper = {.anticipation = 0.15f, .overshoot = 0.12f, .cycles = 0.8f, .damping = 0.3f};
+    vv_line_dynamics temper = {.anticipation = 0.15f, .overshoot = 0.12f, .cycles = 0.8f, .damping = 0.3f};
     vv_line_key keys[2] = {{0.5f, straight(10, 0.2f, 1.0f, 0.0f), temper},
                            {1.5f, straight(10, 1.2f, 1.2f, 1.0f), temper}};
     vv_line_def def = {.element_count = 10, .frame_count = 40, .key_count = 2, .keys = keys, .settle = 4.0f};
     for (int way = 0; way < 3; way++) {
-        def.way = (vv_line_way)way;
+        def.method = (vv_line_method)way;
         vv_line *line = create(&def);
         double least = 1e9, most = -1e9;
         for (int i = 0; i <= 2000; i++) {
             vv_line_pose pose;
-            vv_line_at(line, 0.5 + (double)i * 0.0025, &pose, NULL);
+            vv_line_sample(line, 0.5 + (double)i * 0.0025, &pose, NULL);
             least = fmin(least, (double)pose.angles[9] - 0.2);
             most = fmax(most, (double)pose.angles[9] - 0.2);
         }
@@ -46,21 +46,21 @@ static void anticipation_and_overshoot_are_as_said(void **state)
     }
 }
 
-/* ---- Random lines -------------------------------------------------------------------------------------------------------- */
+/* ---- Random lines ------------------------------------------------------------------------------------------------ */
 
 enum { MOST_KEYS = 6 };
 
 typedef struct sketch {
     vv_line_key keys[MOST_KEYS];
     float stiffness[10], damping[10];
-    vv_pull_point points[3];
+    vv_line_pull_point points[3];
     vv_line_pull pull;
     vv_line_def def;
 } sketch;
 
-static vv_temper random_temper(vvi_random *random)
+static vv_line_dynamics random_temper(vvi_random *random)
 {
-    vv_temper temper;
+    vv_line_dynamics temper;
     temper.anticipation = between(random, 0.0f, 0.5f);
     temper.overshoot = between(random, 0.0f, 0.5f);
     temper.cycles = between(random, 0.1f, 3.0f);
@@ -82,18 +82,18 @@ static void draw(sketch *s, uint64_t seed, bool pulled)
         s->keys[k].pose.length = between(&random, 0.5f, 2.0f);
         for (int i = 0; i < 10; i++)
             s->keys[k].pose.angles[i] = between(&random, -2.0f, 2.0f);
-        s->keys[k].temper = random_temper(&random);
+        s->keys[k].dynamics = random_temper(&random);
     }
     for (int i = 0; i < 10; i++) {
         s->stiffness[i] = between(&random, 0.05f, 4.0f);
         s->damping[i] = between(&random, 0.05f, 4.0f);
     }
-    s->points[0] = (vv_pull_point){0.2f, {0.3f, 0.1f}};
-    s->points[1] = (vv_pull_point){0.9f, {-0.3f, 0.4f}};
-    s->points[2] = (vv_pull_point){2.0f, {0.0f, 0.4f}};
+    s->points[0] = (vv_line_pull_point){0.2f, {0.3f, 0.1f}};
+    s->points[1] = (vv_line_pull_point){0.9f, {-0.3f, 0.4f}};
+    s->points[2] = (vv_line_pull_point){2.0f, {0.0f, 0.4f}};
     s->pull = (vv_line_pull){between(&random, 0.0f, 1.0f), 3, s->points};
     s->def = (vv_line_def){.element_count = 10, .frame_count = 40, .key_count = keys, .keys = s->keys};
-    s->def.way = (vv_line_way)(seed % 3);
+    s->def.method = (vv_line_method)(seed % 3);
     s->def.settle = seed % 4 == 0 ? 0.0f : 2.5f;
     s->def.stiffness = seed % 2 ? s->stiffness : NULL;
     s->def.damping = seed % 2 ? s->damping : NULL;
@@ -110,11 +110,11 @@ static void keystrokes_are_met_to_the_bit(void **state)
         vv_line *line = create(&s.def);
         assert_int_equal(vv_line_key_count(line), s.def.key_count);
         assert_int_equal(vv_line_element_count(line), 10);
-        assert_true(vv_line_length(line) == s.keys[s.def.key_count - 1].time + s.def.settle);
+        assert_true(vv_line_duration(line) == s.keys[s.def.key_count - 1].time + s.def.settle);
         for (uint32_t k = 0; k < s.def.key_count; k++) {
             vv_line_pose pose;
             assert_true(vv_line_key_time(line, k) == s.keys[k].time);
-            vv_line_at(line, (double)s.keys[k].time, &pose, NULL);
+            vv_line_sample(line, (double)s.keys[k].time, &pose, NULL);
             assert_memory_equal(&pose, &s.keys[k].pose, sizeof pose);
         }
         vv_line_destroy(line, NULL);
@@ -126,8 +126,8 @@ static double number(const vv_line_pose *pose, int i)
     return (double)(i < 10 ? pose->angles[i] : i == 10 ? pose->length : i == 11 ? pose->root.x : pose->root.y);
 }
 
-/* From before the first key to after the end: rates are what differences say, and neither places nor rates jump: halving the step
- * halves the largest change. */
+/* From before the first key to after the end: rates are what differences say, and neither places nor rates jump:
+ * halving the step halves the largest change. */
 static void nothing_jumps(void **state)
 {
     (void)state;
@@ -135,17 +135,17 @@ static void nothing_jumps(void **state)
         sketch s;
         draw(&s, seed, seed % 5 < 2);
         vv_line *line = create(&s.def);
-        double begin = (double)s.keys[0].time - 0.1, end = (double)vv_line_length(line) + 0.1;
+        double begin = (double)s.keys[0].time - 0.1, end = (double)vv_line_duration(line) + 0.1;
         double jump[2] = {0.0, 0.0}, fastest = 0.0;
         for (int fine = 0; fine < 2; fine++) {
             double step = fine ? 1.25e-5 : 5e-5;
             /* Only around keys and the end: elsewhere it is a polynomial. */
             for (uint32_t k = 0; k <= s.def.key_count; k++) {
-                double at = k < s.def.key_count ? (double)s.keys[k].time : (double)vv_line_length(line);
+                double at = k < s.def.key_count ? (double)s.keys[k].time : (double)vv_line_duration(line);
                 for (int side = -4; side < 4; side++) {
                     vv_line_pose a, b, rate_a, rate_b;
-                    vv_line_at(line, at + step * side, &a, &rate_a);
-                    vv_line_at(line, at + step * (side + 1), &b, &rate_b);
+                    vv_line_sample(line, at + step * side, &a, &rate_a);
+                    vv_line_sample(line, at + step * (side + 1), &b, &rate_b);
                     for (int i = 0; i < 13; i++)
                         jump[fine] = fmax(jump[fine], fabs(number(&rate_b, i) - number(&rate_a, i)));
                 }
@@ -154,10 +154,10 @@ static void nothing_jumps(void **state)
         for (double t = begin; t < end; t += 0.003) {
             vv_line_pose low, high, rate;
             double h = 1e-4;
-            vv_line_at(line, t - h, &low, NULL);
-            vv_line_at(line, t + h, &high, NULL);
-            vv_line_at(line, t, &low, &rate);
-            vv_line_at(line, t - h, &low, NULL);
+            vv_line_sample(line, t - h, &low, NULL);
+            vv_line_sample(line, t + h, &high, NULL);
+            vv_line_sample(line, t, &low, &rate);
+            vv_line_sample(line, t - h, &low, NULL);
             for (int i = 0; i < 13; i++) {
                 double seen = (number(&high, i) - number(&low, i)) / (2.0 * h);
                 fastest = fmax(fastest, fabs(number(&rate, i)));
@@ -180,16 +180,16 @@ static void lengths_stay_positive(void **state)
         for (uint32_t k = 0; k < s.def.key_count; k++)
             s.keys[k].pose.length = k % 2 ? 1e-3f : 10.0f;
         vv_line *line = create(&s.def);
-        for (double t = 0.0; t < (double)vv_line_length(line); t += 0.0017) {
+        for (double t = 0.0; t < (double)vv_line_duration(line); t += 0.0017) {
             vv_line_pose pose;
-            vv_line_at(line, t, &pose, NULL);
+            vv_line_sample(line, t, &pose, NULL);
             assert_true(pose.length > 0.0f);
         }
         vv_line_destroy(line, NULL);
     }
 }
 
-/* ---- Tempers ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Tempers ----------------------------------------------------------------------------------------------------- */
 
 typedef struct swing_seen {
     double back, beyond; /* shares of the way */
@@ -203,25 +203,25 @@ static double half_time(const vv_line *line, int element)
     double last = 0.0;
     for (int i = 0; i <= 1000; i++) {
         vv_line_pose pose;
-        vv_line_at(line, i * 0.001, &pose, NULL);
+        vv_line_sample(line, i * 0.001, &pose, NULL);
         if (pose.angles[element] < 0.5f)
             last = i * 0.001;
     }
     return last;
 }
 
-static swing_seen watch(vv_temper temper, vv_line_way way)
+static swing_seen watch(vv_line_dynamics temper, vv_line_method way)
 {
     vv_line_key keys[2] = {{0.0f, straight(10, 0.0f, 1.0f, 0.0f), temper},
                            {1.0f, straight(10, 1.0f, 1.0f, 0.0f), temper}};
     vv_line_def def = {
-        .element_count = 10, .frame_count = 40, .key_count = 2, .keys = keys, .settle = 6.0f, .way = way};
+        .element_count = 10, .frame_count = 40, .key_count = 2, .keys = keys, .settle = 6.0f, .method = way};
     vv_line *line = create(&def);
     swing_seen seen = {0};
     double last = 0.0;
     for (int i = 0; i <= 7000; i++) {
         vv_line_pose pose, rates;
-        vv_line_at(line, i * 0.001, &pose, &rates);
+        vv_line_sample(line, i * 0.001, &pose, &rates);
         seen.back = fmax(seen.back, -(double)pose.angles[4]);
         seen.beyond = fmax(seen.beyond, (double)pose.angles[4] - 1.0);
         if (i > 1000 && last * (double)rates.angles[4] < 0.0 && fabs((double)pose.angles[4] - 1.0) > 0.01)
@@ -239,7 +239,7 @@ static void every_temper_is_met(void **state)
     (void)state;
     vvi_random random = vvi_random_seed(21);
     for (int trial = 0; trial < 60; trial++) {
-        vv_temper temper = random_temper(&random);
+        vv_line_dynamics temper = random_temper(&random);
         temper.anticipation *= 0.8f;
         temper.overshoot *= 0.6f;
         temper.cycles = between(&random, 0.4f, 3.0f);
@@ -258,24 +258,25 @@ static void every_temper_is_met(void **state)
 static void presets_are_what_they_are_called(void **state)
 {
     (void)state;
-    swing_seen seen[VV_PRESET_COUNT];
-    for (int p = 0; p < VV_PRESET_COUNT; p++) {
-        vv_temper temper = vv_preset_temper((vv_preset)p);
+    swing_seen seen[VV_LINE_PRESET_COUNT];
+    for (int p = 0; p < VV_LINE_PRESET_COUNT; p++) {
+        vv_line_dynamics temper = vv_line_preset_dynamics((vv_line_preset)p);
         seen[p] = watch(temper, VV_LINE_ELASTIC);
         print_message("preset %d: back %.3f beyond %.3f half %.3f trail %.3f turns %d\n", p, seen[p].back,
                       seen[p].beyond, seen[p].half, seen[p].trail, seen[p].turns);
         assert_true(fabs(seen[p].back - (double)temper.anticipation) < 0.01);
         assert_true(fabs(seen[p].beyond - (double)temper.overshoot) < 0.02);
     }
-    swing_seen *normal = &seen[VV_PRESET_NORMAL];
-    assert_true(seen[VV_PRESET_SNAPPY].half > normal->half + 0.08);    /* waits, then strikes */
-    assert_true(seen[VV_PRESET_HEAVY].back > normal->back + 0.05);     /* gathers itself */
-    assert_true(seen[VV_PRESET_HEAVY].beyond < 0.6 * normal->beyond);  /* and does not bounce */
-    assert_true(seen[VV_PRESET_RUBBERY].turns >= normal->turns + 2);   /* swings on */
-    assert_true(seen[VV_PRESET_RUBBERY].trail > normal->trail + 0.05); /* its ends trail */
-    assert_true(seen[VV_PRESET_FLOATY].back < 0.5 * normal->back);     /* hardly gathers */
-    assert_true(seen[VV_PRESET_FLOATY].trail > normal->trail + 0.05);
-    vv_temper unknown = vv_preset_temper((vv_preset)77), usual = vv_preset_temper(VV_PRESET_NORMAL);
+    swing_seen *normal = &seen[VV_LINE_PRESET_NORMAL];
+    assert_true(seen[VV_LINE_PRESET_SNAPPY].half > normal->half + 0.08);    /* waits, then strikes */
+    assert_true(seen[VV_LINE_PRESET_HEAVY].back > normal->back + 0.05);     /* gathers itself */
+    assert_true(seen[VV_LINE_PRESET_HEAVY].beyond < 0.6 * normal->beyond);  /* and does not bounce */
+    assert_true(seen[VV_LINE_PRESET_RUBBERY].turns >= normal->turns + 2);   /* swings on */
+    assert_true(seen[VV_LINE_PRESET_RUBBERY].trail > normal->trail + 0.05); /* its ends trail */
+    assert_true(seen[VV_LINE_PRESET_FLOATY].back < 0.5 * normal->back);     /* hardly gathers */
+    assert_true(seen[VV_LINE_PRESET_FLOATY].trail > normal->trail + 0.05);
+    vv_line_dynamics unknown = vv_line_preset_dynamics((vv_line_preset)77),
+                     usual = vv_line_preset_dynamics(VV_LINE_PRESET_NORMAL);
     assert_memory_equal(&unknown, &usual, sizeof unknown);
 }
 
@@ -283,7 +284,7 @@ static void presets_are_what_they_are_called(void **state)
 static void keys_on_the_way_are_passed(void **state)
 {
     (void)state;
-    vv_temper temper = vv_preset_temper(VV_PRESET_NORMAL);
+    vv_line_dynamics temper = vv_line_preset_dynamics(VV_LINE_PRESET_NORMAL);
     vv_line_key keys[4];
     for (int k = 0; k < 4; k++)
         keys[k] = (vv_line_key){(float)k, straight(10, (float)k, 1.0f, 0.0f), temper};
@@ -293,9 +294,9 @@ static void keys_on_the_way_are_passed(void **state)
     double most = 0.0;
     for (int i = 1000; i <= 2000; i++) {
         vv_line_pose pose, rates;
-        vv_line_at(line, i * 0.001, &pose, &rates);
+        vv_line_sample(line, i * 0.001, &pose, &rates);
         assert_true(rates.angles[4] > 0.2f);
-        vv_line_at(line, 1.0 + i * 0.001, &pose, &rates);
+        vv_line_sample(line, 1.0 + i * 0.001, &pose, &rates);
         most = fmax(most, (double)pose.angles[4]);
     }
     assert_true(most > 2.12); /* what was left of the way there, and going back */
@@ -315,7 +316,8 @@ static vv_line_pose pinned(float angle, float bend, bool at_end, vv_vec2 place)
     return pose;
 }
 
-/* How far an end strays from where it is at the first key, and the largest jump of its speed between two moments, a second. */
+/* How far an end strays from where it is at the first key, and the largest jump of its speed between two moments, a
+ * second. */
 static void watch_end(const vv_line *line, bool at_end, double *strays, double *jump)
 {
     vv_vec2 first = {0}, before = {0}, speed_before = {0};
@@ -323,11 +325,11 @@ static void watch_end(const vv_line *line, bool at_end, double *strays, double *
     for (int i = 0; i <= 4000; i++) {
         vv_line_pose pose;
         vv_vec2 corners[11];
-        vv_line_at(line, (double)vv_line_length(line) * i / 4000.0, &pose, NULL);
+        vv_line_sample(line, (double)vv_line_duration(line) * i / 4000.0, &pose, NULL);
         vv_line_points(10, &pose, corners);
         vv_vec2 at = corners[at_end ? 10 : 0];
         first = i == 0 ? at : first;
-        vv_vec2 speed = vv_vec2_scale(vv_vec2_sub(at, before), 4000.0f / vv_line_length(line));
+        vv_vec2 speed = vv_vec2_scale(vv_vec2_sub(at, before), 4000.0f / vv_line_duration(line));
         *strays = fmax(*strays, (double)vv_vec2_distance(at, first));
         *jump = i > 1 ? fmax(*jump, (double)vv_vec2_distance(speed, speed_before)) : 0.0;
         before = at;
@@ -342,7 +344,7 @@ static void ends_that_strokes_leave_stay(void **state)
     for (int way = 0; way < 3; way++)
         for (int end = 0; end < 2; end++)
             for (int moved = 0; moved < 2; moved++) {
-                vv_temper temper = vv_preset_temper(VV_PRESET_NORMAL);
+                vv_line_dynamics temper = vv_line_preset_dynamics(VV_LINE_PRESET_NORMAL);
                 vv_vec2 foot = {0.2f, -0.9f}, there = {moved ? 0.6f : 0.2f, -0.9f};
                 vv_line_key keys[3] = {{0.0f, pinned(1.6f, 0.3f, end, foot), temper},
                                        {0.5f, pinned(1.0f, -0.6f, end, foot), temper},
@@ -350,7 +352,7 @@ static void ends_that_strokes_leave_stay(void **state)
                 vv_line_def def = {
                     .element_count = 10, .frame_count = 40, .key_count = 3, .keys = keys, .settle = 1.0f};
                 double strays, jump;
-                def.way = (vv_line_way)way;
+                def.method = (vv_line_method)way;
                 vv_line *line = create(&def);
                 watch_end(line, end, &strays, &jump);
                 print_message("way %d, end %d, moved %d: strays %.4f, jumps %.3f\n", way, end, moved, strays, jump);
@@ -371,14 +373,14 @@ static void extremes_stay_sane(void **state)
                 stiffness[i] = round & 4 ? 20.0f : 0.05f;
                 damping[i] = round & 8 ? 20.0f : 0.05f;
             }
-            vv_temper temper = {round & 1 ? 1.0f : 0.1f, round & 1 ? 1.0f : 0.2f, round & 2 ? 3.0f : 0.1f,
-                                round & 1 ? 0.02f : 2.0f, 0.5f};
+            vv_line_dynamics temper = {round & 1 ? 1.0f : 0.1f, round & 1 ? 1.0f : 0.2f, round & 2 ? 3.0f : 0.1f,
+                                       round & 1 ? 0.02f : 2.0f, 0.5f};
             for (int k = 0; k < MOST_KEYS; k++) {
                 keys[k] = (vv_line_key){time, straight(10, k % 3 == 1 ? 1.0f : 0.0f, 1.0f, 0.0f), temper};
                 time += k % 2 ? 100.0f : 0.01f;
             }
             vv_line_def def = {.element_count = 10, .frame_count = 40, .key_count = MOST_KEYS, .keys = keys};
-            def.way = (vv_line_way)way;
+            def.method = (vv_line_method)way;
             def.stiffness = stiffness;
             def.damping = damping;
             def.settle = 100.0f;
@@ -387,7 +389,7 @@ static void extremes_stay_sane(void **state)
             double most = 0.0;
             for (int i = 0; i < 20000; i++) {
                 vv_line_pose pose;
-                vv_line_at(line, (double)vv_line_length(line) * i / 20000.0, &pose, NULL);
+                vv_line_sample(line, (double)vv_line_duration(line) * i / 20000.0, &pose, NULL);
                 for (int e = 0; e < 10; e++)
                     most = fmax(most, fabs((double)pose.angles[e]));
             }
@@ -397,17 +399,17 @@ static void extremes_stay_sane(void **state)
         }
 }
 
-/* ---- Pulls -------------------------------------------------------------------------------------------------------------------- */
+/* ---- Pulls ------------------------------------------------------------------------------------------------------- */
 
 static void a_pulled_point_goes_along_and_wobbles_home(void **state)
 {
     (void)state;
-    vv_temper temper = vv_preset_temper(VV_PRESET_NORMAL);
+    vv_line_dynamics temper = vv_line_preset_dynamics(VV_LINE_PRESET_NORMAL);
     vv_line_key keys[2] = {{0.0f, straight(10, 0.3f, 1.0f, 0.0f), temper},
                            {8.0f, straight(10, 0.3f, 1.0f, 0.0f), temper}};
     for (int end = 0; end < 3; end++) {
         vv_vec2 across = {-0.3f * sinf(0.3f), 0.3f * cosf(0.3f)};
-        vv_pull_point points[2] = {{2.0f, across}, {5.0f, across}};
+        vv_line_pull_point points[2] = {{2.0f, across}, {5.0f, across}};
         vv_line_pull pull = {end == 0 ? 0.0f : end == 1 ? 0.5f : 1.0f, 2, points};
         vv_line_def def = {.element_count = 10, .frame_count = 400, .key_count = 2, .keys = keys, .pull_count = 1};
         def.pulls = &pull;
@@ -415,24 +417,24 @@ static void a_pulled_point_goes_along_and_wobbles_home(void **state)
         def.pull_count = 0;
         still = create(&def);
         vv_line_pose pose, rest;
-        vv_line_at(line, 4.9, &pose, NULL);
-        vv_line_at(still, 4.9, &rest, NULL);
+        vv_line_sample(line, 4.9, &pose, NULL);
+        vv_line_sample(still, 4.9, &rest, NULL);
         vv_vec2 moved =
-            vv_vec2_sub(vv_line_point(10, &pose, pull.along, NULL), vv_line_point(10, &rest, pull.along, NULL));
+            vv_vec2_sub(vv_line_point(10, &pose, pull.fraction, NULL), vv_line_point(10, &rest, pull.fraction, NULL));
         assert_true(vv_vec2_distance(moved, across) < 0.01f);
         if (end != 1) { /* it bends rather than moves */
             assert_true(vv_vec2_distance(pose.root, rest.root) < 0.12f);
             int swings = 0;
             double last = 1.0;
             for (double t = 5.0; t < 7.0; t += 0.01) {
-                vv_line_at(line, t, &pose, NULL);
+                vv_line_sample(line, t, &pose, NULL);
                 double side = (double)pose.angles[end == 0 ? 1 : 8] - 0.3;
                 swings += side * last < 0.0;
                 last = side;
             }
             assert_true(swings >= 3);
         }
-        vv_line_at(line, 1.97, &pose, NULL);
+        vv_line_sample(line, 1.97, &pose, NULL);
         assert_true(fabsf(pose.angles[8] - 0.3f) < 1e-5f);
         vv_line_destroy(line, NULL);
         vv_line_destroy(still, NULL);
@@ -451,7 +453,7 @@ static void pulls_far_away_stay_finite(void **state)
     vv_line_destroy(line, NULL);
 }
 
-/* ---- What is refused, bytes, memory --------------------------------------------------------------------------------------------- */
+/* ---- What is refused, bytes, memory ------------------------------------------------------------------------------ */
 
 static void refused(const vv_line_def *def, const char *word)
 {
@@ -474,18 +476,18 @@ static void what_is_no_line_is_refused(void **state)
                            &s.keys[1].pose.root.y,
                            &s.keys[1].pose.length,
                            &s.keys[1].pose.angles[9],
-                           &s.keys[1].temper.anticipation,
-                           &s.keys[1].temper.overshoot,
-                           &s.keys[1].temper.cycles,
-                           &s.keys[1].temper.damping,
-                           &s.keys[1].temper.lag};
+                           &s.keys[1].dynamics.anticipation,
+                           &s.keys[1].dynamics.overshoot,
+                           &s.keys[1].dynamics.cycles,
+                           &s.keys[1].dynamics.damping,
+                           &s.keys[1].dynamics.lag};
         for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
             draw(&s, 9, true);
             assert_true(s.def.key_count > 2);
             *fields[i] = bad[b];
             refused(&s.def, "key 1");
         }
-        float *others[] = {&s.stiffness[3],   &s.damping[3],     &s.pull.along,
+        float *others[] = {&s.stiffness[3],   &s.damping[3],     &s.pull.fraction,
                            &s.points[1].time, &s.points[1].by.x, &s.def.settle};
         static const char *const words[] = {"element 3", "element 3", "pull 0", "pull 0", "pull 0", "settle"};
         for (size_t i = 0; i < 6; i++) {
@@ -512,7 +514,7 @@ static void what_is_no_line_is_refused(void **state)
     s.def.frame_count = 1;
     refused(&s.def, "frames");
     s.def.frame_count = 40;
-    s.def.way = (vv_line_way)9;
+    s.def.method = (vv_line_method)9;
     refused(&s.def, "way");
 }
 
@@ -552,14 +554,14 @@ static void damaged_bytes_do_no_harm(void **state)
             if (vvi_line_verify(copy, bytes, NULL) == VV_OK) {
                 vv_line_pose pose, rates;
                 for (int t = 0; t < 8; t++)
-                    vv_line_at((const vv_line *)(void *)copy, t * 0.7, &pose, &rates);
+                    vv_line_sample((const vv_line *)(void *)copy, t * 0.7, &pose, &rates);
                 assert_true(isfinite(pose.length));
             }
             copy[i] ^= (unsigned char)(1u << bit);
         }
     }
     vv_line_pose pose;
-    vv_line_at(line, (double)NAN, &pose, NULL);
+    vv_line_sample(line, (double)NAN, &pose, NULL);
     assert_memory_equal(&pose, &s.keys[0].pose, sizeof pose);
     vvi_release(NULL, copy, 1, bytes);
     vv_line_destroy(line, NULL);

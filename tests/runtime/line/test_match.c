@@ -32,15 +32,15 @@ typedef struct scene {
 } scene;
 
 /* The figure, from its side, on the bows. */
-static void open_scene(scene *s, uint32_t count, const bow *strokes, vv_line_way way, uint32_t bones,
+static void open_scene(scene *s, uint32_t count, const bow *strokes, vv_line_method way, uint32_t bones,
                        const uint32_t *set)
 {
     *s = (scene){.skeleton = figure_make(), .line = bows_line(count, strokes, way, 0.4f)};
     for (uint32_t k = 0; k < count; k++)
         s->keys[k] = (vv_match_key){bones, set, 0, 0};
     s->def = (vv_match_def){.skeleton = s->skeleton, .line = s->line, .keys = s->keys, .rate = 30.0f};
-    s->def.paper = vv_paper_from(0.5f * VV_PI, 0.0f, (vv_vec3){0, 0.9f, 0}, 0.0f);
-    s->def.plane = vv_quat_identity();
+    s->def.view_plane = vv_view_plane_from_angles(0.5f * VV_PI, 0.0f, (vv_vec3){0, 0.9f, 0}, 0.0f);
+    s->def.action_plane = vv_quat_identity();
 }
 
 static void close_scene(scene *s, vv_match *match)
@@ -55,9 +55,9 @@ static vv_vec3 joint_at(const vv_match *match, const vv_skeleton *skeleton, uint
     vv_quat turns[FIGURE_JOINTS];
     vv_vec3 moves[FIGURE_JOINTS];
     vv_affine3 globals[FIGURE_JOINTS];
-    vv_match_frame(match, frame, turns, moves);
+    vv_match_frame_pose(match, frame, turns, moves);
     vv_skeleton_globals(skeleton, turns, moves, globals);
-    return globals[joint].move;
+    return globals[joint].translation;
 }
 
 /* The largest change of a joint's velocity from frame to frame, metres a second. */
@@ -75,7 +75,8 @@ static float largest_jolt(const vv_match *match, const vv_skeleton *skeleton, ui
 
 static float between(vvi_random *random, float low, float high) { return low + (high - low) * vvi_random_unit(random); }
 
-/* Strokes that nobody drew: bends of up to ±3 rad, waves, turns of up to 1.2 rad from key to key, from two sides, near and far. */
+/* Strokes that nobody drew: bends of up to ±3 rad, waves, turns of up to 1.2 rad from key to key, from two sides,
+ * near and far. */
 static void follow_random(uint32_t seed, float tilt)
 {
     static const uint32_t *const sets[4] = {left_leg, right_leg, throwing, wings};
@@ -100,10 +101,10 @@ static void follow_random(uint32_t seed, float tilt)
     open_scene(&s, count, strokes, VV_LINE_ELASTIC, counts[set], sets[set]);
     float pitch = between(&random, -0.3f, 0.3f),
           far = vvi_random_below(&random, 2) ? 0.0f : between(&random, 3.5f, 8.0f);
-    s.def.paper = vv_paper_from(side ? 0.5f * VV_PI : 0.0f, pitch, (vv_vec3){0, 0.9f, 0}, far);
-    s.def.plane = vv_quat_about((vv_vec3){0, 1, 0}, between(&random, -tilt, tilt));
+    s.def.view_plane = vv_view_plane_from_angles(side ? 0.5f * VV_PI : 0.0f, pitch, (vv_vec3){0, 0.9f, 0}, far);
+    s.def.action_plane = vv_quat_from_axis_angle((vv_vec3){0, 1, 0}, between(&random, -tilt, tilt));
     vv_match *match = solve(&s.def);
-    vv_match_report report = vv_match_reports(match);
+    vv_match_report report = vv_match_last_report(match);
     if (!(report.mean_distance < 0.02f && report.tangent_degrees < 5.0f && report.key_distance < 0.03f))
         print_report("random", match);
     assert_true(report.mean_distance < 0.02f && report.tangent_degrees < 5.0f && report.key_distance < 0.03f);
@@ -145,24 +146,25 @@ static void known_motions_are_recovered(void **state)
             points[i + 1] = (vv_stroke_point){
                 vv_vec2_add(points[i].at, (vv_vec2){step * vv_cos(heading), step * vv_sin(heading)}), 0, 1};
         }
-        strokes[k] = (vv_line_key){.time = 0.4f * (float)k, .temper = vv_preset_temper(VV_PRESET_NORMAL)};
+        strokes[k] = (vv_line_key){.time = 0.4f * (float)k, .dynamics = vv_line_preset_dynamics(VV_LINE_PRESET_NORMAL)};
         assert_int_equal(vv_stroke_fit(24, BONES + 1, points, k > 0 ? &strokes[k - 1].pose : NULL, NULL,
                                        &strokes[k].pose, NULL, NULL),
                          VV_OK);
         keys[k] = (vv_match_key){BONES + 1, all, 0, 0};
     }
     vv_line_def line_def = {
-        .element_count = 24, .frame_count = 40, .key_count = KEYS, .keys = strokes, .way = VV_LINE_SMOOTH};
+        .element_count = 24, .frame_count = 40, .key_count = KEYS, .keys = strokes, .method = VV_LINE_SMOOTH};
     vv_line *line = NULL;
     assert_int_equal(vv_line_create(&line_def, NULL, &line, NULL), VV_OK);
-    vv_match_def def = {.skeleton = skeleton, .line = line, .keys = keys, .rate = 10.0f, .plane = vv_quat_identity()};
-    def.paper = vv_paper_from(0.0f, 0.0f, (vv_vec3){0, 1, 0}, 0.0f);
+    vv_match_def def = {
+        .skeleton = skeleton, .line = line, .keys = keys, .rate = 10.0f, .action_plane = vv_quat_identity()};
+    def.view_plane = vv_view_plane_from_angles(0.0f, 0.0f, (vv_vec3){0, 1, 0}, 0.0f);
     vv_match *match = solve(&def);
     for (uint32_t k = 0; k < KEYS; k++) {
         vv_quat turns[BONES + 1];
         vv_vec3 moves[BONES + 1];
         vv_affine3 globals[BONES + 1];
-        vv_match_frame(match, 4 * k, turns, moves);
+        vv_match_frame_pose(match, 4 * k, turns, moves);
         vv_skeleton_globals(skeleton, turns, moves, globals);
         for (uint32_t i = 0; i < BONES; i++) {
             /* Joint 12 is the top end, 0 the root, 24 the bottom one; bone i belongs to the joint above or below it. */
@@ -189,7 +191,7 @@ static void walking_over_goes_all_the_way_round(void **state)
     for (uint32_t k = 1; k < 5; k++)
         s.keys[k].bones = right_leg;
     vv_match *match = solve(&s.def);
-    vv_match_report report = vv_match_reports(match);
+    vv_match_report report = vv_match_last_report(match);
     assert_true(report.mean_distance < 0.01f && report.tangent_degrees < 2.0f && report.iterations < 12);
     /* In the middle of it the head is below the hips. */
     assert_true(joint_at(match, s.skeleton, 38, HEAD).y < joint_at(match, s.skeleton, 38, HIPS).y - 0.3f);
@@ -208,7 +210,7 @@ static void bones_that_leave_the_set_move_on_smoothly(void **state)
         s.keys[2].bones = s.keys[3].bones = right_leg;
         s.def.rate = twice ? 120.0f : 60.0f;
         vv_match *match = solve(&s.def);
-        assert_true(vv_match_reports(match).mean_distance < 0.01f);
+        assert_true(vv_match_last_report(match).mean_distance < 0.01f);
         jolts[twice] = largest_jolt(match, s.skeleton, LEFT_FOOT, s.def.rate);
         close_scene(&s, match);
     }
@@ -221,13 +223,13 @@ static float off_base(const vv_match *match, uint32_t frame, uint32_t joint)
 {
     vv_quat turns[FIGURE_JOINTS];
     vv_vec3 moves[FIGURE_JOINTS];
-    vv_match_frame(match, frame, turns, moves);
+    vv_match_frame_pose(match, frame, turns, moves);
     float sine = vv_vec3_length((vv_vec3){turns[joint].x, turns[joint].y, turns[joint].z});
     return 2.0f * vv_atan2(sine, fabsf(turns[joint].w));
 }
 
-/* Without a set that has it, an arm stays where it is at rest, though it must first be laid into the plane to follow; it leaves and comes
- * back with the velocity of the base, which is none. */
+/* Without a set that has it, an arm stays where it is at rest, though it must first be laid into the plane to follow;
+ * it leaves and comes back with the velocity of the base, which is none. */
 static void bones_outside_the_sets_stay_on_their_base(void **state)
 {
     (void)state;
@@ -240,7 +242,7 @@ static void bones_outside_the_sets_stay_on_their_base(void **state)
             if (f <= 18 || f >= 72) /* at keys 0, 1 and 4, between the first two and after the last */
                 assert_true(off_base(match, f, j) < 1e-3f);
     assert_true(off_base(match, 36, RIGHT_ARM) > 0.3f && off_base(match, 19, RIGHT_ARM) < 0.05f);
-    assert_true(vv_match_reports(match).mean_distance < 0.02f);
+    assert_true(vv_match_last_report(match).mean_distance < 0.02f);
     assert_true(largest_jolt(match, s.skeleton, RIGHT_HAND, 30.0f) < 6.0f);
     close_scene(&s, match);
 }
@@ -255,7 +257,7 @@ static void bones_that_went_round_come_back_the_short_way(void **state)
     scene s;
     open_scene(&s, 5, swings, VV_LINE_SMOOTH, 3, arm);
     s.keys[4] = (vv_match_key){3, left_leg, 0, 0};
-    s.def.paper = vv_paper_from(0.0f, 0.0f, (vv_vec3){0, 0.9f, 0}, 0.0f);
+    s.def.view_plane = vv_view_plane_from_angles(0.0f, 0.0f, (vv_vec3){0, 0.9f, 0}, 0.0f);
     s.def.hold_root = true;
     vv_match *match = solve(&s.def);
     for (uint32_t f = 46; f <= 60; f++)
@@ -264,8 +266,8 @@ static void bones_that_went_round_come_back_the_short_way(void **state)
     close_scene(&s, match);
 }
 
-/* At many frames a second a bone's angle leaps where it joins the set, from one frame to the next: a curve that began as steep there
- * could end whirling round. */
+/* At many frames a second a bone's angle leaps where it joins the set, from one frame to the next: a curve that began
+ * as steep there could end whirling round. */
 static void bones_that_join_do_not_whirl(void **state)
 {
     (void)state;
@@ -276,16 +278,16 @@ static void bones_that_join_do_not_whirl(void **state)
     scene s;
     open_scene(&s, 4, lifts, VV_LINE_SMOOTH, 3, arm);
     s.keys[0] = s.keys[3] = (vv_match_key){3, left_leg, 0, 0};
-    s.def.paper = vv_paper_from(0.0f, 0.0f, (vv_vec3){0, 0.9f, 0}, 0.0f);
+    s.def.view_plane = vv_view_plane_from_angles(0.0f, 0.0f, (vv_vec3){0, 0.9f, 0}, 0.0f);
     s.def.hold_root = true;
     s.def.rate = 240.0f;
     vv_match *match = solve(&s.def);
     assert_true(largest_jolt(match, s.skeleton, RIGHT_HAND, s.def.rate) < 0.5f);
-    vvi_match_start(match);
+    vvi_match_initialize(match);
     for (uint32_t k = 0; k < match->knot_count; k++)
         for (uint32_t i = 0; i < match->planar.size; i++) {
             double tangent = match->planar.x[((size_t)2 * k + 1) * match->planar.size + i];
-            assert_true(fabs(tangent / match->spans[k]) < 15.0); /* radians, or metres, a second */
+            assert_true(fabs(tangent / match->knot_spans[k]) < 15.0); /* radians, or metres, a second */
         }
     close_scene(&s, match);
 }
@@ -296,16 +298,16 @@ static void contacts_out_of_reach_are_come_near_to(void **state)
     (void)state;
     scene s;
     open_scene(&s, 5, bows, VV_LINE_SMOOTH, 5, left_leg);
-    vv_match_step places[2] = {{.place = {0.1f, 0.08f, 1.3f}}, {.place = {-0.1f, 0.08f, -1.3f}}};
+    vv_match_constraint_key places[2] = {{.position = {0.1f, 0.08f, 1.3f}}, {.position = {-0.1f, 0.08f, -1.3f}}};
     vv_match_contact contacts[2] = {{LEFT_FOOT, {0, 0, 0}, false, 0.5f, 1.5f, 0.3f, 1, &places[0]},
                                     {RIGHT_FOOT, {0, 0, 0}, false, 0.5f, 1.5f, 0.3f, 1, &places[1]}};
     s.def.contacts = contacts;
     s.def.contact_count = 2;
     vv_match *match = solve(&s.def);
-    float error = vv_match_reports(match).contact_error;
+    float error = vv_match_last_report(match).contact_error;
     assert_true(error > 0.3f && error < 0.7f); /* legs of 0.86 m from hips 0.2 m wide leave 0.44 m to each at best */
     for (uint32_t f = 15; f <= 45; f++)
-        assert_true(vv_vec3_length(vv_vec3_sub(joint_at(match, s.skeleton, f, LEFT_FOOT), places[0].place)) < 0.7f);
+        assert_true(vv_vec3_length(vv_vec3_sub(joint_at(match, s.skeleton, f, LEFT_FOOT), places[0].position)) < 0.7f);
     close_scene(&s, match);
 }
 
@@ -314,8 +316,8 @@ static void contacts_hold_and_cans_turn(void **state)
     (void)state;
     scene s;
     open_scene(&s, 5, bows, VV_LINE_ELASTIC, 8, left_leg);
-    vv_match_step place = {.place = {-0.15f, 0.15f, 0.1f}, .turn = {0, 0, 0, 1}};
-    vv_match_step angles[2] = {{.time = 0.5f, .angle = 0.0f}, {.time = 1.5f, .angle = 1.2f}};
+    vv_match_constraint_key place = {.position = {-0.15f, 0.15f, 0.1f}, .rotation = {0, 0, 0, 1}};
+    vv_match_constraint_key angles[2] = {{.time = 0.5f, .angle = 0.0f}, {.time = 1.5f, .angle = 1.2f}};
     vv_match_contact contact = {RIGHT_FOOT, {0, -0.05f, 0.05f}, true, 0.5f, 1.5f, 0.3f, 1, &place};
     vv_match_twist cans[2] = {{CHEST, 2, angles}, {HIPS, 1, angles}};
     s.def.contacts = &contact;
@@ -324,7 +326,7 @@ static void contacts_hold_and_cans_turn(void **state)
     s.def.twist_count = 2;
     s.def.rate = 60.0f;
     vv_match *match = solve(&s.def);
-    vv_match_report report = vv_match_reports(match);
+    vv_match_report report = vv_match_last_report(match);
     assert_true(report.contact_error < 1e-3f && report.contact_degrees < 0.1f && report.twist_degrees < 2.0f);
     assert_true(report.mean_distance < 0.02f);
     /* What the report says is so in the frames themselves. */
@@ -332,10 +334,10 @@ static void contacts_hold_and_cans_turn(void **state)
         vv_quat turns[FIGURE_JOINTS];
         vv_vec3 moves[FIGURE_JOINTS];
         vv_affine3 globals[FIGURE_JOINTS];
-        vv_match_frame(match, f, turns, moves);
+        vv_match_frame_pose(match, f, turns, moves);
         vv_skeleton_globals(s.skeleton, turns, moves, globals);
         vv_vec3 at = vv_affine3_apply(globals[RIGHT_FOOT], contact.point);
-        assert_true(vv_vec3_length(vv_vec3_sub(at, place.place)) < 1e-3f);
+        assert_true(vv_vec3_length(vv_vec3_sub(at, place.position)) < 1e-3f);
         assert_float_equal(globals[RIGHT_FOOT].linear.row[1].y, 1.0f, 1e-4f);
     }
     /* It takes hold and lets go without a jolt. */
@@ -350,7 +352,7 @@ static void cans_turn_about_their_bones(void **state)
     scene s;
     open_scene(&s, 5, bows, VV_LINE_SMOOTH, 8, left_leg);
     vv_match *plain = solve(&s.def);
-    vv_match_step angle = {.angle = 0.7f};
+    vv_match_constraint_key angle = {.angle = 0.7f};
     vv_match_twist can = {CHEST, 1, &angle};
     s.def.twists = &can;
     s.def.twist_count = 1;
@@ -359,11 +361,11 @@ static void cans_turn_about_their_bones(void **state)
         vv_quat turns[FIGURE_JOINTS];
         vv_vec3 moves[FIGURE_JOINTS];
         vv_affine3 a[FIGURE_JOINTS], b[FIGURE_JOINTS];
-        vv_match_frame(plain, f, turns, moves);
+        vv_match_frame_pose(plain, f, turns, moves);
         vv_skeleton_globals(s.skeleton, turns, moves, a);
-        vv_match_frame(turned, f, turns, moves);
+        vv_match_frame_pose(turned, f, turns, moves);
         vv_skeleton_globals(s.skeleton, turns, moves, b);
-        vv_vec3 bone = vv_vec3_direction(vv_vec3_sub(a[NECK].move, a[CHEST].move), (vv_vec3){0, 1, 0});
+        vv_vec3 bone = vv_vec3_normalize(vv_vec3_sub(a[NECK].translation, a[CHEST].translation), (vv_vec3){0, 1, 0});
         vv_quat off = vv_mat3_to_quat(vv_mat3_multiply(b[CHEST].linear, vv_mat3_transpose(a[CHEST].linear)));
         float sine = vv_vec3_dot((vv_vec3){off.x, off.y, off.z}, bone);
         assert_float_equal(2.0f * vv_atan2(sine * (off.w < 0 ? -1.0f : 1.0f), fabsf(off.w)), 0.7f, 0.035f);
@@ -380,24 +382,25 @@ static void arms_move_over_what_the_body_does(void **state)
                                  {1.0f, {-0.5f, 0.38f}, 0.71f, 3.6f, -0.5f, 0, 1}};
     scene s;
     open_scene(&s, 3, reach, VV_LINE_SMOOTH, 3, arm);
-    s.def.paper = vv_paper_from(0.0f, 0.0f, (vv_vec3){0, 0.9f, 0}, 0.0f);
+    s.def.view_plane = vv_view_plane_from_angles(0.0f, 0.0f, (vv_vec3){0, 0.9f, 0}, 0.0f);
     s.def.hold_root = true;
-    uint32_t frames = vv_match_frames(s.line, 30.0f);
+    uint32_t frames = vv_match_count_frames(s.line, 30.0f);
     vv_quat *turns = malloc(frames * FIGURE_JOINTS * sizeof *turns), got[FIGURE_JOINTS];
     vv_vec3 *moves = malloc(frames * FIGURE_JOINTS * sizeof *moves), places[FIGURE_JOINTS];
     for (uint32_t f = 0; f < frames; f++) {
         vv_skeleton_rest(s.skeleton, turns + f * FIGURE_JOINTS, moves + f * FIGURE_JOINTS);
-        turns[f * FIGURE_JOINTS + LEFT_THIGH] = vv_quat_about((vv_vec3){1, 0, 0}, 0.02f * (float)f);
+        turns[f * FIGURE_JOINTS + LEFT_THIGH] = vv_quat_from_axis_angle((vv_vec3){1, 0, 0}, 0.02f * (float)f);
         moves[f * FIGURE_JOINTS].y += 0.01f * (float)f;
     }
     s.def.base_count = frames;
-    s.def.base_turns = turns;
-    s.def.base_moves = moves;
+    s.def.base_rotations = turns;
+    s.def.base_translations = moves;
     vv_match *match = solve(&s.def);
     /* Strokes need not begin at the shoulder, nor rise with it: they are laid from it. */
-    assert_true(vv_match_reports(match).tangent_degrees < 2.0f && vv_match_reports(match).mean_distance < 0.01f);
+    assert_true(vv_match_last_report(match).tangent_degrees < 2.0f &&
+                vv_match_last_report(match).mean_distance < 0.01f);
     for (uint32_t f = 0; f < frames; f++) {
-        vv_match_frame(match, f, got, places);
+        vv_match_frame_pose(match, f, got, places);
         assert_memory_equal(&got[LEFT_THIGH], &turns[f * FIGURE_JOINTS + LEFT_THIGH], sizeof *got);
         assert_float_equal(places[0].y, moves[f * FIGURE_JOINTS].y, 1e-6f);
     }
@@ -416,9 +419,9 @@ static void dragging_a_stroke_solves_again_from_there(void **state)
     memcpy(moved, bows, sizeof moved);
     moved[2].bend = -1.7f;
     vv_line *line = bows_line(5, moved, VV_LINE_ELASTIC, 0.4f);
-    assert_int_equal(vv_match_follow(match, line, NULL), VV_OK);
+    assert_int_equal(vv_match_set_line(match, line, NULL), VV_OK);
     assert_int_equal(vv_match_solve(match, NULL, NULL), VV_OK);
-    vv_match_report warm = vv_match_reports(match);
+    vv_match_report warm = vv_match_last_report(match);
     s.def.line = line;
     fresh = solve(&s.def);
     for (uint32_t f = 0; f < vv_match_frame_count(fresh); f += 5)
@@ -426,7 +429,7 @@ static void dragging_a_stroke_solves_again_from_there(void **state)
                                                joint_at(fresh, s.skeleton, f, HEAD))) < 2e-3f);
     assert_true(warm.iterations <= 4);
     vv_line *fewer = bows_line(4, bows, VV_LINE_ELASTIC, 0.4f);
-    assert_int_equal(vv_match_follow(match, fewer, NULL), VV_ERROR_ARGUMENT);
+    assert_int_equal(vv_match_set_line(match, fewer, NULL), VV_ERROR_ARGUMENT);
     vv_line_destroy(fewer, NULL);
     vv_line_destroy(line, NULL);
     vv_match_destroy(fresh, NULL);

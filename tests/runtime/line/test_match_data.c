@@ -19,7 +19,8 @@ static char *load(const char *folder, const char *name, size_t *length)
     return bytes;
 }
 
-/* Three strokes, as long as the skeleton's extent in the view and along it, bent this way and that; bones proposed for the first. */
+/* Three strokes, as long as the skeleton's extent in the view and along it, bent this way and that; bones proposed
+ * for the first. */
 static void follow(const char *name, const vv_skeleton *skeleton)
 {
     uint32_t joints = vv_skeleton_joint_count(skeleton), low = 0, high = 0;
@@ -29,17 +30,18 @@ static void follow(const char *name, const vv_skeleton *skeleton)
     uint32_t *bones = malloc(joints * sizeof *bones);
     vv_skeleton_rest(skeleton, turns, moves);
     vv_skeleton_globals(skeleton, turns, moves, globals);
-    vv_paper paper = vv_paper_from(0.5f * VV_PI, 0.0f, globals[0].move, 0.0f);
+    vv_view_plane paper = vv_view_plane_from_angles(0.5f * VV_PI, 0.0f, globals[0].translation, 0.0f);
     vv_vec2 ends[2] = {{0, 0}, {0, 0}};
     for (int sideways = 0; sideways < 2; sideways++) { /* along what is longer: its height or its length */
         vv_vec2 axis = sideways ? (vv_vec2){1.0f, 0.1f} : (vv_vec2){-0.3f, 1.0f};
         uint32_t least = 0, most = 0;
         for (uint32_t j = 0; j < joints; j++) {
-            float at = vv_vec2_dot(axis, vv_paper_project(&paper, globals[j].move));
-            least = at < vv_vec2_dot(axis, vv_paper_project(&paper, globals[least].move)) ? j : least;
-            most = at > vv_vec2_dot(axis, vv_paper_project(&paper, globals[most].move)) ? j : most;
+            float at = vv_vec2_dot(axis, vv_view_plane_project(&paper, globals[j].translation));
+            least = at < vv_vec2_dot(axis, vv_view_plane_project(&paper, globals[least].translation)) ? j : least;
+            most = at > vv_vec2_dot(axis, vv_view_plane_project(&paper, globals[most].translation)) ? j : most;
         }
-        vv_vec2 from = vv_paper_project(&paper, globals[least].move), to = vv_paper_project(&paper, globals[most].move);
+        vv_vec2 from = vv_view_plane_project(&paper, globals[least].translation),
+                to = vv_view_plane_project(&paper, globals[most].translation);
         if (sideways && vv_vec2_distance(from, to) < vv_vec2_distance(ends[0], ends[1]))
             break;
         ends[0] = from;
@@ -50,7 +52,7 @@ static void follow(const char *name, const vv_skeleton *skeleton)
     vv_vec2 along = vv_vec2_sub(ends[0], ends[1]);
     float length = vv_vec2_length(along), heading = vv_atan2(along.y, along.x);
     assert_true(low != high && length > 0.01f);
-    bow bows[3] = {{0.0f, vv_vec2_mix(ends[0], ends[1], 0.5f), length, heading, 0.1f, 0, 1}};
+    bow bows[3] = {{0.0f, vv_vec2_lerp(ends[0], ends[1], 0.5f), length, heading, 0.1f, 0, 1}};
     bows[1] = bows[2] = bows[0];
     bows[1].time = 0.5f;
     bows[1].bend = 1.2f;
@@ -59,17 +61,21 @@ static void follow(const char *name, const vv_skeleton *skeleton)
     bows[2].heading += 0.5f;
     vv_line *line = bows_line(3, bows, VV_LINE_ELASTIC, 0.2f);
     vv_line_pose pose;
-    vv_line_at(line, 0.0, &pose, NULL);
-    uint32_t count = vv_match_propose(skeleton, globals, &paper, ELEMENTS, &pose, bones);
+    vv_line_sample(line, 0.0, &pose, NULL);
+    uint32_t count = vv_match_propose_bones(skeleton, globals, &paper, ELEMENTS, &pose, bones);
     vv_match_key keys[3] = {{count, bones, 0, 0}, {count, bones, 0, 0}, {count, bones, 0, 0}};
-    vv_match_def def = {
-        .skeleton = skeleton, .line = line, .keys = keys, .rate = 30.0f, .paper = paper, .plane = vv_quat_identity()};
+    vv_match_def def = {.skeleton = skeleton,
+                        .line = line,
+                        .keys = keys,
+                        .rate = 30.0f,
+                        .view_plane = paper,
+                        .action_plane = vv_quat_identity()};
     vv_match *match = NULL;
     assert_int_equal(vv_match_create(&def, NULL, &match, NULL), VV_OK);
     assert_int_equal(vv_match_solve(match, NULL, NULL), VV_OK);
     printf("%u joints, %u bones: ", joints, count);
     print_report(name, match);
-    vv_match_report report = vv_match_reports(match);
+    vv_match_report report = vv_match_last_report(match);
     assert_true(report.mean_distance < 0.02f && report.tangent_degrees < 5.0f);
     vv_match_destroy(match, NULL);
     vv_line_destroy(line, NULL);

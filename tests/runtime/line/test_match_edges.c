@@ -11,7 +11,7 @@ typedef struct scene {
     vv_skeleton *skeleton;
     vv_line *line;
     vv_match_key keys[3];
-    vv_match_step step;
+    vv_match_constraint_key step;
     vv_match_twist twist;
     vv_match_contact contact;
     vv_match_def def;
@@ -22,12 +22,12 @@ static void open_scene(scene *s, uint32_t keys)
     *s = (scene){.skeleton = figure_make(), .line = bows_line(keys, bows, VV_LINE_ELASTIC, 0.2f)};
     for (uint32_t k = 0; k < keys; k++)
         s->keys[k] = (vv_match_key){8, body, 0, 0};
-    s->step = (vv_match_step){.place = {-0.1f, 0.1f, 0}, .turn = {0, 0, 0, 1}};
+    s->step = (vv_match_constraint_key){.position = {-0.1f, 0.1f, 0}, .rotation = {0, 0, 0, 1}};
     s->twist = (vv_match_twist){CHEST, 1, &s->step};
     s->contact = (vv_match_contact){RIGHT_FOOT, {0, 0, 0}, false, 0.3f, 0.8f, 0.1f, 1, &s->step};
     s->def = (vv_match_def){.skeleton = s->skeleton, .line = s->line, .keys = s->keys, .rate = 20.0f};
-    s->def.paper = vv_paper_from(0.5f * VV_PI, 0.0f, (vv_vec3){0, 0.9f, 0}, 0.0f);
-    s->def.plane = vv_quat_identity();
+    s->def.view_plane = vv_view_plane_from_angles(0.5f * VV_PI, 0.0f, (vv_vec3){0, 0.9f, 0}, 0.0f);
+    s->def.action_plane = vv_quat_identity();
     s->def.twists = &s->twist;
     s->def.contacts = &s->contact;
 }
@@ -49,7 +49,7 @@ static vv_match_report solve_and_look(const vv_match_def *def)
     vv_quat *turns = malloc(joints * sizeof *turns);
     vv_vec3 *moves = malloc(joints * sizeof *moves);
     for (uint32_t f = 0; f < vv_match_frame_count(match); f++) {
-        vv_match_frame(match, f, turns, moves);
+        vv_match_frame_pose(match, f, turns, moves);
         for (uint32_t j = 0; j < joints; j++) {
             assert_float_equal(vv_quat_dot(turns[j], turns[j]), 1.0f, 1e-4f);
             assert_true(vv_vec3_length(moves[j]) < 100.0f);
@@ -57,7 +57,7 @@ static vv_match_report solve_and_look(const vv_match_def *def)
     }
     free(turns);
     free(moves);
-    vv_match_report report = vv_match_reports(match);
+    vv_match_report report = vv_match_last_report(match);
     const float numbers[] = {report.key_distance,    report.mean_distance, report.worst_distance,
                              report.tangent_degrees, report.worst_tangent, report.contact_error,
                              report.contact_degrees, report.twist_degrees, report.plane_degrees};
@@ -150,7 +150,8 @@ static void corners_at_the_root_are_not_drawn_along_the_line(void **state)
     close_scene(&s);
 }
 
-/* A long bone over most of a bow, whose middle it hangs on: it ends on the line on both sides. A chord can be laid anywhere, so nothing need be off. */
+/* A long bone over most of a bow, whose middle it hangs on: it ends on the line on both sides. A chord can be laid
+ * anywhere, so nothing need be off. */
 static void long_bones_span_what_they_are_laid_along(void **state)
 {
     (void)state;
@@ -180,19 +181,19 @@ static float off_stroke(const vv_match_def *def, const vv_match *match, const bo
     vv_affine3 globals[FIGURE_JOINTS];
     vv_stroke_point points[1001];
     float least = 1e9f;
-    vv_match_frame(match, 0, turns, moves);
+    vv_match_frame_pose(match, 0, turns, moves);
     vv_skeleton_globals(def->skeleton, turns, moves, globals);
     bow_points(stroke, 1001, points);
     for (int i = 0; i < 1001; i++) {
-        float off = vv_vec2_distance(vv_paper_project(&def->paper, globals[joint].move), points[i].at);
+        float off = vv_vec2_distance(vv_view_plane_project(&def->view_plane, globals[joint].translation), points[i].at);
         least = off < least ? off : least;
     }
     return least;
 }
 
-/* Hips that hang below an animal's back, and carry its tail and its spine: these lie on the line, whichever way it was drawn, and with the
- * root held as well. No turn of the hips takes both there if they are on it, too: not where they make a corner, and less still where they hang so
- * deep that the way turns back at them. */
+/* Hips that hang below an animal's back, and carry its tail and its spine: these lie on the line, whichever way it
+ * was drawn, and with the root held as well. No turn of the hips takes both there if they are on it, too: not where
+ * they make a corner, and less still where they hang so deep that the way turns back at them. */
 static void goes_across(float deep)
 {
     const vv_joint joints[] = {{"hips", VV_NONE, {0, 0.9f - deep, 0}, {0, 0, 0, 1}},
@@ -262,13 +263,14 @@ static void odd_skeletons_are_followed(void **state)
     for (int k = 0; k < 3; k++)
         s.keys[k] = (vv_match_key){6, all, 0, 0};
     s.def.skeleton = odd;
-    s.def.paper = vv_paper_from(0.0f, 0.0f, (vv_vec3){0, 0.9f, 0}, 3.0f);
+    s.def.view_plane = vv_view_plane_from_angles(0.0f, 0.0f, (vv_vec3){0, 0.9f, 0}, 3.0f);
     solve_and_look(&s.def);
     vv_skeleton_destroy(odd, NULL);
     close_scene(&s);
 }
 
-/* A hand cannot reach that far while the root stays: it comes as near as it can, and the report says how far that is. */
+/* A hand cannot reach that far while the root stays: it comes as near as it can, and the report says how far that
+ * is. */
 static void far_contacts_are_told(void **state)
 {
     (void)state;
@@ -277,8 +279,8 @@ static void far_contacts_are_told(void **state)
     s.def.hold_root = true;
     s.def.contact_count = 1;
     s.contact.bone = LEFT_HAND;
-    s.contact.turned = true;
-    s.step.place = (vv_vec3){4.0f, 1.4f, 0};
+    s.contact.holds_rotation = true;
+    s.step.position = (vv_vec3){4.0f, 1.4f, 0};
     vv_match_report report = solve_and_look(&s.def);
     assert_true(report.contact_error > 1.0f && report.contact_error < 4.5f);
     close_scene(&s);
@@ -310,15 +312,16 @@ static void what_makes_no_sense_is_refused(void **state)
     refused(&s, VV_ERROR_ARGUMENT);
     s.keys[1].from = s.keys[1].to = 0.5f;
     refused(&s, VV_ERROR_ARGUMENT);
-    s.def.plane = vv_quat_about((vv_vec3){0, 1, 0}, 0.5f * VV_PI);
+    s.def.action_plane = vv_quat_from_axis_angle((vv_vec3){0, 1, 0}, 0.5f * VV_PI);
     refused(&s, VV_ERROR_ARGUMENT);
-    s.def.plane = vv_paper_from(1.3f, 1.3f, (vv_vec3){0, 0, 0}, 0.0f).turn; /* each is fine alone */
+    /* each is fine alone */
+    s.def.action_plane = vv_view_plane_from_angles(1.3f, 1.3f, (vv_vec3){0, 0, 0}, 0.0f).rotation;
     refused(&s, VV_ERROR_ARGUMENT);
-    s.def.paper.distance = INFINITY;
+    s.def.view_plane.eye_distance = INFINITY;
     refused(&s, VV_ERROR_ARGUMENT);
-    s.def.paper.distance = 1e-9f; /* the eye is in the body */
+    s.def.view_plane.eye_distance = 1e-9f; /* the eye is in the body */
     refused(&s, VV_ERROR_ARGUMENT);
-    s.def.paper.centre.x = NAN;
+    s.def.view_plane.centre.x = NAN;
     refused(&s, VV_ERROR_ARGUMENT);
     s.def.rate = 0.0f;
     refused(&s, VV_ERROR_ARGUMENT);
@@ -328,11 +331,11 @@ static void what_makes_no_sense_is_refused(void **state)
     refused(&s, VV_ERROR_NOT_FOUND);
     s.contact.bone = 99;
     refused(&s, VV_ERROR_NOT_FOUND);
-    s.contact.step_count = 0;
+    s.contact.key_count = 0;
     refused(&s, VV_ERROR_ARGUMENT);
     s.contact.to = 0.0f;
     refused(&s, VV_ERROR_ARGUMENT);
-    s.step.place.y = NAN;
+    s.step.position.y = NAN;
     refused(&s, VV_ERROR_ARGUMENT);
     s.step.angle = INFINITY;
     refused(&s, VV_ERROR_ARGUMENT);
@@ -390,17 +393,17 @@ static void work_can_be_stopped_and_taken_up(void **state)
         assert_true(result == VV_ERROR_CANCELLED || (until > 0.3f && result == VV_OK));
     }
     assert_int_equal(vv_match_solve(match, NULL, NULL), VV_OK);
-    assert_true(vv_match_reports(match).contact_error < 1e-3f);
+    assert_true(vv_match_last_report(match).contact_error < 1e-3f);
     /* The same again, from nothing: the same bits. */
     assert_int_equal(vv_match_create(&s.def, NULL, &other, NULL), VV_OK);
     assert_int_equal(vv_match_solve(other, NULL, NULL), VV_OK);
     vv_quat a[FIGURE_JOINTS], b[FIGURE_JOINTS];
     vv_vec3 moves[FIGURE_JOINTS];
-    vv_match_frame(other, 7, a, moves);
+    vv_match_frame_pose(other, 7, a, moves);
     vv_match_destroy(other, NULL);
     assert_int_equal(vv_match_create(&s.def, NULL, &other, NULL), VV_OK);
     assert_int_equal(vv_match_solve(other, NULL, NULL), VV_OK);
-    vv_match_frame(other, 7, b, moves);
+    vv_match_frame_pose(other, 7, b, moves);
     assert_memory_equal(a, b, sizeof a);
     vv_match_destroy(other, NULL);
     vv_match_destroy(match, NULL);

@@ -28,8 +28,8 @@ static void prepare(scene *s, uint32_t count, const bow *strokes, uint32_t bones
     for (uint32_t k = 0; k < count; k++)
         s->keys[k] = (vv_match_key){bones, set, 0, 0};
     s->def = (vv_match_def){.skeleton = s->skeleton, .line = s->line, .keys = s->keys, .rate = 30.0f};
-    s->def.paper = vv_paper_from(heading, 0.0f, (vv_vec3){0, 0.9f, 0}, 0.0f);
-    s->def.plane = vv_quat_identity();
+    s->def.view_plane = vv_view_plane_from_angles(heading, 0.0f, (vv_vec3){0, 0.9f, 0}, 0.0f);
+    s->def.action_plane = vv_quat_identity();
 }
 
 static void solve(scene *s)
@@ -48,14 +48,14 @@ static void finish(scene *s)
 
 static void live(scene *s, double time, const vv_line_pose *pose)
 {
-    vv_match_live(s->match, time, pose, s->turns, s->moves);
+    vv_match_solve_live(s->match, time, pose, s->turns, s->moves);
     vv_skeleton_globals(s->skeleton, s->turns, s->moves, s->globals);
 }
 
 /* Metres from a joint, as it is seen, to the nearest of many points of a line that is shifted. */
 static float off_line(const scene *s, uint32_t joint, const vv_line_pose *pose, vv_vec2 shift)
 {
-    vv_vec2 seen = vv_paper_project(&s->def.paper, s->globals[joint].move);
+    vv_vec2 seen = vv_view_plane_project(&s->def.view_plane, s->globals[joint].translation);
     float best = INFINITY;
     for (uint32_t i = 0; i <= 4000; i++) { /* a quarter beyond either end too, where it goes straight on */
         float along = -0.25f + 1.5f * (float)i / 4000.0f;
@@ -68,7 +68,7 @@ static float off_line(const scene *s, uint32_t joint, const vv_line_pose *pose, 
 static vv_line_pose bent(const scene *s, double time, float turn, float bend, vv_vec2 by)
 {
     vv_line_pose pose;
-    vv_line_at(s->line, time, &pose, NULL);
+    vv_line_sample(s->line, time, &pose, NULL);
     pose.root = vv_vec2_add(pose.root, by);
     for (uint32_t i = 0; i < ELEMENTS; i++)
         pose.angles[i] += turn + bend * ((float)i / (ELEMENTS - 1) - 0.5f);
@@ -78,8 +78,8 @@ static vv_line_pose bent(const scene *s, double time, float turn, float bend, vv
 static void a_line_that_was_not_moved_changes_nothing(void **state)
 {
     (void)state;
-    vv_match_step steps[1] = {{.time = 0.0f, .place = {0.1f, 0.1f, 0.05f}}};
-    vv_match_contact contact = {.bone = LEFT_FOOT, .from = 0.0f, .to = 2.0f, .step_count = 1, .steps = steps};
+    vv_match_constraint_key steps[1] = {{.time = 0.0f, .position = {0.1f, 0.1f, 0.05f}}};
+    vv_match_contact contact = {.bone = LEFT_FOOT, .from = 0.0f, .to = 2.0f, .key_count = 1, .keys = steps};
     for (uint32_t held = 0; held < 2; held++) {
         scene s;
         vv_quat turns[FIGURE_JOINTS];
@@ -91,25 +91,26 @@ static void a_line_that_was_not_moved_changes_nothing(void **state)
         s.def.contacts = &contact;
         solve(&s);
         for (uint32_t f = 0; f < vv_match_frame_count(s.match); f++) {
-            vv_line_at(s.line, (double)f / 30.0, &pose, NULL);
+            vv_line_sample(s.line, (double)f / 30.0, &pose, NULL);
             live(&s, (double)f / 30.0, &pose);
-            vv_match_frame(s.match, f, turns, moves);
+            vv_match_frame_pose(s.match, f, turns, moves);
             vv_skeleton_globals(s.skeleton, turns, moves, globals);
             for (uint32_t j = 0; j < FIGURE_JOINTS; j++)
-                assert_true(distance3(globals[j].move, s.globals[j].move) < 2e-5f);
+                assert_true(distance3(globals[j].translation, s.globals[j].translation) < 2e-5f);
         }
         finish(&s);
     }
 }
 
-/* Bends of up to ±1.2 rad, turns of up to ±0.8, by up to 0.3 m: joints lie on the line within 2 % of its length, as after solving. */
+/* Bends of up to ±1.2 rad, turns of up to ±0.8, by up to 0.3 m: joints lie on the line within 2 % of its length, as
+ * after solving. */
 static void the_body_follows_a_line_that_is_drawn_about(void **state)
 {
     (void)state;
     scene s;
     prepare(&s, 3, bows, 8, left_leg, 0.5f * VV_PI);
-    s.def.plane = vv_quat_about((vv_vec3){0, 1, 0}, 0.4f);
-    s.def.paper.distance = 6.0f;
+    s.def.action_plane = vv_quat_from_axis_angle((vv_vec3){0, 1, 0}, 0.4f);
+    s.def.view_plane.eye_distance = 6.0f;
     solve(&s);
     vvi_random random = vvi_random_seed(4);
     double sum = 0.0;
@@ -145,12 +146,12 @@ static void what_is_shown_is_what_solving_gives(void **state)
     solve(&s);
     solve(&t);
     vv_line_pose pose;
-    vv_line_at(t.line, 0.6, &pose, NULL);
+    vv_line_sample(t.line, 0.6, &pose, NULL);
     live(&s, 0.6, &pose);
-    vv_match_frame(t.match, 18, t.turns, t.moves);
+    vv_match_frame_pose(t.match, 18, t.turns, t.moves);
     vv_skeleton_globals(t.skeleton, t.turns, t.moves, t.globals);
     for (uint32_t j = 0; j < FIGURE_JOINTS; j++)
-        assert_true(distance3(s.globals[j].move, t.globals[j].move) < 0.04f);
+        assert_true(distance3(s.globals[j].translation, t.globals[j].translation) < 0.04f);
     finish(&s);
     finish(&t);
 }
@@ -158,8 +159,8 @@ static void what_is_shown_is_what_solving_gives(void **state)
 static void contacts_hold_in_the_hand(void **state)
 {
     (void)state;
-    vv_match_step steps[1] = {{.time = 0.0f, .place = {0.1f, 0.1f, 0.05f}}};
-    vv_match_contact contact = {.bone = LEFT_FOOT, .from = 0.0f, .to = 2.0f, .step_count = 1, .steps = steps};
+    vv_match_constraint_key steps[1] = {{.time = 0.0f, .position = {0.1f, 0.1f, 0.05f}}};
+    vv_match_contact contact = {.bone = LEFT_FOOT, .from = 0.0f, .to = 2.0f, .key_count = 1, .keys = steps};
     scene s;
     prepare(&s, 3, bows, 8, left_leg, 0.5f * VV_PI);
     s.def.contact_count = 1;
@@ -168,13 +169,14 @@ static void contacts_hold_in_the_hand(void **state)
     for (uint32_t i = 0; i < 20; i++) {
         vv_line_pose pose = bent(&s, 0.05 * i, 0.3f, 0.05f * (float)i - 0.5f, (vv_vec2){0.1f, 0.0f});
         live(&s, 0.05 * i, &pose);
-        float off = distance3(s.globals[LEFT_FOOT].move, steps[0].place);
+        float off = distance3(s.globals[LEFT_FOOT].translation, steps[0].position);
         assert_true(off < (i % 2 == 0 ? 1e-5f : 3e-3f)); /* at a frame, and half way between two */
     }
     finish(&s);
 }
 
-/* Where the root is held the line is moved to go through the shoulder, however it is drawn about; and the arm lies on the moved line. */
+/* Where the root is held the line is moved to go through the shoulder, however it is drawn about; and the arm lies on
+ * the moved line. */
 static void a_held_line_goes_through_its_anchor(void **state)
 {
     (void)state;
@@ -182,16 +184,16 @@ static void a_held_line_goes_through_its_anchor(void **state)
     prepare(&s, 2, waves, 3, arm, 0.0f);
     s.def.hold_root = true;
     solve(&s);
-    vv_vec2 shoulder = vv_paper_project(&s.def.paper, figure[RIGHT_ARM].at);
+    vv_vec2 shoulder = vv_view_plane_project(&s.def.view_plane, figure[RIGHT_ARM].at);
     for (uint32_t i = 0; i < 24; i++) {
         double time = 0.045 * i;
         vv_line_pose pose = bent(&s, time, 0.03f * (float)i, -0.4f, (vv_vec2){0.2f, 0.1f}), plain;
-        vv_line_at(s.line, time, &plain, NULL);
+        vv_line_sample(s.line, time, &plain, NULL);
         live(&s, time, &pose);
         vv_vec2 shift = vv_match_shift(s.match, time, &pose), own = vv_match_shift(s.match, time, NULL);
         assert_true(vv_vec2_distance(vv_vec2_add(vv_line_point(ELEMENTS, &pose, 0.0f, NULL), shift), shoulder) < 1e-3f);
         assert_true(vv_vec2_distance(vv_vec2_add(vv_line_point(ELEMENTS, &plain, 0.0f, NULL), own), shoulder) < 1e-3f);
-        assert_true(distance3(s.globals[HIPS].move, figure[HIPS].at) < 1e-5f);
+        assert_true(distance3(s.globals[HIPS].translation, figure[HIPS].at) < 1e-5f);
         for (uint32_t b = 0; b < 3; b++)
             assert_true(off_line(&s, arm[b], &pose, shift) < 0.02f * pose.length);
     }
@@ -213,14 +215,14 @@ static void free_lines_are_not_shifted_and_nonsense_is_not_followed(void **state
     wrong.angles[3] = NAN;
     live(&s, 0.4, &wrong);
     for (uint32_t j = 0; j < FIGURE_JOINTS; j++)
-        assert_true(distance3(before[j].move, s.globals[j].move) < 1e-4f);
+        assert_true(distance3(before[j].translation, s.globals[j].translation) < 1e-4f);
     /* Far, curled up, tiny: something finite. */
     const float bends[3] = {40.0f, -3.0f, 0.0f}, lengths[3] = {1.7f, 1e-6f, 9e3f};
     for (uint32_t i = 0; i < 3; i++) {
         wrong = bent(&s, 0.4, 3.0f, bends[i], (vv_vec2){3e3f, -2e3f});
         wrong.length = lengths[i];
         live(&s, 0.4, &wrong);
-        assert_true(vvi_all_finite(&s.globals[0].move.x, 3) && vvi_all_finite(&s.turns[HEAD].x, 4));
+        assert_true(vvi_all_finite(&s.globals[0].translation.x, 3) && vvi_all_finite(&s.turns[HEAD].x, 4));
         live(&s, i == 0 ? -1.0 : 1e9, &wrong);
         assert_true(vvi_all_finite(&s.turns[HEAD].x, 4));
     }

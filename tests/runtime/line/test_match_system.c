@@ -1,4 +1,5 @@
-/* The equations of matching against other ways to find them: finite differences, dense matrices, products without matrices. */
+/* The equations of matching against other ways to find them: finite differences, dense matrices, products without
+ * matrices. */
 #include "matches.h"
 
 static const uint32_t left_leg[] = {HEAD, NECK, CHEST, SPINE, HIPS, LEFT_THIGH, LEFT_KNEE, LEFT_FOOT};
@@ -6,9 +7,10 @@ static const uint32_t right_leg[] = {HEAD, NECK, CHEST, SPINE, HIPS, RIGHT_THIGH
 static const bow bows[3] = {{0.0f, {0, 0}, 1.7f, -1.57f, 0.3f, 0, 1},
                             {0.3f, {0.1f, 0}, 1.7f, -1.3f, 1.5f, 0.1f, 1},
                             {0.7f, {-0.1f, 0.1f}, 1.7f, -1.8f, -1.5f, 0.3f, 1}};
-static const vv_match_step turns[2] = {{.time = 0.0f, .angle = 0.0f}, {.time = 0.5f, .angle = 0.9f}};
-static const vv_match_step held[2] = {{.time = 0.0f, .place = {-0.1f, 0.1f, 0.2f}, .turn = {0, 0, 0, 1}},
-                                      {.time = 0.6f, .place = {-0.2f, 0.2f, 0.1f}, .turn = {0.6f, 0, 0, 0.8f}}};
+static const vv_match_constraint_key turns[2] = {{.time = 0.0f, .angle = 0.0f}, {.time = 0.5f, .angle = 0.9f}};
+static const vv_match_constraint_key held[2] = {
+    {.time = 0.0f, .position = {-0.1f, 0.1f, 0.2f}, .rotation = {0, 0, 0, 1}},
+    {.time = 0.6f, .position = {-0.2f, 0.2f, 0.1f}, .rotation = {0.6f, 0, 0, 0.8f}}};
 
 typedef struct problem {
     vv_skeleton *skeleton;
@@ -29,8 +31,8 @@ static void open_problem(problem *p, bool change, uint32_t cans, uint32_t contac
     p->twist = (vv_match_twist){CHEST, 2, turns};
     p->contact = (vv_match_contact){RIGHT_FOOT, {0, -0.05f, 0.05f}, true, 0.1f, 0.5f, 0.1f, 2, held};
     vv_match_def def = {.skeleton = p->skeleton, .line = p->line, .keys = p->keys, .rate = 20.0f};
-    def.paper = vv_paper_from(0.4f, 0.2f, (vv_vec3){0, 0.9f, 0}, 4.0f);
-    def.plane = vv_quat_about((vv_vec3){0, 1, 0}, 0.5f);
+    def.view_plane = vv_view_plane_from_angles(0.4f, 0.2f, (vv_vec3){0, 0.9f, 0}, 4.0f);
+    def.action_plane = vv_quat_from_axis_angle((vv_vec3){0, 1, 0}, 0.5f);
     def.twists = &p->twist;
     def.contacts = &p->contact;
     def.twist_count = cans;
@@ -96,14 +98,15 @@ static void ask_for_what_is(vv_match *match, const match_stage *stage)
 {
     uint32_t nodes = match->body.node_count;
     for (uint32_t s = 0; s < match->sample_count; s++) {
-        match_aim *aims = match->aims + (size_t)s * nodes;
-        vvi_match_pose(match, stage, s, &match->work.pose, false);
+        match_target *targets = match->line_targets + (size_t)s * nodes;
+        vvi_match_pose_at(match, stage, s, &match->work.pose, false);
         for (uint32_t i = 0; i < nodes; i++) {
-            double(*seen)[2] = match->work.pose.seen;
+            double(*seen)[2] = match->work.pose.projected;
             for (uint32_t k = 0; k < 2; k++) {
-                aims[i].place[k] = seen[i][k];
-                aims[i].chord[k] =
-                    aims[i].direct > 0.0 ? (seen[i][k] - seen[match->body.up[i]][k]) * aims[i].inverse : 0.0;
+                targets[i].place[k] = seen[i][k];
+                targets[i].chord[k] = targets[i].direction_weight > 0.0
+                                          ? (seen[i][k] - seen[match->body.parents[i]][k]) * targets[i].inverse
+                                          : 0.0;
             }
         }
     }
@@ -125,18 +128,18 @@ static void dense_system(const match_tree *t, const match_stage *stage, uint32_t
     size_t all = (size_t)count * t->unknowns;
     for (uint32_t k = 0; k < count; k++)
         for (uint32_t g = 0; g < t->count; g++)
-            for (uint32_t a = g, at = 0; a != VV_NONE; at += t->rows[a], a = t->up[a])
+            for (uint32_t a = g, at = 0; a != VV_NONE; at += t->rows[a], a = t->parent[a])
                 for (uint32_t r = 0; r < t->rows[g]; r++)
                     for (uint32_t c = 0; c < t->rows[a]; c++) {
                         size_t from = k * t->size + t->panel[g] + (size_t)r * t->width[g] + at + c, n = t->unknowns;
                         size_t i = stage ? plain_place(stage, k, g, r) : k * n + t->first[g] + r;
                         size_t j = stage ? plain_place(stage, k, a, c) : k * n + t->first[a] + c;
-                        both(A, all, i, j, blocks->own[from]);
+                        both(A, all, i, j, blocks->diagonal[from]);
                         if (k + 1 == count)
                             continue;
-                        both(A, all, i, j + n, blocks->ahead[from]);
+                        both(A, all, i, j + n, blocks->upper[from]);
                         if (a != g)
-                            both(A, all, i + n, j, blocks->behind[from]);
+                            both(A, all, i + n, j, blocks->lower[from]);
                     }
 }
 
@@ -246,15 +249,15 @@ static double lowers(size_t count, const double *A, const double *right, const d
     return sum;
 }
 
-/* Steps by conjugate gradients and by elimination with pivots go down equally far; where hardly anything is asked for, they may
- * differ. */
+/* Steps by conjugate gradients and by elimination with pivots go down equally far; where hardly anything is asked
+ * for, they may differ. */
 static void check_step(vv_match *match, match_stage *stage, bool direct)
 {
     size_t count = unknowns(match, stage);
     double *step = malloc(count * sizeof *step), *dense = malloc(count * sizeof *dense), damping = 1e-9;
     uint32_t *pivot = malloc(count * sizeof *pivot);
     vvi_random random = vvi_random_seed(4);
-    assert_int_equal(stage->direct, direct);
+    assert_int_equal(stage->uses_blocks, direct);
     shake(&random, 0.05, count, stage->x);
     vvi_match_basis(match, stage, &match->work);
     if (direct)
@@ -263,7 +266,7 @@ static void check_step(vv_match *match, match_stage *stage, bool direct)
         vvi_match_linearise(match, stage, &match->work);
         vvi_match_precondition(match, stage, &match->work);
     }
-    assert_true(vvi_match_conjugate(match, stage, damping, &match->work));
+    assert_true(vvi_match_solve_step(match, stage, damping, &match->work));
     memcpy(step, match->work.step, count * sizeof *step);
     vvi_match_system(match, stage, &match->work, true);
     double *A = dense_of(match, stage), *right = match->work.right;
@@ -298,7 +301,7 @@ static void steps_are_those_of_dense_matrices(void **state)
     close_problem(&p);
 }
 
-/* ---- Matrices of trees ---- */
+/* ---- Matrices of trees ------------------------------------------------------------------------------------------- */
 
 enum { KNOTS = 4, GROUPS = 6, MOST = 13, ALL = KNOTS * MOST, PANELS = 1024 };
 
@@ -404,7 +407,8 @@ static void chains_and_single_trees_solve_as_dense_matrices_do(void **state)
     assert_false(vvi_blocks_factor(&f.tree, KNOTS, &f.blocks));
 }
 
-/* A factor that leaves out what would be filled in has A's numbers wherever the tree has any, and nowhere is far from it. */
+/* A factor that leaves out what would be filled in has A's numbers wherever the tree has any, and nowhere is far from
+ * it. */
 static void factors_of_trees_agree_with_the_matrix_on_the_tree(void **state)
 {
     (void)state;
@@ -445,14 +449,14 @@ static void rotations_change_as_their_matrices_say(void **state)
         shake(&random, round % 10 == 0 ? 1e-4 : 5.0, 3, v);
         shake(&random, 2e-5, 3, v + 3);
         d3 vector = {v[0], v[1], v[2]}, by = {v[3], v[4], v[5]};
-        d33 left = vvi_turn_left(vector);
-        dq moved = vvi_turn_exp(d3_add(vector, by)),
-           expected = dq_multiply(vvi_turn_exp(d33_apply(&left, by)), vvi_turn_exp(vector));
-        assert_true(d3_length(vvi_turn_log(dq_multiply(moved, dq_conjugate(expected)))) < 1e-9);
+        d33 left = vvi_left_jacobian(vector);
+        dq moved = vvi_rotation_exp(d3_add(vector, by)),
+           expected = dq_multiply(vvi_rotation_exp(d33_apply(&left, by)), vvi_rotation_exp(vector));
+        assert_true(d3_length(vvi_rotation_log(dq_multiply(moved, dq_conjugate(expected)))) < 1e-9);
         if (d3_length(vector) > 3.0)
             continue;
-        assert_true(d3_length(d3_sub(vvi_turn_log(vvi_turn_exp(vector)), vector)) < 1e-12);
-        d33 inverse = vvi_turn_left_inverse(vector);
+        assert_true(d3_length(d3_sub(vvi_rotation_log(vvi_rotation_exp(vector)), vector)) < 1e-12);
+        d33 inverse = vvi_left_jacobian_inverse(vector);
         assert_true(d3_length(d3_sub(d33_apply(&inverse, d33_apply(&left, by)), by)) < 1e-15);
     }
 }

@@ -1,4 +1,5 @@
-/* Springs in closed form against Runge and Kutta's numbers, over all tempers; the curve of a line against differences. */
+/* Springs in closed form against Runge and Kutta's numbers, over all tempers; the curve of a line against
+ * differences. */
 #include "runtime/line/curve.h"
 #include "runtime/line/spring.h"
 #include "tests/runtime/line/strokes.h"
@@ -9,17 +10,17 @@ static motion_state integrate(spring own, motion_state at, double e0, double e1,
     enum { STEPS = 4000 };
     double h = time / STEPS, w = own.frequency, c = 2.0 * own.damping * w;
     for (int i = 0; i < STEPS; i++) {
-        double s = h * i, x[4], v[4], xs = at.place, vs = at.speed, t = s;
+        double s = h * i, x[4], v[4], xs = at.position, vs = at.velocity, t = s;
         for (int k = 0; k < 4; k++) {
             x[k] = vs;
             v[k] = w * w * (e0 + e1 * t - xs) - c * vs;
             double part = k < 2 ? 0.5 * h : h;
-            xs = at.place + part * x[k];
-            vs = at.speed + part * v[k];
+            xs = at.position + part * x[k];
+            vs = at.velocity + part * v[k];
             t = s + part;
         }
-        at.place += h / 6.0 * (x[0] + 2.0 * x[1] + 2.0 * x[2] + x[3]);
-        at.speed += h / 6.0 * (v[0] + 2.0 * v[1] + 2.0 * v[2] + v[3]);
+        at.position += h / 6.0 * (x[0] + 2.0 * x[1] + 2.0 * x[2] + x[3]);
+        at.velocity += h / 6.0 * (v[0] + 2.0 * v[1] + 2.0 * v[2] + v[3]);
     }
     return at;
 }
@@ -33,15 +34,15 @@ static void closed_forms_agree_with_integration(void **state)
         for (int trial = 0; trial < 10; trial++) {
             spring own = {0.2 + 20.0 * (double)vvi_random_unit(&random), dampings[d]};
             motion_state from;
-            from.place = (double)between(&random, -1.0f, 1.0f);
-            from.speed = (double)between(&random, -5.0f, 5.0f);
+            from.position = (double)between(&random, -1.0f, 1.0f);
+            from.velocity = (double)between(&random, -5.0f, 5.0f);
             double e0 = (double)between(&random, -2.0f, 2.0f);
             double e1 = (double)between(&random, -2.0f, 2.0f);
             double time = 0.01 + (double)vvi_random_unit(&random);
-            swing free = vvi_swing_free(own, from, e0, e1);
-            motion_state seen = vvi_swing_at(&free, time), wanted = integrate(own, from, e0, e1, time);
-            assert_true(fabs(seen.place - wanted.place) < 1e-7);
-            assert_true(fabs(seen.speed - wanted.speed) < 1e-6);
+            spring_motion free = vvi_spring_free_motion(own, from, e0, e1);
+            motion_state seen = vvi_spring_motion_at(&free, time), wanted = integrate(own, from, e0, e1, time);
+            assert_true(fabs(seen.position - wanted.position) < 1e-7);
+            assert_true(fabs(seen.velocity - wanted.velocity) < 1e-6);
         }
 }
 
@@ -52,15 +53,15 @@ static void driven_motions_hit_place_and_speed(void **state)
     vvi_random random = vvi_random_seed(3);
     for (int trial = 0; trial < 20000; trial++) {
         double time = 0.01 + (double)vvi_random_unit(&random);
-        double cycles = 0.005 + (SWING_MOST_CYCLES - 0.005) * (double)vvi_random_unit(&random);
+        double cycles = 0.005 + (SPRING_MAX_CYCLES - 0.005) * (double)vvi_random_unit(&random);
         double damping = 0.001 + 4.0 * (double)vvi_random_unit(&random) * (double)vvi_random_unit(&random);
         spring own = {6.283185307179586 * cycles / time, damping};
         motion_state to = {1.0, (double)between(&random, -5.0f, 5.0f) / time};
-        swing s = vvi_swing_to(own, time, (motion_state){0.0, 0.0}, to);
-        motion_state end = vvi_swing_at(&s, time);
-        assert_true(fabs(end.place - to.place) < 1e-6 && fabs(end.speed - to.speed) * time < 1e-5);
+        spring_motion s = vvi_spring_driven_motion(own, time, (motion_state){0.0, 0.0}, to);
+        motion_state end = vvi_spring_motion_at(&s, time);
+        assert_true(fabs(end.position - to.position) < 1e-6 && fabs(end.velocity - to.velocity) * time < 1e-5);
         for (int i = 0; i <= 16; i++)
-            assert_true(fabs(vvi_swing_at(&s, time * i / 16.0).place) < 12.0);
+            assert_true(fabs(vvi_spring_motion_at(&s, time * i / 16.0).position) < 12.0);
     }
 }
 
@@ -69,15 +70,15 @@ static void reach_is_the_peak_of_a_push(void **state)
     (void)state;
     for (int i = 0; i < 60; i++) {
         spring own = {3.0, 0.01 + 0.05 * i};
-        swing push = vvi_swing_free(own, (motion_state){0.0, 1.0}, 0.0, 0.0);
+        spring_motion push = vvi_spring_free_motion(own, (motion_state){0.0, 1.0}, 0.0, 0.0);
         double peak = 0.0;
         for (int k = 0; k <= 20000; k++)
-            peak = fmax(peak, vvi_swing_at(&push, 0.0002 * k).place);
+            peak = fmax(peak, vvi_spring_motion_at(&push, 0.0002 * k).position);
         assert_true(fabs(vvi_spring_reach(own) - peak) < 2e-6);
     }
 }
 
-/* ---- The curve ------------------------------------------------------------------------------------------------------------ */
+/* ---- The curve --------------------------------------------------------------------------------------------------- */
 
 static vv_line_pose random_pose(vvi_random *random, uint32_t elements, float bend)
 {
@@ -173,7 +174,7 @@ static void jacobians_agree_with_differences(void **state)
         /* The least move does what it says. */
         float angles[64], small = 1e-3f;
         vv_vec2 by = {small, -0.5f * small};
-        vv_vec2 root = vvi_curve_least_move(elements, &pose, (double)along, by, angles);
+        vv_vec2 root = vvi_curve_smallest_move(elements, &pose, (double)along, by, angles);
         vv_line_pose moved = pose;
         moved.root = vv_vec2_add(moved.root, root);
         for (uint32_t i = 0; i < elements; i++)

@@ -21,8 +21,8 @@ static double distance_to(vv_vec2 at, uint32_t count, const vv_stroke_point *poi
     for (uint32_t i = 0; i + 1 < count; i++) {
         double ax = (double)points[i].at.x, ay = (double)points[i].at.y;
         double bx = (double)points[i + 1].at.x - ax, by = (double)points[i + 1].at.y - ay;
-        double px = (double)at.x - ax, py = (double)at.y - ay, long2 = bx * bx + by * by;
-        double t = long2 > 0.0 ? fmin(fmax((px * bx + py * by) / long2, 0.0), 1.0) : 0.0;
+        double px = (double)at.x - ax, py = (double)at.y - ay, length2 = bx * bx + by * by;
+        double t = length2 > 0.0 ? fmin(fmax((px * bx + py * by) / length2, 0.0), 1.0) : 0.0;
         least = fmin(least, hypot(px - t * bx, py - t * by));
     }
     return least;
@@ -129,7 +129,7 @@ static void stairs_are_smoothed(void **state)
     }
 }
 
-/* ---- Shapes ------------------------------------------------------------------------------------------------------------- */
+/* ---- Shapes ------------------------------------------------------------------------------------------------------ */
 
 /* Round a loop `turns` times while going on by `on` for each. */
 static void loops(double turns, double radius, double on, vv_stroke_point *points)
@@ -237,7 +237,7 @@ static void a_straight_stroke_is_straight(void **state)
     assert_true(report.worst < 1e-5f && !report.reversed && report.crossings == 0);
 }
 
-/* ---- Direction ------------------------------------------------------------------------------------------------------------ */
+/* ---- Direction --------------------------------------------------------------------------------------------------- */
 
 static void turn_stroke(float angle, bool backwards, vv_stroke_point *points)
 {
@@ -295,7 +295,7 @@ static void ties_are_taken_as_drawn(void **state)
     }
 }
 
-/* ---- What is refused -------------------------------------------------------------------------------------------------------- */
+/* ---- What is refused --------------------------------------------------------------------------------------------- */
 
 static void refused(uint32_t elements, uint32_t count, const vv_stroke_point *points, vv_result wanted,
                     const char *word)
@@ -384,7 +384,8 @@ static void memory_may_run_out(void **state)
     }
 }
 
-/* A straight stroke that turns about its beginning, by up to nearly half a turn, is the same way round; drawn from its end it is turned. */
+/* A straight stroke that turns about its beginning, by up to nearly half a turn, is the same way round; drawn from
+ * its end it is turned. */
 static void an_end_that_stays_tells_the_direction(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Which way round strokes are meant, by sequences whose truth is known: lines that turn, bend and travel, drawn from one end, from either, or
- * all but one from the same. */
+/* Which way round strokes are meant, by sequences whose truth is known: lines that turn, bend and travel, drawn from
+ * one end, from either, or all but one from the same. */
 #include "tests/runtime/line/strokes.h"
 
 enum { POINTS = 61, ELEMENTS = 10, MOST_STROKES = 7, SEQUENCES = 400 };
@@ -86,7 +86,7 @@ static void measure(float turn, float steady, place where, senses how, double *t
         bool reversed[MOST_STROKES];
         make(&random, turn, steady, where, how, &s);
         fit_all(&s, poses);
-        vv_strokes_direct(ELEMENTS, s.count, false, poses, reversed);
+        vv_strokes_orient(ELEMENTS, s.count, false, poses, reversed);
         for (uint32_t k = 0; k < s.count; k++) {
             vv_stroke_report report;
             vv_stroke_fit(ELEMENTS, POINTS, s.points[k], k > 0 ? &chain[k - 1] : NULL, NULL, &chain[k], &report, NULL);
@@ -132,7 +132,8 @@ static void senses_are_found(void **state)
     }
 }
 
-/* The first stroke stays; the others are the same curves, from one end or the other, and turn by half a turn at most. */
+/* The first stroke stays; the others are the same curves, from one end or the other, and turn by half a turn at
+ * most. */
 static void what_comes_out_is_what_was_drawn(void **state)
 {
     (void)state;
@@ -144,7 +145,7 @@ static void what_comes_out_is_what_was_drawn(void **state)
         make(&random, 1.0f, 0.0f, trial % 2 ? FREE : PLANTED, (senses)(trial % 3), &s);
         fit_all(&s, drawn);
         memcpy(poses, drawn, sizeof poses);
-        vv_strokes_direct(ELEMENTS, s.count, trial % 5 == 0, poses, reversed);
+        vv_strokes_orient(ELEMENTS, s.count, trial % 5 == 0, poses, reversed);
         assert_false(reversed[0]);
         assert_memory_equal(&poses[0], &drawn[0], sizeof *poses);
         for (uint32_t k = 1; k < s.count; k++) {
@@ -175,8 +176,8 @@ static void places_may_say_nothing(void **state)
         memcpy(moved, poses, sizeof moved);
         for (uint32_t k = 0; k < s.count; k++)
             moved[k].root = vv_vec2_add(moved[k].root, (vv_vec2){bell(&random), bell(&random)});
-        vv_strokes_direct(ELEMENTS, s.count, true, poses, reversed);
-        vv_strokes_direct(ELEMENTS, s.count, true, moved, again);
+        vv_strokes_orient(ELEMENTS, s.count, true, poses, reversed);
+        vv_strokes_orient(ELEMENTS, s.count, true, moved, again);
         assert_memory_equal(reversed, again, s.count * sizeof *reversed);
     }
 }
@@ -192,11 +193,11 @@ static void which_end_is_the_first_does_not_matter(void **state)
         bool reversed[MOST_STROKES], again[MOST_STROKES];
         make(&random, 1.0f, 0.0f, trial % 2 ? FREE : PLANTED, EITHER, &s);
         fit_all(&s, poses);
-        vv_strokes_direct(ELEMENTS, s.count, false, poses, reversed);
+        vv_strokes_orient(ELEMENTS, s.count, false, poses, reversed);
         for (uint32_t k = 0; k < s.count; k++)
             turn_round(s.points[k]);
         fit_all(&s, poses);
-        vv_strokes_direct(ELEMENTS, s.count, false, poses, again);
+        vv_strokes_orient(ELEMENTS, s.count, false, poses, again);
         assert_memory_equal(reversed, again, s.count * sizeof *reversed);
     }
 }
@@ -216,13 +217,13 @@ static void many_strokes_are_read(void **state)
         }
         assert_int_equal(vv_stroke_fit(ELEMENTS, 2, points, NULL, NULL, &poses[k], NULL, NULL), VV_OK);
     }
-    vv_strokes_direct(ELEMENTS, VV_LINE_MAX_KEYS, false, poses, reversed);
+    vv_strokes_orient(ELEMENTS, VV_LINE_MAX_KEYS, false, poses, reversed);
     for (uint32_t k = 0; k < VV_LINE_MAX_KEYS; k++) {
         assert_int_equal(reversed[k], k % 3 == 1);
         assert_true(fabs((double)poses[k].angles[5] - 1.2566370614 * k) < 1e-3);
     }
-    vv_strokes_direct(ELEMENTS, 0, false, poses, reversed);
-    vv_strokes_direct(ELEMENTS, 1, false, poses, reversed);
+    vv_strokes_orient(ELEMENTS, 0, false, poses, reversed);
+    vv_strokes_orient(ELEMENTS, 1, false, poses, reversed);
     assert_false(reversed[0]);
 }
 

@@ -28,7 +28,7 @@ static inline vv_clip *clip_of(uint32_t count, const vv_key *keys, float length,
 {
     vv_track track = {.handle = 1, .channel = VV_CHANNEL_ANGLE, .key_count = count, .keys = keys};
     track.advance[0] = advance;
-    vv_clip_def def = {.handle_count = 2, .length = length, .loop = loop, .track_count = 1, .tracks = &track};
+    vv_clip_def def = {.handle_count = 2, .duration = length, .loop = loop, .track_count = 1, .tracks = &track};
     vv_clip *clip = NULL;
     vv_error error = {0};
     if (vv_clip_create(&def, NULL, &clip, &error) != VV_OK)
@@ -42,7 +42,7 @@ static inline float between(vvi_random *random, float low, float high)
 }
 
 /* One key in four lets go, curves of all kinds, one slope in four the artist's own. */
-static inline vv_key random_key(vvi_random *random, float time, vv_channel channel)
+static inline vv_key random_key(vvi_random *random, float time, vv_handle_channel channel)
 {
     vv_key key = vv_default_key();
     key.time = time;
@@ -63,7 +63,7 @@ static inline vv_key random_key(vvi_random *random, float time, vv_channel chann
 #define RANDOM_KEYS 12u
 
 /* 1…RANDOM_KEYS keys in 0…length, now and then at both ends; returns how many. */
-static inline uint32_t random_keys(vvi_random *random, vv_channel channel, float length, vv_key *keys)
+static inline uint32_t random_keys(vvi_random *random, vv_handle_channel channel, float length, vv_key *keys)
 {
     uint32_t count = 1 + vvi_random_below(random, RANDOM_KEYS);
     float slot = length / (float)count;

@@ -1,9 +1,9 @@
 /* What a track wants, against closed forms, differences, and a second formulation by Bézier points. */
 #include "clips.h"
 
-static float value_at(const vv_clip *clip, double time) { return vv_clip_aim(clip, 0, time).value[0]; }
-static float strength_at(const vv_clip *clip, double time) { return vv_clip_aim(clip, 0, time).strength; }
-static float rate_at(const vv_clip *clip, double time) { return vv_clip_aim(clip, 0, time).rate[0]; }
+static float value_at(const vv_clip *clip, double time) { return vv_clip_sample(clip, 0, time).value[0]; }
+static float strength_at(const vv_clip *clip, double time) { return vv_clip_sample(clip, 0, time).strength; }
+static float rate_at(const vv_clip *clip, double time) { return vv_clip_sample(clip, 0, time).rate[0]; }
 
 /* ---- Between keys ------------------------------------------------------------------------------------------------ */
 
@@ -62,7 +62,7 @@ static void strength_passes_by_smoothstep(void **state)
     vv_clip_destroy(clip, NULL);
 }
 
-/* ---- Runs ---------------------------------------------------------------------------------------------------------- */
+/* ---- Runs -------------------------------------------------------------------------------------------------------- */
 
 static void nothing_is_wanted_before_the_first_key_and_after_letting_go(void **state)
 {
@@ -147,7 +147,7 @@ static void a_frame_meets_its_key_whatever_the_rounding(void **state)
     }
 }
 
-/* ---- Loops ----------------------------------------------------------------------------------------------------------- */
+/* ---- Loops ------------------------------------------------------------------------------------------------------- */
 
 static void a_loop_leads_from_its_last_key_to_its_first(void **state)
 {
@@ -183,7 +183,7 @@ static void keys_at_both_ends_of_a_loop_are_one(void **state)
     vv_key ends[] = {key_at(0.0f, 1.0f), key_at(0.3f, 2.0f), key_at(0.5f, 4.0f), key_at(1.0f, 6.0f)};
     vv_clip *closed = clip_of(4, ends, 1.0f, true, 5.0f), *open = clip_of(3, ends, 1.0f, true, 5.0f);
     for (int i = 0; i < 400; i++) {
-        vv_aim a = vv_clip_aim(closed, 0, i * 0.0107), b = vv_clip_aim(open, 0, i * 0.0107);
+        vv_handle_target a = vv_clip_sample(closed, 0, i * 0.0107), b = vv_clip_sample(open, 0, i * 0.0107);
         is_near(a.value[0], b.value[0], 1e-5);
         is_near(a.rate[0], b.rate[0], 1e-4);
     }
@@ -211,7 +211,7 @@ static void a_loop_that_lets_go_begins_anew(void **state)
     vv_clip_destroy(clip, NULL);
 }
 
-/* ---- Properties ------------------------------------------------------------------------------------------------------- */
+/* ---- Properties -------------------------------------------------------------------------------------------------- */
 
 /* Whether a moment lies so near a key, or the end of a fade, that a difference across it says nothing. */
 static bool near_a_break(const vv_track *track, float length, bool loop, double time)
@@ -240,7 +240,8 @@ static void rates_are_slopes_of_values(void **state)
         vv_track track = vv_clip_track(clip, 0);
         for (int i = 0; i < 60; i++) {
             double t = (double)between(&random, 0.0f, 7.0f), h = 1e-3;
-            vv_aim a = vv_clip_aim(clip, 0, t - h), b = vv_clip_aim(clip, 0, t), c = vv_clip_aim(clip, 0, t + h);
+            vv_handle_target a = vv_clip_sample(clip, 0, t - h), b = vv_clip_sample(clip, 0, t),
+                             c = vv_clip_sample(clip, 0, t + h);
             if (a.strength <= 0.0f || b.strength <= 0.0f || c.strength <= 0.0f || near_a_break(&track, 2.0f, loop, t) ||
                 (b.strength < 0.01f)) /* two fades may meet */
                 continue;
@@ -266,13 +267,13 @@ static void every_key_is_met_and_every_round_is_alike(void **state)
         vv_clip *clip = clip_of(count, keys, 2.0f, true, advance);
         vv_track track = vv_clip_track(clip, 0);
         for (uint32_t k = 0; k < count; k++) {
-            vv_aim aim = vv_clip_aim(clip, 0, (double)keys[k].time);
+            vv_handle_target aim = vv_clip_sample(clip, 0, (double)keys[k].time);
             if (keys[k].time < 2.0f) /* there the next round begins */
                 assert_true(aim.value[0] == keys[k].value[0] && aim.strength == keys[k].strength);
         }
         for (int i = 0; i < 50; i++) {
             double t = 2.0 + (double)between(&random, 0.0f, 2.0f);
-            vv_aim a = vv_clip_aim(clip, 0, t), b = vv_clip_aim(clip, 0, t + 2048.0);
+            vv_handle_target a = vv_clip_sample(clip, 0, t), b = vv_clip_sample(clip, 0, t + 2048.0);
             if (near_a_break(&track, 2.0f, true, t))
                 continue; /* what counts as a key's moment grows with time */
             is_near(a.strength, b.strength, 1e-4);
@@ -292,10 +293,10 @@ static void scales_stay_positive(void **state)
     keys[0].out[0] = -5.0f;
     keys[1].in[0] = 5.0f;
     vv_track track = {.channel = VV_CHANNEL_SCALE, .key_count = 2, .keys = keys};
-    vv_clip_def def = {.handle_count = 1, .length = 1.0f, .track_count = 1, .tracks = &track};
+    vv_clip_def def = {.handle_count = 1, .duration = 1.0f, .track_count = 1, .tracks = &track};
     vv_clip *clip = NULL;
     assert_int_equal(vv_clip_create(&def, NULL, &clip, NULL), VV_OK);
-    vv_aim aim = vv_clip_aim(clip, 0, 0.5);
+    vv_handle_target aim = vv_clip_sample(clip, 0, 0.5);
     assert_true(aim.value[0] == VV_CLIP_MIN_SCALE && aim.rate[0] == 0.0f && aim.value[1] == 1.0f);
     vv_clip_destroy(clip, NULL);
 }

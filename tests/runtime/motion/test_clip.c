@@ -1,4 +1,5 @@
-/* Making clips and reading them as bytes: what goes in comes out, what is wrong is refused and named, and no bytes do harm. */
+/* Making clips and reading them as bytes: what goes in comes out, what is wrong is refused and named, and no bytes do
+ * harm. */
 #include "runtime/motion/clip.h"
 
 #include "clips.h"
@@ -10,11 +11,11 @@ static vv_clip *random_clip(vvi_random *random, const vv_allocator *allocator, v
     vv_track tracks[3];
     bool loop = vvi_random_below(random, 2) == 1;
     for (uint32_t t = 0; t < 3; t++) {
-        tracks[t] = (vv_track){.handle = 3 * t, .channel = (vv_channel)((t + 1) % 3), .keys = keys[t]};
+        tracks[t] = (vv_track){.handle = 3 * t, .channel = (vv_handle_channel)((t + 1) % 3), .keys = keys[t]};
         tracks[t].advance[0] = between(random, -1.0f, 1.0f);
         tracks[t].key_count = random_keys(random, tracks[t].channel, 2.0f, keys[t]);
     }
-    vv_clip_def def = {.handle_count = 7, .length = 2.0f, .loop = loop, .track_count = 3, .tracks = tracks};
+    vv_clip_def def = {.handle_count = 7, .duration = 2.0f, .loop = loop, .track_count = 3, .tracks = tracks};
     vv_clip *clip = NULL;
     *result = vv_clip_create(&def, allocator, &clip, NULL);
     return clip;
@@ -30,10 +31,10 @@ static void what_comes_out_is_what_went_in(void **state)
     keys[1].curve = VV_CURVE_STEP;
     vv_track tracks[] = {{.handle = 4, .channel = VV_CHANNEL_POSITION, .advance = {1, 2}, .key_count = 2, .keys = keys},
                          {.handle = 4, .channel = VV_CHANNEL_SCALE, .key_count = 1, .keys = keys}};
-    vv_clip_def def = {.handle_count = 5, .length = 1.5f, .loop = true, .track_count = 2, .tracks = tracks};
+    vv_clip_def def = {.handle_count = 5, .duration = 1.5f, .loop = true, .track_count = 2, .tracks = tracks};
     vv_clip *clip = NULL;
     assert_int_equal(vv_clip_create(&def, NULL, &clip, NULL), VV_OK);
-    assert_true(vv_clip_length(clip) == 1.5f && vv_clip_loops(clip));
+    assert_true(vv_clip_duration(clip) == 1.5f && vv_clip_loops(clip));
     assert_int_equal(vv_clip_handle_count(clip), 5);
     assert_int_equal(vv_clip_track_count(clip), 2);
     vv_track own = vv_clip_track(clip, 0), other = vv_clip_track(clip, 1);
@@ -48,14 +49,14 @@ static void what_comes_out_is_what_went_in(void **state)
 static void a_clip_may_be_empty(void **state)
 {
     (void)state;
-    vv_clip_def def = {.handle_count = 1, .length = 1.0f};
+    vv_clip_def def = {.handle_count = 1, .duration = 1.0f};
     vv_clip *clip = NULL;
     assert_int_equal(vv_clip_create(&def, NULL, &clip, NULL), VV_OK);
     assert_int_equal(vvi_clip_verify(clip, vvi_clip_bytes(clip), NULL), VV_OK);
     vv_clip_destroy(clip, NULL);
 }
 
-/* ---- What is refused ------------------------------------------------------------------------------------------------- */
+/* ---- What is refused --------------------------------------------------------------------------------------------- */
 
 typedef struct refusal {
     vv_clip_def def;
@@ -68,7 +69,7 @@ static void begin(refusal *r)
     *r = (refusal){.keys = {key_at(0.0f, 1.0f), key_at(1.0f, 2.0f)}};
     r->tracks[0] = (vv_track){.handle = 0, .channel = VV_CHANNEL_ANGLE, .key_count = 2, .keys = r->keys};
     r->tracks[1] = (vv_track){.handle = 1, .channel = VV_CHANNEL_ANGLE, .key_count = 2, .keys = r->keys};
-    r->def = (vv_clip_def){.handle_count = 2, .length = 1.0f, .track_count = 2, .tracks = r->tracks};
+    r->def = (vv_clip_def){.handle_count = 2, .duration = 1.0f, .track_count = 2, .tracks = r->tracks};
 }
 
 static void refused(refusal *r, const char *word)
@@ -89,18 +90,18 @@ static void what_is_wrong_is_named(void **state)
     begin(&r);
     r.def.handle_count = 0;
     refused(&r, "handles");
-    r.def.length = 0.0f;
-    refused(&r, "seconds long");
-    r.def.length = NAN;
-    refused(&r, "seconds long");
+    r.def.duration = 0.0f;
+    refused(&r, "a clip must be");
+    r.def.duration = NAN;
+    refused(&r, "a clip must be");
     r.def.track_count = VV_CLIP_MAX_TRACKS + 1;
     refused(&r, "tracks");
     r.tracks[1].handle = 2;
     refused(&r, "track 1 moves handle 2");
     r.tracks[1].handle = 0;
-    refused(&r, "track 1 moves what an earlier track");
-    r.tracks[0].channel = (vv_channel)3;
-    refused(&r, "unknown part");
+    refused(&r, "track 1 moves the same channel as an earlier track");
+    r.tracks[0].channel = (vv_handle_channel)3;
+    refused(&r, "unknown channel");
     r.tracks[0].advance[0] = INFINITY;
     refused(&r, "advance of track 0");
     r.tracks[1].key_count = 0;
@@ -159,13 +160,13 @@ static void no_memory_leaves_nothing_behind(void **state)
     vv_clip *clip = random_clip(&random, &allocator, &result);
     uint64_t before = counting.allocations;
     for (int i = 0; i < 100; i++)
-        vv_clip_aim(clip, 0, 0.1 * i);
+        vv_clip_sample(clip, 0, 0.1 * i);
     assert_int_equal(counting.allocations, before);
     vv_clip_destroy(clip, &allocator);
     assert_int_equal(counting.used, 0);
 }
 
-/* ---- Bytes ----------------------------------------------------------------------------------------------------------- */
+/* ---- Bytes ------------------------------------------------------------------------------------------------------- */
 
 static void equal_clips_have_equal_bytes(void **state)
 {
@@ -186,7 +187,7 @@ static void use(const vv_clip *clip)
 {
     for (uint32_t t = 0; t < vv_clip_track_count(clip); t++)
         for (int i = -3; i < 60; i++) {
-            vv_aim aim = vv_clip_aim(clip, t, i * 0.11 * (i % 7 == 0 ? 1e4 : 1.0));
+            vv_handle_target aim = vv_clip_sample(clip, t, i * 0.11 * (i % 7 == 0 ? 1e4 : 1.0));
             assert_true(aim.strength >= 0.0f && aim.strength <= 1.0f && vvi_all_finite(aim.value, 2) &&
                         vvi_all_finite(aim.rate, 2));
         }

@@ -51,7 +51,7 @@ static void found_slopes_do_not_overshoot(void **state)
             double end = (double)b->time + (k + 1 == count ? 2.0 : 0.0), start = (double)a->time;
             float low = vvi_min(a->value[0], b->value[0]), high = vvi_max(a->value[0], b->value[0]);
             for (int i = 1; i < 40 && !a->release && end > start; i++) {
-                float x = vv_clip_aim(clip, 0, start + (end - start) * i / 40.0).value[0];
+                float x = vv_clip_sample(clip, 0, start + (end - start) * i / 40.0).value[0];
                 assert_true(x >= low - 1e-6f && x <= high + 1e-6f);
             }
         }
@@ -75,7 +75,7 @@ static void monotone_keys_stay_monotone(void **state)
         vv_clip *clip = clip_of(RANDOM_KEYS, keys, 20.0f, false, 0.0f);
         float last = 0.0f;
         for (double t = 0.0; t <= (double)keys[RANDOM_KEYS - 1].time; t += 0.003) {
-            vv_aim aim = vv_clip_aim(clip, 0, t);
+            vv_handle_target aim = vv_clip_sample(clip, 0, t);
             assert_true(aim.value[0] >= last && aim.rate[0] >= -1e-4f);
             last = aim.value[0];
         }
@@ -85,11 +85,12 @@ static void monotone_keys_stay_monotone(void **state)
 
 static double jump_of_slope(const vv_clip *clip, double time)
 {
-    return fabs((double)vv_clip_aim(clip, 0, time + 1e-5).rate[0] - (double)vv_clip_aim(clip, 0, time - 1e-5).rate[0]);
+    return fabs((double)vv_clip_sample(clip, 0, time + 1e-5).rate[0] -
+                (double)vv_clip_sample(clip, 0, time - 1e-5).rate[0]);
 }
 
-/* Value and slope go on through every key and through the seam of a loop. A piece of h seconds with found slopes is bent
- * by at most 24·d/h² (d its way): the rest of a jump would be a break. */
+/* Value and slope go on through every key and through the seam of a loop. A piece of h seconds with found slopes is
+ * bent by at most 24·d/h² (d its way): the rest of a jump would be a break. */
 static void smooth_curves_are_smooth_at_keys_and_at_the_seam(void **state)
 {
     (void)state;
@@ -109,7 +110,8 @@ static void smooth_curves_are_smooth_at_keys_and_at_the_seam(void **state)
         const vv_key *found = vv_clip_track(clip, 0).keys;
         for (uint32_t k = 0; k < count; k++) {
             double t = 2.0 + (double)keys[k].time, bend = 24.0 * 6.0 / (0.16 * 0.16);
-            double step = (double)(vv_clip_aim(clip, 0, t + 1e-5).value[0] - vv_clip_aim(clip, 0, t - 1e-5).value[0]);
+            double step =
+                (double)(vv_clip_sample(clip, 0, t + 1e-5).value[0] - vv_clip_sample(clip, 0, t - 1e-5).value[0]);
             is_near(step, 2e-5 * (double)found[k].in[0], 1e-5);
             is_near(found[k].in[0], found[k].out[0], 1e-5);
             assert_true(jump_of_slope(clip, t) < 2e-5 * bend && jump_of_slope(clip, 2.0) < 2e-5 * bend);

@@ -36,7 +36,7 @@ static double dense(const verb_parts *p, const float *weights, double phase, uin
 
 static void mix_at(const vv_verb *verb, const float *weights, float phase, float *out)
 {
-    float *room = aligned_alloc(64, vv_verb_room(verb) * sizeof *room);
+    float *room = aligned_alloc(64, vv_verb_dof_capacity(verb) * sizeof *room);
     vv_verb_mix(verb, weights, phase, room);
     memcpy(out, room, vv_verb_dof_count(verb) * sizeof *out);
     free(room);
@@ -259,7 +259,7 @@ static void what_is_not_a_verb_is_refused(void **state)
     REFUSED(VV_ERROR_LIMIT, p->def.control_count, VV_VERB_MAX_CONTROLS + 1);
     REFUSED(VV_ERROR_LIMIT, p->def.keytime_count, 1);
     REFUSED(VV_ERROR_LIMIT, p->def.keytime_count, VV_VERB_MAX_KEYTIMES + 1);
-    REFUSED(VV_ERROR_LIMIT, p->def.mover_count, 6);
+    REFUSED(VV_ERROR_LIMIT, p->def.translating_joint_count, 6);
     REFUSED(VV_ERROR_LIMIT, p->def.foot_count, VV_VERB_MAX_FEET + 1);
     REFUSED(VV_ERROR_ARGUMENT, p->keytimes[0], 0.1f);
     REFUSED(VV_ERROR_ARGUMENT, p->keytimes[2], p->keytimes[1]);
@@ -280,7 +280,7 @@ static void what_is_not_a_verb_is_refused(void **state)
     REFUSED(VV_ERROR_ARGUMENT, p->feet[0].ankle, 5);
     REFUSED(VV_ERROR_ARGUMENT, p->feet[0].knee, VV_NONE);
     p->movers[1] = p->movers[0];
-    REFUSED(VV_ERROR_ARGUMENT, p->def.mover_count, 2);
+    REFUSED(VV_ERROR_ARGUMENT, p->def.translating_joint_count, 2);
     verbs_release(p);
 }
 
@@ -292,15 +292,15 @@ static void everything_of_a_verb_works(const vv_verb *verb)
     vv_quat turns[VERB_MOST_JOINTS];
     vv_vec3 moves[VERB_MOST_JOINTS];
     vv_affine3 globals[VERB_MOST_JOINTS];
-    vv_walker walker = vv_default_walker();
-    vv_plants plants = {0};
+    vv_verb_state walker = vv_default_verb_state();
+    vv_foot_plants plants = {0};
     vv_field_weights(vv_verb_field(verb), at, weights);
     for (int i = 0; i < 3; i++) {
         vv_verb_advance(verb, weights, 0.1f, &walker);
         mix_at(verb, weights, walker.phase, out);
         vv_verb_pose(verb, out, &walker.root, turns, moves);
         vv_skeleton_globals(vv_verb_skeleton(verb), turns, moves, globals);
-        vv_verb_plant(verb, walker.phase, 0.1f, &plants, turns, moves, globals);
+        vv_verb_plant_feet(verb, walker.phase, 0.1f, &plants, turns, moves, globals);
     }
     assert_true(walker.phase >= 0.0f && walker.phase <= 1.0f);
 }
@@ -370,8 +370,9 @@ static void a_verb_is_its_bytes(void **state)
     assert_int_equal(vv_verb_keytime_count(verb), PERSON.keys);
     assert_int_equal(vv_verb_foot_count(verb), 1);
     assert_int_equal(vv_verb_foot(verb, 0).ankle, 3);
-    assert_int_equal(vv_verb_room(verb), 144);
-    assert_true(vv_verb_stands(verb, 0, 0.0f) && !vv_verb_stands(verb, 0, 0.5f * (p->phases[1] + p->phases[2])));
+    assert_int_equal(vv_verb_dof_capacity(verb), 144);
+    assert_true(vv_verb_foot_is_planted(verb, 0, 0.0f) &&
+                !vv_verb_foot_is_planted(verb, 0, 0.5f * (p->phases[1] + p->phases[2])));
     vv_verb_destroy(verb, NULL);
     vv_verb_destroy(again, NULL);
     verbs_release(p);

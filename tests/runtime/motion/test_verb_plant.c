@@ -30,8 +30,8 @@ static vv_vec3 ankle_at(float phase, float side)
     return (vv_vec3){side, 0.1f * vv_sin(VV_PI * s), STRIDE * (s * s * (3.0f - 2.0f * s) - 0.5f)};
 }
 
-/* A verb of one example. Its rotation vectors are those of legs that reach for their ankles at the controls; `travel` is how fast
- * the root goes for every metre a second that the feet would have it, `spin` how fast it turns. */
+/* A verb of one example. Its rotation vectors are those of legs that reach for their ankles at the controls; `travel`
+ * is how fast the root goes for every metre a second that the feet would have it, `spin` how fast it turns. */
 static vv_verb *make_walk(float travel, float spin)
 {
     vv_skeleton *skeleton = make_skeleton();
@@ -49,13 +49,13 @@ static vv_verb *make_walk(float travel, float spin)
         for (uint32_t leg = 0; leg < 2; leg++) {
             vv_vec3 target = ankle_at(phase + 0.5f * (float)leg, leg ? -0.1f : 0.1f);
             uint32_t hip = leg ? RIGHT : LEFT;
-            assert_true(vv_skeleton_reach(skeleton, hip, hip + 1, hip + 2, target, FORWARD, 0.0f, turns, moves,
-                                          globals) < 1e-5f);
+            assert_true(vv_skeleton_solve_two_bone_ik(skeleton, hip, hip + 1, hip + 2, target, FORWARD, 0.0f, turns,
+                                                      moves, globals) < 1e-5f);
         }
         float *row = controls[c];
         memset(row, 0, sizeof controls[c]);
         row[VV_DOF_FORWARD] = travel * 2.0f * STRIDE / LENGTH;
-        row[VV_DOF_SPIN] = spin;
+        row[VV_DOF_YAW_RATE] = spin;
         row[VV_DOF_HEIGHT] = 0.8f;
         for (uint32_t j = 0; j < JOINTS; j++) {
             references[j] = vv_quat_identity();
@@ -83,8 +83,8 @@ static vv_verb *make_walk(float travel, float spin)
 
 typedef struct figure {
     const vv_verb *verb;
-    vv_walker walker;
-    vv_plants plants;
+    vv_verb_state walker;
+    vv_foot_plants plants;
     vv_quat turns[JOINTS];
     vv_vec3 moves[JOINTS];
     vv_affine3 globals[JOINTS];
@@ -93,13 +93,13 @@ typedef struct figure {
 static void frame(figure *f, float dt, bool planting)
 {
     const float weight = 1.0f;
-    float *dofs = aligned_alloc(64, vv_verb_room(f->verb) * sizeof *dofs);
+    float *dofs = aligned_alloc(64, vv_verb_dof_capacity(f->verb) * sizeof *dofs);
     vv_verb_advance(f->verb, &weight, dt, &f->walker);
     vv_verb_mix(f->verb, &weight, f->walker.phase, dofs);
     vv_verb_pose(f->verb, dofs, &f->walker.root, f->turns, f->moves);
     vv_skeleton_globals(vv_verb_skeleton(f->verb), f->turns, f->moves, f->globals);
     if (planting)
-        vv_verb_plant(f->verb, f->walker.phase, dt, &f->plants, f->turns, f->moves, f->globals);
+        vv_verb_plant_feet(f->verb, f->walker.phase, dt, &f->plants, f->turns, f->moves, f->globals);
     free(dofs);
 }
 
@@ -107,7 +107,7 @@ static float over_ground(vv_vec3 a, vv_vec3 b) { return sqrtf((a.x - b.x) * (a.x
 
 static float foot_heading(const figure *f, uint32_t hip)
 {
-    vv_vec3 along = vv_vec3_sub(f->globals[hip + 3].move, f->globals[hip + 2].move);
+    vv_vec3 along = vv_vec3_sub(f->globals[hip + 3].translation, f->globals[hip + 2].translation);
     return vv_atan2(along.x, along.z);
 }
 
@@ -127,9 +127,11 @@ static void add_foot(const figure *now, const figure *before, uint32_t leg, uint
         2.0f *
         vv_vec3_length(vv_quat_log(vv_quat_multiply(vv_quat_conjugate(before->turns[hip + 1]), now->turns[hip + 1])));
     s->worst_knee = fmaxf(s->worst_knee, knee);
-    if (!vv_verb_stands(now->verb, leg, now->walker.phase) || !vv_verb_stands(now->verb, leg, before->walker.phase))
+    if (!vv_verb_foot_is_planted(now->verb, leg, now->walker.phase) ||
+        !vv_verb_foot_is_planted(now->verb, leg, before->walker.phase))
         return;
-    float slide = fminf(over_ground(g[hip + 2].move, b[hip + 2].move), over_ground(g[hip + 3].move, b[hip + 3].move));
+    float slide = fminf(over_ground(g[hip + 2].translation, b[hip + 2].translation),
+                        over_ground(g[hip + 3].translation, b[hip + 3].translation));
     s->mean += slide;
     s->worst = fmaxf(s->worst, slide);
     s->worst_twist = fmaxf(s->worst_twist, fabsf(vv_wrap_angle(foot_heading(now, hip) - foot_heading(before, hip))));
@@ -149,7 +151,7 @@ static slides measure(const vv_verb *verb, float rate, bool planting)
         frame(&free_one, 1.0f / rate, false);
         for (uint32_t leg = 0; leg < 2; leg++) {
             add_foot(&now, &before, leg, &count, &s);
-            float rise = now.globals[leg ? 7 : 3].move.y - free_one.globals[leg ? 7 : 3].move.y;
+            float rise = now.globals[leg ? 7 : 3].translation.y - free_one.globals[leg ? 7 : 3].translation.y;
             s.lowest = fminf(s.lowest, rise);
             s.highest = fmaxf(s.highest, rise);
         }
@@ -194,7 +196,8 @@ static void a_walk_that_does_not_slide_is_left_alone(void **state)
         frame(&free_one, 1.0f / 60, false);
         frame(&held, 1.0f / 60, true);
         for (int j = 0; j < JOINTS; j++) /* what the splines round off at the ends of a stand is all there is */
-            assert_true(vv_vec3_length(vv_vec3_sub(free_one.globals[j].move, held.globals[j].move)) < 0.02f);
+            assert_true(vv_vec3_length(vv_vec3_sub(free_one.globals[j].translation, held.globals[j].translation)) <
+                        0.02f);
     }
     vv_verb_destroy(verb, NULL);
 }
@@ -221,7 +224,7 @@ static void a_foot_carried_too_far_is_let_go(void **state)
         frame(&f, 1.0f / 60, true);
     f.walker.root.x += 5.0f;
     frame(&f, 1.0f / 60, true);
-    assert_true(f.plants.foot[0].let_go);
+    assert_true(f.plants.foot[0].released);
     assert_true(vv_vec3_length(f.plants.foot[0].offset) <= 0.3f * 0.91f);
     float last = 1.0f;
     for (int i = 0; i < 10; i++) {
@@ -233,7 +236,7 @@ static void a_foot_carried_too_far_is_let_go(void **state)
     f.walker.root.x = NAN;
     frame(&f, 1.0f / 60, true);
     f.walker.root.x = 0.0f;
-    f.plants = (vv_plants){0};
+    f.plants = (vv_foot_plants){0};
     frame(&f, 1.0f / 60, true);
     assert_true(vvi_all_finite(&f.globals[0].linear.row[0].x, 12 * JOINTS));
     vv_verb_destroy(verb, NULL);

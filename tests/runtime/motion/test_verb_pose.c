@@ -46,7 +46,7 @@ static void random_dofs(vvi_random *random, uint32_t room, float angle, float *d
     for (uint32_t i = 0; i < room; i++)
         dofs[i] = verbs_between(random, -1.0f, 1.0f);
     for (uint32_t i = VV_DOF_JOINTS; i + 3 <= room; i += 3) {
-        vv_vec3 axis = vv_vec3_direction((vv_vec3){dofs[i], dofs[i + 1], dofs[i + 2]}, (vv_vec3){1, 0, 0});
+        vv_vec3 axis = vv_vec3_normalize((vv_vec3){dofs[i], dofs[i + 1], dofs[i + 2]}, (vv_vec3){1, 0, 0});
         axis = vv_vec3_scale(axis, verbs_between(random, 0.0f, angle));
         dofs[i] = axis.x;
         dofs[i + 1] = axis.y;
@@ -62,7 +62,7 @@ static void turns_are_references_turned_by_rotation_vectors_in_every_width(void 
         verb_parts *p = verbs_random(&size, joints);
         vv_verb *verb = verbs_create(p);
         vvi_random random = vvi_random_seed(joints);
-        uint32_t room = vv_verb_room(verb);
+        uint32_t room = vv_verb_dof_capacity(verb);
         float *dofs = aligned_alloc(64, room * sizeof *dofs);
         const float angles[4] = {0.0f, 0.5f, VV_PI, 40.0f};
         for (int i = 0; i < 40; i++) {
@@ -89,8 +89,8 @@ static void root_and_movers_are_where_they_are_said_to_be(void **state)
     verb_size size = {9, 2, 1, 5, 3, 2, true};
     verb_parts *p = verbs_random(&size, 4);
     vv_verb *verb = verbs_create(p);
-    float *dofs = aligned_alloc(64, vv_verb_room(verb) * sizeof *dofs);
-    for (uint32_t i = 0; i < vv_verb_room(verb); i++)
+    float *dofs = aligned_alloc(64, vv_verb_dof_capacity(verb) * sizeof *dofs);
+    for (uint32_t i = 0; i < vv_verb_dof_capacity(verb); i++)
         dofs[i] = 0.01f * (float)i;
     vv_root root = {7.0f, 0.5f, -2.0f, 0.3f};
     posed got;

@@ -98,8 +98,8 @@ static inline void direct_gradient(const drawing *d, const vv_affine *pose, uint
         for (uint32_t j = 0; j < d->handle_count; j++) {
             const vv_affine *T = &pose[j];
             double w = direct_weight(d, v, j);
-            x[c] += w * ((double)T->linear.xx * rx[c] + (double)T->linear.xy * ry[c] + (double)T->move.x);
-            y[c] += w * ((double)T->linear.yx * rx[c] + (double)T->linear.yy * ry[c] + (double)T->move.y);
+            x[c] += w * ((double)T->linear.xx * rx[c] + (double)T->linear.xy * ry[c] + (double)T->translation.x);
+            y[c] += w * ((double)T->linear.yx * rx[c] + (double)T->linear.yy * ry[c] + (double)T->translation.y);
         }
     }
     /* F maps the rest edges onto the posed ones. */
@@ -143,10 +143,10 @@ static inline uint32_t direct_terms(const direct_energy *e, const vv_affine *pos
             const vv_affine *T = &pose[j], *S = &pose[k];
             vv_vec2 p = d->handles[j].from, q = d->handles[k].from;
             double px = (double)p.x, py = (double)p.y, qx = (double)q.x, qy = (double)q.y;
-            double dx = (double)T->linear.xx * px + (double)T->linear.xy * py + (double)T->move.x -
-                        ((double)S->linear.xx * qx + (double)S->linear.xy * qy + (double)S->move.x);
-            double dy = (double)T->linear.yx * px + (double)T->linear.yy * py + (double)T->move.y -
-                        ((double)S->linear.yx * qx + (double)S->linear.yy * qy + (double)S->move.y);
+            double dx = (double)T->linear.xx * px + (double)T->linear.xy * py + (double)T->translation.x -
+                        ((double)S->linear.xx * qx + (double)S->linear.xy * qy + (double)S->translation.x);
+            double dy = (double)T->linear.yx * px + (double)T->linear.yy * py + (double)T->translation.y -
+                        ((double)S->linear.yx * qx + (double)S->linear.yy * qy + (double)S->translation.y);
             for (uint32_t half = 0; half < 2; half++)
                 terms[count++] = (direct_term){
                     e->homes[half ? k : j], 0.5e-5 / together, {dx, 0.0, dy, 0.0}, {px - qx, 0.0, py - qy, 0.0}};

@@ -115,7 +115,7 @@ static void wild_weights_do_no_harm(void **state)
     }
     vv_poser *poser = drawing_poser(&d, 9);
     vv_posing *posing = NULL;
-    vv_pin pin = {.kind = VV_PIN_TURN, .handle = 2, .to = {1.0f, 2.0f}, .angle = 1.0f};
+    vv_pin pin = {.kind = VV_PIN_ROTATION, .handle = 2, .to = {1.0f, 2.0f}, .angle = 1.0f};
     assert_int_equal(vv_posing_create(poser, 1, NULL, &posing, NULL), VV_OK);
     if (vv_posing_set_pins(posing, 1, &pin, NULL) == VV_OK)
         vv_posing_solve(posing, 10, 0.0f);
@@ -206,8 +206,8 @@ static void equal_defs_give_equal_bytes(void **state)
 static void use(const vv_poser *poser)
 {
     vv_posing *posing = NULL;
-    vv_pin pins[2] = {{.kind = VV_PIN_TURN, .to = {1.0f, 2.0f}, .angle = 1.0f},
-                      {.kind = VV_PIN_DRAWING, .at = {1, {0.2f, 0.3f, 0.5f}}, .to = {3.0f, 0.0f}}};
+    vv_pin pins[2] = {{.kind = VV_PIN_ROTATION, .to = {1.0f, 2.0f}, .angle = 1.0f},
+                      {.kind = VV_PIN_MESH_POINT, .at = {1, {0.2f, 0.3f, 0.5f}}, .to = {3.0f, 0.0f}}};
     assert_int_equal(vv_posing_create(poser, 4, NULL, &posing, NULL), VV_OK);
     if (vv_posing_set_pins(posing, 2, pins, NULL) == VV_OK) {
         vv_posing_solve(posing, 4, 0.0f);

@@ -60,7 +60,7 @@ static void assert_near_pose(const scene *s, const vv_affine *expected, float to
 static vv_vec2 pinned_point(const scene *s, const vv_pin *pin)
 {
     const vv_affine *pose = vv_posing_pose(s->posing);
-    if (pin->kind != VV_PIN_DRAWING)
+    if (pin->kind != VV_PIN_MESH_POINT)
         return vv_affine_apply(pose[pin->handle], pin->from);
     double x = 0.0, y = 0.0;
     for (uint32_t c = 0; c < 3; c++) {
@@ -68,8 +68,8 @@ static vv_vec2 pinned_point(const scene *s, const vv_pin *pin)
         double rx = (double)s->d.positions[v].x, ry = (double)s->d.positions[v].y;
         for (uint32_t j = 0; j < s->d.handle_count; j++) {
             double w = (double)pin->at.weights[c] * direct_weight(&s->d, v, j);
-            x += w * ((double)pose[j].linear.xx * rx + (double)pose[j].linear.xy * ry + (double)pose[j].move.x);
-            y += w * ((double)pose[j].linear.yx * rx + (double)pose[j].linear.yy * ry + (double)pose[j].move.y);
+            x += w * ((double)pose[j].linear.xx * rx + (double)pose[j].linear.xy * ry + (double)pose[j].translation.x);
+            y += w * ((double)pose[j].linear.yx * rx + (double)pose[j].linear.yy * ry + (double)pose[j].translation.y);
         }
     }
     return (vv_vec2){(float)x, (float)y};
@@ -122,7 +122,7 @@ static void one_pin_translates_without_spinning(void **state)
         set_pins(&s, 0, NULL);
         vv_posing_solve(s.posing, 1, 0.0f);
         if (kind == 1) {
-            pin = (vv_pin){.kind = VV_PIN_DRAWING, .at = {37, {0.2f, 0.5f, 0.3f}}};
+            pin = (vv_pin){.kind = VV_PIN_MESH_POINT, .at = {37, {0.2f, 0.5f, 0.3f}}};
             pin.to = pinned_point(&s, &pin);
         }
         vv_vec2 start = pin.to;
@@ -168,7 +168,7 @@ static void rigid_pins_give_a_rigid_motion(void **state)
         scene s = make_scene(drawing_bar(16, 4), clusters);
         float angle = 2.3f;
         vv_affine rigid = vv_affine_about(vv_mat2_rotation(angle), (vv_vec2){1.0f, 1.0f}, (vv_vec2){-2.0f, 7.0f});
-        vv_pin positions[3], turn = pin_at(&s, VV_PIN_TURN, 2, vv_affine_apply(rigid, s.d.handles[2].from));
+        vv_pin positions[3], turn = pin_at(&s, VV_PIN_ROTATION, 2, vv_affine_apply(rigid, s.d.handles[2].from));
         vv_affine expected[5];
         turn.angle = angle;
         for (uint32_t j = 0; j < 5; j++)
@@ -204,8 +204,8 @@ static void pins_hold_to_rounding(void **state)
     for (int round = 0; round < 200; round++) {
         vv_pin pins[4] = {pin_at(&s, VV_PIN_POSITION, 0, s.d.handles[0].from),
                           pin_at(&s, (vv_pin_kind)(round % 3), 4, s.d.handles[4].from),
-                          {.kind = VV_PIN_DRAWING, .at = {140, {0.6f, 0.1f, 0.3f}}},
-                          {.kind = VV_PIN_DRAWING, .at = {11, {1.0f, 0.0f, 0.0f}}}};
+                          {.kind = VV_PIN_MESH_POINT, .at = {140, {0.6f, 0.1f, 0.3f}}},
+                          {.kind = VV_PIN_MESH_POINT, .at = {11, {1.0f, 0.0f, 0.0f}}}};
         pins[0].from = (vv_vec2){0.3f, 0.9f}; /* a point beside the pivot */
         for (uint32_t i = 0; i < 4; i++)
             pins[i].to = (vv_vec2){6.0f * vvi_random_unit(&random) - 1.0f, 6.0f * vvi_random_unit(&random) - 3.0f};
@@ -218,7 +218,7 @@ static void pins_hold_to_rounding(void **state)
                 assert_true(vv_vec2_distance(pinned_point(&s, &pins[k]), pins[k].to) < rounding_of(&s));
         }
         vv_mat2 L = vv_posing_pose(s.posing)[4].linear;
-        vv_mat2 R = pins[1].kind == VV_PIN_TURN ? vv_mat2_rotation(pins[1].angle) : pins[1].linear;
+        vv_mat2 R = pins[1].kind == VV_PIN_ROTATION ? vv_mat2_rotation(pins[1].angle) : pins[1].linear;
         if (pins[1].kind != VV_PIN_POSITION)
             assert_memory_equal(&L, &R, sizeof L); /* squash and shear are kept to the bit */
     }
@@ -259,7 +259,7 @@ static void the_solution_is_stationary(void **state)
     scene s = make_scene(drawing_bar(12, 4), 1024);
     direct_energy direct = direct_prepare(&s.d, s.poser);
     vv_pin pins[3] = {pin_at(&s, VV_PIN_POSITION, 0, (vv_vec2){0.5f, 1.5f}),
-                      pin_at(&s, VV_PIN_TURN, 4, (vv_vec2){3.0f, -1.0f}),
+                      pin_at(&s, VV_PIN_ROTATION, 4, (vv_vec2){3.0f, -1.0f}),
                       pin_at(&s, VV_PIN_POSITION, 2, (vv_vec2){1.5f, 0.0f})};
     pins[1].angle = 0.7f;
     set_pins(&s, 3, pins);
@@ -451,7 +451,7 @@ static void turning_on_and_on_follows(void **state)
 {
     (void)state;
     scene s = make_scene(drawing_bar(24, 6), 20);
-    vv_pin pin = pin_at(&s, VV_PIN_TURN, 0, s.d.handles[0].from);
+    vv_pin pin = pin_at(&s, VV_PIN_ROTATION, 0, s.d.handles[0].from);
     vv_affine last[5];
     set_pins(&s, 1, &pin);
     vv_posing_solve(s.posing, 10, 0.0f);
@@ -520,7 +520,7 @@ static void a_drawing_with_one_handle_moves_whole(void **state)
     drawing_add_handles(&d, 1, (vv_vec2[1]){{0.5f, 0.5f}}, 9.0f);
     scene s = make_scene(d, 10);
     vv_pin pins[2] = {pin_at(&s, VV_PIN_POSITION, 0, (vv_vec2){5.0f, 5.0f}),
-                      {.kind = VV_PIN_DRAWING, .at = {35, {0.0f, 0.0f, 1.0f}}}};
+                      {.kind = VV_PIN_MESH_POINT, .at = {35, {0.0f, 0.0f, 1.0f}}}};
     vv_vec2 corner = s.d.positions[s.d.triangles[3 * 35 + 2]];
     float reach = vv_vec2_distance(corner, s.d.handles[0].from);
     pins[1].to = (vv_vec2){5.0f, 5.0f + reach}; /* the drawing stood on end, unstretched */
@@ -597,8 +597,8 @@ static void parts_without_pins_stay_at_rest(void **state)
     drawing_add_handles(&d, 4, places, 1.5f);
     scene s = make_scene(d, 12);
     vv_affine identity = vv_affine_identity();
-    vv_pin pins[2] = {pin_at(&s, VV_PIN_TURN, 0, (vv_vec2){0.0f, 0.0f}),
-                      pin_at(&s, VV_PIN_TURN, 3, (vv_vec2){0.0f, 9.0f})};
+    vv_pin pins[2] = {pin_at(&s, VV_PIN_ROTATION, 0, (vv_vec2){0.0f, 0.0f}),
+                      pin_at(&s, VV_PIN_ROTATION, 3, (vv_vec2){0.0f, 9.0f})};
     pins[0].angle = 1.0f;
     pins[1].angle = -2.0f;
     set_pins(&s, 1, pins);
@@ -690,7 +690,7 @@ static void contradicting_pins_are_refused_by_name(void **state)
     (void)state;
     scene s = make_scene(drawing_bar(16, 4), 12);
     vv_pin good[2] = {pin_at(&s, VV_PIN_POSITION, 0, (vv_vec2){0.0f, 1.0f}),
-                      pin_at(&s, VV_PIN_TURN, 4, (vv_vec2){3.0f, 2.0f})};
+                      pin_at(&s, VV_PIN_ROTATION, 4, (vv_vec2){3.0f, 2.0f})};
     set_pins(&s, 2, good);
     vv_posing_solve(s.posing, 300, 0.0f);
     vv_pin p[20];
@@ -699,35 +699,35 @@ static void contradicting_pins_are_refused_by_name(void **state)
     p[1] = pin_at(&s, VV_PIN_POSITION, 2, (vv_vec2){0.0f, 0.0f});
     p[2] = pin_at(&s, VV_PIN_POSITION, 1, (vv_vec2){1.0f, 0.0f});
     expect_refusal(&s, 3, p, VV_ERROR_ARGUMENT, "pin 2 repeats or contradicts pin 0");
-    p[2] = pin_at(&s, VV_PIN_TURN, 2, (vv_vec2){0.0f, 0.0f});
+    p[2] = pin_at(&s, VV_PIN_ROTATION, 2, (vv_vec2){0.0f, 0.0f});
     expect_refusal(&s, 3, p, VV_ERROR_ARGUMENT, "pin 2 repeats or contradicts pin 1");
     for (uint32_t i = 0; i < 4; i++) { /* three points of one handle say all about it */
         p[i] = pin_at(&s, VV_PIN_POSITION, 1, (vv_vec2){0.0f, 0.0f});
         p[i].from = (vv_vec2){(float)i, (float)(i * i)};
     }
     expect_refusal(&s, 4, p, VV_ERROR_ARGUMENT, "pin 3 repeats");
-    p[0] = (vv_pin){.kind = VV_PIN_DRAWING, .at = {7, {0.5f, 0.5f, 0.0f}}};
-    p[1] = (vv_pin){.kind = VV_PIN_DRAWING, .at = {7, {0.5f, 0.499999f, 1e-6f}}};
+    p[0] = (vv_pin){.kind = VV_PIN_MESH_POINT, .at = {7, {0.5f, 0.5f, 0.0f}}};
+    p[1] = (vv_pin){.kind = VV_PIN_MESH_POINT, .at = {7, {0.5f, 0.499999f, 1e-6f}}};
     expect_refusal(&s, 2, p, VV_ERROR_ARGUMENT, "pin 1 repeats or contradicts pin 0");
     for (uint32_t i = 0; i < 16; i++)
         p[i] = pin_at(&s, VV_PIN_STRETCH, i % 5, (vv_vec2){0.0f, 0.0f});
-    expect_refusal(&s, 6, p, VV_ERROR_ARGUMENT, "pin 5 comes after pins that already hold everything");
+    expect_refusal(&s, 6, p, VV_ERROR_ARGUMENT, "pin 5 is one too many: the pins before it already determine the pose");
     expect_refusal(&s, 17, p, VV_ERROR_LIMIT, "17 pins");
     p[0].handle = 5;
-    expect_refusal(&s, 1, p, VV_ERROR_NOT_FOUND, "pin 0 names handle 5");
+    expect_refusal(&s, 1, p, VV_ERROR_NOT_FOUND, "pin 0 names handle 5, but there are only");
     p[0] = pin_at(&s, (vv_pin_kind)9, 0, (vv_vec2){0.0f, 0.0f});
-    expect_refusal(&s, 1, p, VV_ERROR_ARGUMENT, "no known kind");
+    expect_refusal(&s, 1, p, VV_ERROR_ARGUMENT, "the kind of pin 0 is unknown");
     p[0] = pin_at(&s, VV_PIN_POSITION, 0, (vv_vec2){NAN, 0.0f});
     expect_refusal(&s, 1, p, VV_ERROR_ARGUMENT, "not finite");
-    p[0] = pin_at(&s, VV_PIN_TURN, 0, (vv_vec2){0.0f, 0.0f});
+    p[0] = pin_at(&s, VV_PIN_ROTATION, 0, (vv_vec2){0.0f, 0.0f});
     p[0].angle = INFINITY;
     expect_refusal(&s, 1, p, VV_ERROR_ARGUMENT, "not finite");
     p[0] = pin_at(&s, VV_PIN_STRETCH, 0, (vv_vec2){0.0f, 0.0f});
     p[0].linear.xy = NAN;
     expect_refusal(&s, 1, p, VV_ERROR_ARGUMENT, "not finite");
-    p[0] = (vv_pin){.kind = VV_PIN_DRAWING, .at = {4000, {1.0f, 0.0f, 0.0f}}};
+    p[0] = (vv_pin){.kind = VV_PIN_MESH_POINT, .at = {4000, {1.0f, 0.0f, 0.0f}}};
     expect_refusal(&s, 1, p, VV_ERROR_NOT_FOUND, "triangle 4000");
-    p[0] = (vv_pin){.kind = VV_PIN_DRAWING, .at = {4, {1.0f, 0.5f, 0.0f}}};
+    p[0] = (vv_pin){.kind = VV_PIN_MESH_POINT, .at = {4, {1.0f, 0.5f, 0.0f}}};
     expect_refusal(&s, 1, p, VV_ERROR_ARGUMENT, "do not sum to 1");
     assert_int_equal(vv_posing_move_pin(s.posing, 2, &good[0], NULL), VV_ERROR_NOT_FOUND);
     good[0].to.y = NAN;
@@ -770,7 +770,7 @@ static void every_width_gives_the_same_bits(void **state)
         for (vvi_width width = VVI_WIDTH_PLAIN; width <= vvi_best_width(); width++) {
             scene s = make_scene(drawing_bar(16, 4), clusters);
             vv_pin pins[2] = {pin_at(&s, VV_PIN_POSITION, 0, (vv_vec2){1.0f, 3.0f}),
-                              {.kind = VV_PIN_DRAWING, .at = {100, {0.3f, 0.3f, 0.4f}}, .to = {2.0f, 1.0f}}};
+                              {.kind = VV_PIN_MESH_POINT, .at = {100, {0.3f, 0.3f, 0.4f}}, .to = {2.0f, 1.0f}}};
             vvi_posing_set_width(s.posing, width);
             set_pins(&s, 2, pins);
             vv_posing_solve(s.posing, 25, 0.0f);

@@ -49,10 +49,10 @@ static void a_skeleton_keeps_what_it_was_given(void **state)
         vv_joint seen = vv_skeleton_joint(skeleton, j);
         assert_string_equal(seen.name, joints[j].name);
         assert_int_equal(seen.parent, joints[j].parent);
-        assert_memory_equal(&seen.move, &joints[j].move, sizeof seen.move);
-        assert_memory_equal(&seen.turn, &joints[j].turn, sizeof seen.turn);
-        assert_memory_equal(&turns[j], &joints[j].turn, sizeof seen.turn);
-        assert_memory_equal(&moves[j], &joints[j].move, sizeof seen.move);
+        assert_memory_equal(&seen.translation, &joints[j].translation, sizeof seen.translation);
+        assert_memory_equal(&seen.rotation, &joints[j].rotation, sizeof seen.rotation);
+        assert_memory_equal(&turns[j], &joints[j].rotation, sizeof seen.rotation);
+        assert_memory_equal(&moves[j], &joints[j].translation, sizeof seen.translation);
         assert_int_equal(vv_skeleton_find(skeleton, joints[j].name), j);
     }
     assert_int_equal(vv_skeleton_find(skeleton, "hip"), VV_NONE);
@@ -69,17 +69,17 @@ static void skeletons_of_other_places_are_the_same_those_of_other_names_or_paren
     vv_skeleton *own = NULL, *moved = NULL, *named = NULL, *hung = NULL, *shorter = NULL;
     assert_int_equal(vv_skeleton_create(3, joints, NULL, &own, NULL), VV_OK);
     assert_int_equal(vv_skeleton_create(2, joints, NULL, &shorter, NULL), VV_OK);
-    joints[1].move.x = 4.0f;
+    joints[1].translation.x = 4.0f;
     assert_int_equal(vv_skeleton_create(3, joints, NULL, &moved, NULL), VV_OK);
     joints[2].name = "d";
     assert_int_equal(vv_skeleton_create(3, joints, NULL, &named, NULL), VV_OK);
     joints[2].name = "c";
     joints[2].parent = 0;
     assert_int_equal(vv_skeleton_create(3, joints, NULL, &hung, NULL), VV_OK);
-    assert_true(vv_skeleton_same(own, moved));
-    assert_false(vv_skeleton_same(own, named));
-    assert_false(vv_skeleton_same(own, hung));
-    assert_false(vv_skeleton_same(own, shorter));
+    assert_true(vv_skeleton_has_same_joints(own, moved));
+    assert_false(vv_skeleton_has_same_joints(own, named));
+    assert_false(vv_skeleton_has_same_joints(own, hung));
+    assert_false(vv_skeleton_has_same_joints(own, shorter));
     vv_skeleton *all[5] = {own, moved, named, hung, shorter};
     for (int i = 0; i < 5; i++)
         vv_skeleton_destroy(all[i], NULL);
@@ -117,10 +117,10 @@ static void what_is_not_a_skeleton_is_refused(void **state)
     bad[9].name = "\xc0\x80";
     bad[10].parent = 1;
     bad[11].parent = VV_NONE;
-    bad[12].move.y = NAN;
-    bad[13].move.z = INFINITY;
-    bad[14].turn = (vv_quat){0, 0, 0, 0.9f};
-    bad[15].turn.x = NAN;
+    bad[12].translation.y = NAN;
+    bad[13].translation.z = INFINITY;
+    bad[14].rotation = (vv_quat){0, 0, 0, 0.9f};
+    bad[15].rotation.x = NAN;
     assert_int_equal(create_with(good, NULL), VV_OK);
     longest[VV_SKELETON_NAME_BYTES - 1] = 0;
     assert_int_equal(create_with(bad[2], NULL), VV_OK);

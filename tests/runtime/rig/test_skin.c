@@ -56,8 +56,8 @@ static void skinning_agrees_with_its_definition(void **state)
             for (uint32_t j = 0; j < s.m; j++) {
                 const vv_affine *T = &s.pose[j];
                 double w = (double)s.weights[v * s.m + j];
-                x += w * ((double)T->linear.xx * rx + (double)T->linear.xy * ry + (double)T->move.x);
-                y += w * ((double)T->linear.yx * rx + (double)T->linear.yy * ry + (double)T->move.y);
+                x += w * ((double)T->linear.xx * rx + (double)T->linear.xy * ry + (double)T->translation.x);
+                y += w * ((double)T->linear.yx * rx + (double)T->linear.yy * ry + (double)T->translation.y);
             }
             assert_true(fabs(x - (double)out[v].x) < 3e-6 && fabs(y - (double)out[v].y) < 3e-6);
         }

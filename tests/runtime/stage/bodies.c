@@ -10,12 +10,12 @@ enum { MAX_HANDLES = 5 };
 typedef struct recipe {
     uint32_t handle_count, example_count, simplex_count;
     vv_handle handles[MAX_HANDLES];
-    vv_turn turns[BALL_EXAMPLES * MAX_HANDLES]; /* [example_count][handle_count] */
+    vv_handle_pose turns[BALL_EXAMPLES * MAX_HANDLES]; /* [example_count][handle_count] */
     vv_simplex simplices[2];
     float reach; /* of a handle's weights, metres */
 } recipe;
 
-/* ---- Meshes ------------------------------------------------------------------------------------------------------- */
+/* ---- Meshes ------------------------------------------------------------------------------------------------------ */
 
 static body empty_body(uint32_t vertices, uint32_t triangles)
 {
@@ -66,7 +66,7 @@ static void disc_mesh(body *b, uint32_t rings, float radius)
     }
 }
 
-/* ---- Rig ------------------------------------------------------------------------------------------------------------ */
+/* ---- Rig --------------------------------------------------------------------------------------------------------- */
 
 static void add_handle(recipe *r, float x, float y)
 {
@@ -80,7 +80,7 @@ static void add_stretch(recipe *r, float xx, float xy, float yy)
     for (uint32_t j = 0; j < r->handle_count; j++) {
         vv_vec2 p = r->handles[j].from;
         vv_vec2 move = {xx * p.x + xy * p.y - p.x, xy * p.x + yy * p.y - p.y};
-        r->turns[r->example_count * r->handle_count + j] = (vv_turn){move, 0.0f, xx, xy, yy};
+        r->turns[r->example_count * r->handle_count + j] = (vv_handle_pose){move, 0.0f, xx, xy, yy};
     }
     r->example_count++;
 }
@@ -91,7 +91,7 @@ static void add_bend(recipe *r, float lift, float half)
     for (uint32_t j = 0; j < r->handle_count; j++) {
         float u = r->handles[j].from.x / half;
         r->turns[r->example_count * r->handle_count + j] =
-            (vv_turn){{0.0f, lift * u * u}, atanf(2.0f * lift * u / half), 1.0f, 0.0f, 1.0f};
+            (vv_handle_pose){{0.0f, lift * u * u}, atanf(2.0f * lift * u / half), 1.0f, 0.0f, 1.0f};
     }
     r->example_count++;
 }
@@ -126,7 +126,7 @@ static void make_sprite(body *b, const recipe *r)
     def.handles = r->handles;
     def.weights = weights;
     def.example_count = r->example_count;
-    def.turns = r->turns;
+    def.example_poses = r->turns;
     def.complex = complex;
     if (vv_sprite_create(&def, NULL, &b->sprite, &error) != VV_OK)
         fail_msg("%s", error.message);
@@ -134,7 +134,7 @@ static void make_sprite(body *b, const recipe *r)
     free(weights);
 }
 
-/* ---- Bodies ---------------------------------------------------------------------------------------------------------- */
+/* ---- Bodies ------------------------------------------------------------------------------------------------------ */
 
 body body_ball(float diameter, uint32_t rings)
 {

@@ -27,7 +27,7 @@ static inline vv_actor add_actor(vv_stage *stage, const vv_actor_def *def)
 {
     vv_actor id = {0, 0};
     vv_error error = {0};
-    if (vv_stage_add(stage, def, &id, &error) != VV_OK)
+    if (vv_stage_add_actor(stage, def, &id, &error) != VV_OK)
         fail_msg("%s", error.message);
     return id;
 }

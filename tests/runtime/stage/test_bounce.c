@@ -65,8 +65,8 @@ static watched watch(scene *s, float seconds, float rate)
     int apexes = 0;
     for (float t = 0.0f; t < seconds; t += 1.0f / rate) {
         vv_stage_step(s->stage, 1.0f / rate);
-        float y = vv_stage_state(s->stage, s->actor).position.y / s->size - 0.5f;
-        vv_stage_measure m = vv_stage_measured(s->stage, s->actor);
+        float y = vv_stage_actor_state(s->stage, s->actor).position.y / s->size - 0.5f;
+        vv_mechanics m = vv_stage_mechanics(s->stage, s->actor);
         w.squashed = vvi_max(w.squashed, weight_of(s, BALL_SQUASHED));
         w.stretched = vvi_max(w.stretched, weight_of(s, BALL_STRETCHED));
         w.lowest = vvi_min(w.lowest, lowest_of(s) / s->size);
@@ -94,7 +94,7 @@ static watched dropped(drop d, float seconds, float rate)
     return w;
 }
 
-/* ---- Squash and stretch ------------------------------------------------------------------------------------------------- */
+/* ---- Squash and stretch ------------------------------------------------------------------------------------------ */
 
 static void contact_energy_squashes_what_falls(void **state)
 {
@@ -198,7 +198,7 @@ static void speed_stretches_along_the_velocity(void **state)
         int looked = 0;
         for (int i = 0; i < 60; i++) {
             run_steps(s.stage, 1);
-            vv_vec2 v = vv_stage_state(s.stage, s.actor).velocity;
+            vv_vec2 v = vv_stage_actor_state(s.stage, s.actor).velocity;
             float stretched = weight_of(&s, BALL_STRETCHED);
             most = vvi_max(most, stretched);
             if (i < 15 || stretched < 0.3f)
@@ -226,7 +226,7 @@ static void nothing_pops_where_a_throw_turns(void **state)
     float before = 0.0f, most = 0.0f;
     for (int i = 0; i < 200; i++) {
         run_steps(s.stage, 1);
-        float angle = vv_stage_state(s.stage, s.actor).angle;
+        float angle = vv_stage_actor_state(s.stage, s.actor).angle;
         most = i ? vvi_max(most, fabsf(angle - before)) : most;
         before = angle;
     }
@@ -234,7 +234,7 @@ static void nothing_pops_where_a_throw_turns(void **state)
     scene_free(&s);
 }
 
-/* ---- Bouncing --------------------------------------------------------------------------------------------------------------- */
+/* ---- Bouncing ---------------------------------------------------------------------------------------------------- */
 
 static void bounce_height_grows_with_bounce(void **state)
 {
@@ -312,7 +312,7 @@ static void corners_give_little_energy(void **state)
         add_wall(s.stage, 5.4f);
         for (int k = 0; k < 360; k++) {
             run_steps(s.stage, 1);
-            vv_actor_state now = vv_stage_state(s.stage, s.actor);
+            vv_actor_state now = vv_stage_actor_state(s.stage, s.actor);
             if (!now.touching && fabsf(now.velocity.y) < 0.5f) /* near the top of its arc, in no squash */
                 most = vvi_max(most, 9.81f * now.position.y + 0.5f * vv_vec2_dot(now.velocity, now.velocity));
         }
@@ -338,7 +338,7 @@ static void it_comes_to_rest(void **state)
         for (uint32_t v = 0; v < s.body.vertex_count; v++)
             assert_true(vv_vec2_distance(before[v], after[v]) < 1e-3f);
         assert_true(fabsf(lowest_of(&s)) < 0.01f);
-        assert_true(vv_stage_state(s.stage, s.actor).grounded);
+        assert_true(vv_stage_actor_state(s.stage, s.actor).grounded);
         scene_free(&s);
     }
 }
@@ -353,7 +353,7 @@ static void who_is_kept_upright_does_not_roll(void **state)
         d.orient = upright ? VV_ORIENT_VELOCITY : VV_ORIENT_FREE;
         scene s = make_drop(d);
         run_steps(s.stage, 120);
-        float speed = vv_stage_state(s.stage, s.actor).velocity.x;
+        float speed = vv_stage_actor_state(s.stage, s.actor).velocity.x;
         assert_true(upright ? fabsf(speed) < 0.01f : speed > 0.4f);
         scene_free(&s);
     }
@@ -387,7 +387,7 @@ static void a_heap_of_lively_drawings_comes_to_rest(void **state)
             add_actor(stage, &def);
         }
         run_steps(stage, 1500);
-        double kinetic = vv_stage_measured(stage, (vv_actor){0, 0}).kinetic;
+        double kinetic = vv_stage_mechanics(stage, (vv_actor){0, 0}).kinetic;
         if (!(kinetic < 0.01))
             fail_msg("after 25 s the heap still has %g J", kinetic);
         vv_stage_destroy(stage);
@@ -396,7 +396,7 @@ static void a_heap_of_lively_drawings_comes_to_rest(void **state)
     }
 }
 
-/* ---- The same everywhere ------------------------------------------------------------------------------------------------------- */
+/* ---- The same everywhere ----------------------------------------------------------------------------------------- */
 
 static void every_display_shows_the_same_bounce(void **state)
 {

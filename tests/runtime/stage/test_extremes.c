@@ -31,7 +31,7 @@ static void run_well(vv_stage *stage, uint32_t steps)
 {
     for (uint32_t n = 0; n < steps; n++) {
         run_steps(stage, 1);
-        assert_int_equal(count_events(stage, VV_EVENT_FAILED), 0);
+        assert_int_equal(count_events(stage, VV_EVENT_STEP_FAILED), 0);
         assert_true(is_sound(stage));
     }
 }
@@ -47,7 +47,7 @@ static bool restores(vv_stage *stage)
     return same;
 }
 
-/* ---- Numbers from outside --------------------------------------------------------------------------------------------- */
+/* ---- Numbers from outside ---------------------------------------------------------------------------------------- */
 
 static void whoever_comes_from_outside_the_box_is_put_into_it(void **state)
 {
@@ -58,7 +58,7 @@ static void whoever_comes_from_outside_the_box_is_put_into_it(void **state)
         vv_actor_def def = actor_of(&b);
         def.position = far[i];
         scene s = make_free(b, def);
-        vv_vec2 at = vv_stage_state(s.stage, s.actor).position;
+        vv_vec2 at = vv_stage_actor_state(s.stage, s.actor).position;
         assert_true(fabsf(at.x) <= 10000.0f && fabsf(at.y) <= 10000.0f);
         assert_true(restores(s.stage));
         run_well(s.stage, 5);
@@ -73,22 +73,22 @@ static void no_push_is_taken_for_a_failure(void **state)
         body b = body_crate(1.0f, 3);
         vv_actor_def def = actor_of(&b);
         if (way == 0)
-            def.velocity = (vv_vec2){1e30f, -1e30f}, def.spin = 1e30f;
+            def.velocity = (vv_vec2){1e30f, -1e30f}, def.angular_velocity = 1e30f;
         scene s = make_free(b, def);
         if (way == 1)
-            assert_true(vv_stage_push(s.stage, s.actor, (vv_vec2){3e38f, -1e6f}));
+            assert_true(vv_stage_apply_impulse(s.stage, s.actor, (vv_vec2){3e38f, -1e6f}));
         if (way == 2)
             assert_true(vv_stage_set_velocity(s.stage, s.actor, (vv_vec2){-1e7f, 3e38f}, -3e38f));
         if (way == 3)
-            assert_true(vv_stage_push_at(s.stage, s.actor, (vv_vec2){1e30f, 2e30f}, (vv_vec2){-9e30f, 3e38f}));
+            assert_true(vv_stage_apply_impulse_at(s.stage, s.actor, (vv_vec2){1e30f, 2e30f}, (vv_vec2){-9e30f, 3e38f}));
         if (way == 4)
             for (int n = 0; n < 100; n++)
-                vv_stage_push(s.stage, s.actor, (vv_vec2){0.0f, 1e3f});
+                vv_stage_apply_impulse(s.stage, s.actor, (vv_vec2){0.0f, 1e3f});
         if (way == 5)
             assert_true(vv_stage_set_velocity(s.stage, s.actor, (vv_vec2){0.0f, 0.0f}, 1e8f));
         assert_true(restores(s.stage));
         run_well(s.stage, 3);
-        float speed = vv_vec2_length(vv_stage_state(s.stage, s.actor).velocity);
+        float speed = vv_vec2_length(vv_stage_actor_state(s.stage, s.actor).velocity);
         assert_true(speed <= VVI_MAX_SPEED && (way == 5 || speed > 100.0f));
         scene_free(&s);
     }
@@ -104,7 +104,7 @@ static void any_finite_angle_is_one(void **state)
         def.angle = -angles[i];
         scene s = make_free(b, def);
         assert_true(vv_stage_teleport(s.stage, s.actor, (vv_vec2){1.0f, 2.0f}, angles[i]));
-        vv_actor_state at = vv_stage_state(s.stage, s.actor);
+        vv_actor_state at = vv_stage_actor_state(s.stage, s.actor);
         assert_true(fabsf(vv_sin(at.angle) - vv_sin(angles[i])) < 1e-2f);
         vv_vec2 up[2], down[2];
         const vv_vec2 *shown = inside_of(&s)->x;
@@ -131,7 +131,7 @@ static void a_hold_may_jump_anywhere(void **state)
         run_well(s.stage, 10);
         vv_stage_move_hold(s.stage, s.actor, 0, (vv_vec2){ways[i / 2], 0.5f});
         run_well(s.stage, 600);
-        vv_vec2 at = vv_stage_state(s.stage, s.actor).position;
+        vv_vec2 at = vv_stage_actor_state(s.stage, s.actor).position;
         assert_true(fabsf(at.x - ways[i / 2]) < 1.0f && fabsf(at.y - 0.5f) < 1.0f);
         scene_free(&s);
     }
@@ -150,7 +150,7 @@ static void a_failure_after_a_flip_is_not_inside_out(void **state)
     actor *a = inside_of(&s);
     a->v[2].y = NAN;
     run_steps(s.stage, 1);
-    assert_int_equal(count_events(s.stage, VV_EVENT_FAILED), 1);
+    assert_int_equal(count_events(s.stage, VV_EVENT_STEP_FAILED), 1);
     for (int n = 0; n < 20; n++) {
         vv_mat2 turn = vv_mat2_rotation(a->angle);
         for (uint32_t i = 0; i < a->view.particle_count; i++)
@@ -161,10 +161,10 @@ static void a_failure_after_a_flip_is_not_inside_out(void **state)
     scene_free(&s);
 }
 
-/* ---- Restoring ------------------------------------------------------------------------------------------------------------ */
+/* ---- Restoring --------------------------------------------------------------------------------------------------- */
 
-/* Whoever came after the save may sleep beside those who slept before: taking him away must wake nobody that the save has
- * asleep. */
+/* Whoever came after the save may sleep beside those who slept before: taking him away must wake nobody that the save
+ * has asleep. */
 static void restoring_wakes_nobody(void **state)
 {
     (void)state;
@@ -175,9 +175,9 @@ static void restoring_wakes_nobody(void **state)
     vv_actor second = add_actor(s.stage, &def);
     def.position.x = 10.0f;
     vv_actor third = add_actor(s.stage, &def);
-    vv_stage_remove(s.stage, second);
+    vv_stage_remove_actor(s.stage, second);
     run_steps(s.stage, 120);
-    assert_true(vv_stage_state(s.stage, s.actor).asleep && vv_stage_state(s.stage, third).asleep);
+    assert_true(vv_stage_actor_state(s.stage, s.actor).asleep && vv_stage_actor_state(s.stage, third).asleep);
     size_t bytes = vv_stage_save_bytes(s.stage);
     uint8_t *saved = malloc(bytes);
     uint64_t hash = vv_stage_hash(s.stage);
@@ -185,10 +185,10 @@ static void restoring_wakes_nobody(void **state)
     def.position = (vv_vec2){0.0f, 1.01f};
     second = add_actor(s.stage, &def); /* on the first, in the slot between the two */
     run_steps(s.stage, 240);
-    assert_true(vv_stage_state(s.stage, second).asleep);
+    assert_true(vv_stage_actor_state(s.stage, second).asleep);
     assert_int_equal(vv_stage_restore(s.stage, saved, bytes, NULL), VV_OK);
-    assert_true(vv_stage_hash(s.stage) == hash && vv_stage_state(s.stage, s.actor).asleep);
-    assert_false(vv_stage_has(s.stage, second));
+    assert_true(vv_stage_hash(s.stage) == hash && vv_stage_actor_state(s.stage, s.actor).asleep);
+    assert_false(vv_stage_has_actor(s.stage, second));
     free(saved);
     scene_free(&s);
 }

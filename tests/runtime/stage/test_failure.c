@@ -6,7 +6,7 @@ static uint32_t failures(const vv_stage *stage)
     uint32_t count, failed = 0;
     const vv_event *events = vv_stage_events(stage, &count);
     for (uint32_t i = 0; i < count; i++)
-        failed += events[i].kind == VV_EVENT_FAILED;
+        failed += events[i].kind == VV_EVENT_STEP_FAILED;
     return failed;
 }
 
@@ -39,7 +39,7 @@ static void poisoned_numbers_are_caught_and_told(void **state)
         for (int where = 0; where < 3; where++) {
             vv_actor other;
             scene s = make_crowd(&other);
-            vv_vec2 good = vv_stage_state(s.stage, s.actor).position;
+            vv_vec2 good = vv_stage_actor_state(s.stage, s.actor).position;
             actor *a = inside_of(&s);
             vv_stage_wake(s.stage, s.actor);
             if (where == 0)
@@ -51,14 +51,14 @@ static void poisoned_numbers_are_caught_and_told(void **state)
             run_steps(s.stage, 1);
             assert_int_equal(failures(s.stage), 1);
             is_finite_everywhere(&s);
-            vv_actor_state after = vv_stage_state(s.stage, s.actor);
+            vv_actor_state after = vv_stage_actor_state(s.stage, s.actor);
             assert_true(vv_vec2_distance(after.position, good) < 0.05f); /* where it was */
             for (int n = 0; n < 60; n++) {
                 run_steps(s.stage, 1);
                 assert_int_equal(failures(s.stage), 0);
                 is_finite_everywhere(&s);
             }
-            vv_vec2 above = vv_stage_state(s.stage, other).position; /* the other was not touched by it */
+            vv_vec2 above = vv_stage_actor_state(s.stage, other).position; /* the other was not touched by it */
             assert_true(fabsf(above.y - 1.5f) < 0.1f && fabsf(above.x - 0.1f) < 0.1f);
             scene_free(&s);
         }
@@ -126,7 +126,8 @@ static void a_teleport_into_things_is_taken_calmly(void **state)
             run_steps(s.stage, 1);
             assert_int_equal(failures(s.stage), 0);
             float fall = i == 4 ? 25.0f : 0.0f; /* from 30 m */
-            vv_vec2 v = vv_stage_state(s.stage, s.actor).velocity, w = vv_stage_state(s.stage, other).velocity;
+            vv_vec2 v = vv_stage_actor_state(s.stage, s.actor).velocity,
+                    w = vv_stage_actor_state(s.stage, other).velocity;
             fastest = vvi_max(vv_vec2_length(v), vv_vec2_length(w)) - fall;
             if (!(fastest < 6.0f))
                 fail_msg("teleport %d: %g m/s", i, (double)fastest);
@@ -176,7 +177,7 @@ static void extreme_strengths_hold(void **state)
         t->orient = (vv_orient)vvi_random_below(&random, 3);
         t->orient_rate = 1000.0f * pick[vvi_random_below(&random, 3)];
         def.position.y = 1.5f;
-        def.spin = 6.0f * (vvi_random_unit(&random) - 0.5f);
+        def.angular_velocity = 6.0f * (vvi_random_unit(&random) - 0.5f);
         def.velocity.x = 8.0f * (vvi_random_unit(&random) - 0.5f);
         scene s = make_grounded(b, def, vv_default_stage_def());
         for (int n = 0; n < 240; n++) {
@@ -206,14 +207,14 @@ static void one_who_fails_takes_no_other_along(void **state)
     const vv_event *events = vv_stage_events(s.stage, &count);
     assert_int_equal(failures(s.stage), 1);
     for (uint32_t i = 0; i < count; i++)
-        assert_true(events[i].kind != VV_EVENT_FAILED || events[i].actor.index == s.actor.index);
-    vv_stage_push(s.stage, other, (vv_vec2){0.0f, 2.0f});
+        assert_true(events[i].kind != VV_EVENT_STEP_FAILED || events[i].actor.index == s.actor.index);
+    vv_stage_apply_impulse(s.stage, other, (vv_vec2){0.0f, 2.0f});
     for (int n = 0; n < 90; n++) {
         run_steps(s.stage, 1);
         assert_int_equal(failures(s.stage), 0);
     }
-    assert_float_equal(vv_stage_state(s.stage, s.actor).position.y, 0.5f, 0.01f);
-    assert_float_equal(vv_stage_state(s.stage, other).position.y, 0.5f, 0.01f);
+    assert_float_equal(vv_stage_actor_state(s.stage, s.actor).position.y, 0.5f, 0.01f);
+    assert_float_equal(vv_stage_actor_state(s.stage, other).position.y, 0.5f, 0.01f);
     scene_free(&s);
 }
 

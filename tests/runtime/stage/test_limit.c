@@ -6,7 +6,7 @@ static uint32_t failures(const vv_stage *stage)
     uint32_t count, failed = 0;
     const vv_event *events = vv_stage_events(stage, &count);
     for (uint32_t i = 0; i < count; i++)
-        failed += events[i].kind == VV_EVENT_FAILED;
+        failed += events[i].kind == VV_EVENT_STEP_FAILED;
     return failed;
 }
 
@@ -24,7 +24,7 @@ static float distance_to_goals(const scene *s)
     vv_vec2 vertices[500], goals[500];
     float farthest = 0.0f;
     vv_stage_vertices(s->stage, s->actor, vertices);
-    vv_stage_goals(s->stage, s->actor, goals);
+    vv_stage_goal_positions(s->stage, s->actor, goals);
     for (uint32_t i = 0; i < s->body.vertex_count; i++)
         farthest = vvi_max(farthest, vv_vec2_distance(vertices[i], goals[i]));
     return farthest / s->size;
@@ -95,21 +95,21 @@ static void a_spin_beyond_a_substep_is_limited(void **state)
     for (int which = 0; which < 3; which++) {
         body b = body_of(which);
         scene s = make_free(b, actor_of(&b));
-        vv_vec2 at = vv_vec2_add(vv_stage_state(s.stage, s.actor).position, (vv_vec2){0.5f, 0.0f});
-        assert_true(vv_stage_push_at(s.stage, s.actor, (vv_vec2){0.0f, 600.0f}, at));
+        vv_vec2 at = vv_vec2_add(vv_stage_actor_state(s.stage, s.actor).position, (vv_vec2){0.5f, 0.0f});
+        assert_true(vv_stage_apply_impulse_at(s.stage, s.actor, (vv_vec2){0.0f, 600.0f}, at));
         for (int n = 0; n < 120; n++) {
             run_steps(s.stage, 1);
             assert_int_equal(failures(s.stage), 0);
             assert_true(spread(inside_of(&s)) < 4.1f);
         }
-        assert_true(fabsf(vv_stage_state(s.stage, s.actor).spin) <
+        assert_true(fabsf(vv_stage_actor_state(s.stage, s.actor).angular_velocity) <
                     241.0f); /* 2 radians in each of 120 substeps a second */
         scene_free(&s);
     }
 }
 
-/* What is crushed between the ground and something ten thousand times as heavy is turned by contact, by any angle in a substep. It
- * must not be thrown away by that. */
+/* What is crushed between the ground and something ten thousand times as heavy is turned by contact, by any angle in
+ * a substep. It must not be thrown away by that. */
 static void what_is_crushed_is_not_flung(void **state)
 {
     (void)state;
@@ -126,9 +126,9 @@ static void what_is_crushed_is_not_flung(void **state)
         vv_actor above = add_actor(s.stage, &other);
         vv_stage_set_force(s.stage, above, (vv_vec2){0.0f, -100000.0f}); /* ten tonnes */
         for (int n = 0; n < 120; n++) {
-            vv_vec2 before = vv_stage_state(s.stage, s.actor).position;
+            vv_vec2 before = vv_stage_actor_state(s.stage, s.actor).position;
             run_steps(s.stage, 1);
-            vv_vec2 after = vv_stage_state(s.stage, s.actor).position;
+            vv_vec2 after = vv_stage_actor_state(s.stage, s.actor).position;
             assert_int_equal(failures(s.stage), 0);
             if (!(vv_vec2_distance(before, after) < 3.0f))
                 fail_msg("round %d, step %d: from (%g, %g) to (%g, %g)", round, n, (double)before.x, (double)before.y,
@@ -153,7 +153,7 @@ static void forces_beyond_measure_do_not_fail(void **state)
             run_steps(s.stage, 1);
             assert_int_equal(failures(s.stage), 0);
         }
-        assert_true(vv_stage_state(s.stage, s.actor).position.y < -100.0f); /* it does fall */
+        assert_true(vv_stage_actor_state(s.stage, s.actor).position.y < -100.0f); /* it does fall */
         scene_free(&s);
     }
 }

@@ -1,5 +1,5 @@
-/* What may be called from where: whatever a controller or an observer must not do is refused, in words where there are any,
- * and changes nothing. */
+/* What may be called from where: whatever a controller or an observer must not do is refused, in words where there
+ * are any, and changes nothing. */
 #include "tests/runtime/stage/scenes.h"
 
 /* A power of two, so that every frame is exactly one fixed step. */
@@ -35,7 +35,7 @@ static void fixture_free(fixture *s)
     body_free(&s->crate);
 }
 
-/* ---- What nobody may do inside a step --------------------------------------------------------------------------------------- */
+/* ---- What nobody may do inside a step ---------------------------------------------------------------------------- */
 
 /* What the callbacks of a test share; the runtime hands it through untouched. */
 static struct {
@@ -61,15 +61,15 @@ static void attempt_what_is_locked(vv_stage *stage)
     vv_actor added = {77, 77};
     vv_obstacle put = {77, 77};
     vv_actor_def def = actor_of(&s->crate);
-    expect_locked(vv_stage_add(stage, &def, &added, &error), &error, "vv_stage_add");
+    expect_locked(vv_stage_add_actor(stage, &def, &added, &error), &error, "vv_stage_add_actor");
     expect_locked(vv_stage_add_ground(stage, -1.0f, 0.5f, &put, &error), &error, "vv_stage_add_obstacle");
     assert_int_equal(added.index, 77); /* what failed leaves `out` alone */
     assert_int_equal(put.index, 77);
-    assert_false(vv_stage_remove(stage, s->driven));
-    assert_false(vv_stage_remove(stage, s->other));
+    assert_false(vv_stage_remove_actor(stage, s->driven));
+    assert_false(vv_stage_remove_actor(stage, s->other));
     assert_false(vv_stage_remove_obstacle(stage, s->ground));
     assert_int_equal(vv_stage_step(stage, 1.0f), VV_NONE);
-    assert_false(vv_stage_observe(stage, NULL, NULL));
+    assert_false(vv_stage_observe_phases(stage, NULL, NULL));
     assert_int_equal(vv_stage_save(stage, shared.bytes, sizeof shared.bytes), 0);
     expect_locked(vv_stage_restore(stage, shared.bytes, shared.byte_count, &error), &error, "vv_stage_restore");
     shared.calls++;
@@ -106,16 +106,16 @@ static void test_controllers_cannot_change_who_is_there(void **state)
     fixture attempting = make_fixture((vv_controller){.step = attempt_in_controller});
     step_and_compare(&quiet, &attempting);
     /* Between steps all of it works. */
-    assert_true(vv_stage_remove(attempting.stage, attempting.other));
-    assert_false(vv_stage_remove(attempting.stage, attempting.other));
+    assert_true(vv_stage_remove_actor(attempting.stage, attempting.other));
+    assert_false(vv_stage_remove_actor(attempting.stage, attempting.other));
     assert_true(vv_stage_remove_obstacle(attempting.stage, attempting.ground));
     fixture_free(&quiet);
     fixture_free(&attempting);
 }
 
-/* ---- What an observer may not do either --------------------------------------------------------------------------------------- */
+/* ---- What an observer may not do either -------------------------------------------------------------------------- */
 
-static void attempt_in_observer(void *user, vv_phase phase)
+static void attempt_in_observer(void *user, vv_step_phase phase)
 {
     fixture *s = user;
     vv_stage *stage = s->stage;
@@ -127,8 +127,8 @@ static void attempt_in_observer(void *user, vv_phase phase)
     assert_false(vv_stage_set_wind(stage, (vv_vec2){1.0f, 0.0f}));
     assert_false(vv_stage_teleport(stage, s->other, (vv_vec2){0.0f, 9.0f}, 1.0f));
     assert_false(vv_stage_set_velocity(stage, s->other, (vv_vec2){0.0f, 9.0f}, 1.0f));
-    assert_false(vv_stage_push(stage, s->other, (vv_vec2){0.0f, 9.0f}));
-    assert_false(vv_stage_push_at(stage, s->other, (vv_vec2){0.0f, 9.0f}, (vv_vec2){0.0f, 0.0f}));
+    assert_false(vv_stage_apply_impulse(stage, s->other, (vv_vec2){0.0f, 9.0f}));
+    assert_false(vv_stage_apply_impulse_at(stage, s->other, (vv_vec2){0.0f, 9.0f}, (vv_vec2){0.0f, 0.0f}));
     assert_false(vv_stage_set_force(stage, s->other, (vv_vec2){0.0f, 9.0f}));
     assert_false(vv_stage_flip(stage, s->other));
     assert_false(vv_stage_set_equilibrium(stage, s->other, (vv_place){0, {1.0f, 0.0f, 0.0f}}));
@@ -136,7 +136,7 @@ static void attempt_in_observer(void *user, vv_phase phase)
     assert_int_equal(vv_stage_add_hold(stage, s->other, &rope), VV_NONE);
     assert_false(vv_stage_move_hold(stage, s->other, 0, (vv_vec2){0.0f, 1.0f}));
     assert_false(vv_stage_remove_hold(stage, s->other, 0));
-    assert_false(vv_stage_play(stage, s->other, NULL, 0.0));
+    assert_false(vv_stage_play_clip(stage, s->other, NULL, 0.0));
     assert_false(vv_stage_wake(stage, s->other));
     assert_false(vv_stage_signal(stage, s->other, 5));
 }
@@ -148,19 +148,19 @@ static void test_observers_change_nothing(void **state)
     vv_hold rope = {{0.0f, 0.0f}, {3.0f, 3.0f}, 3.0f};
     assert_int_equal(vv_stage_add_hold(quiet.stage, quiet.other, &rope), 0);
     assert_int_equal(vv_stage_add_hold(observed.stage, observed.other, &rope), 0);
-    assert_true(vv_stage_observe(observed.stage, attempt_in_observer, &observed));
+    assert_true(vv_stage_observe_phases(observed.stage, attempt_in_observer, &observed));
     step_and_compare(&quiet, &observed);
-    assert_true(vv_stage_observe(observed.stage, NULL, NULL));
+    assert_true(vv_stage_observe_phases(observed.stage, NULL, NULL));
     fixture_free(&quiet);
     fixture_free(&observed);
 }
 
-/* ---- What a controller may do --------------------------------------------------------------------------------------------------- */
+/* ---- What a controller may do ------------------------------------------------------------------------------------ */
 
 static void push_other(const void *user, vv_stage *stage, vv_actor id, void *state, float seconds)
 {
     (void)user, (void)id, (void)state, (void)seconds;
-    assert_true(vv_stage_push(stage, shared.scene->other, (vv_vec2){0.0f, 1.0f}));
+    assert_true(vv_stage_apply_impulse(stage, shared.scene->other, (vv_vec2){0.0f, 1.0f}));
     assert_true(vv_stage_set_wind(stage, (vv_vec2){0.0f, 0.0f}));
     assert_true(vv_stage_signal(stage, shared.scene->other, 5));
 }
@@ -174,7 +174,7 @@ static void test_controllers_may_change_any_actor(void **state)
     shared.scene = &inside;
     for (uint32_t i = 0; i < 60; i++) {
         uint32_t count;
-        vv_stage_push(outside.stage, outside.other, (vv_vec2){0.0f, 1.0f});
+        vv_stage_apply_impulse(outside.stage, outside.other, (vv_vec2){0.0f, 1.0f});
         assert_int_equal(vv_stage_step(outside.stage, FRAME), vv_stage_step(inside.stage, FRAME));
         assert_int_equal(vv_stage_hash(inside.stage), vv_stage_hash(outside.stage));
         vv_stage_events(inside.stage, &count);
@@ -184,7 +184,7 @@ static void test_controllers_may_change_any_actor(void **state)
     fixture_free(&outside);
 }
 
-/* ---- What cannot be refused in words ------------------------------------------------------------------------------------------------ */
+/* ---- What cannot be refused in words ----------------------------------------------------------------------------- */
 
 static void count_assert(const char *function, const char *condition)
 {
@@ -208,7 +208,7 @@ static void test_destroying_inside_a_step_asserts(void **state)
     assert_int_equal(vv_stage_step(s.stage, FRAME), 1);
     assert_ptr_equal(vv_set_assert_handler(before), count_assert);
     assert_int_equal(shared.asserts, 1);
-    assert_true(vv_stage_has(s.stage, s.driven)); /* it is still there */
+    assert_true(vv_stage_has_actor(s.stage, s.driven)); /* it is still there */
     fixture_free(&s);
 }
 

@@ -1,7 +1,7 @@
 /* Where the place goes: blends inside the complex, the oscillator, what energy, equilibrium and projection do to it. */
 #include "tests/runtime/stage/scenes.h"
 
-/* ---- Blends ----------------------------------------------------------------------------------------------------------- */
+/* ---- Blends ------------------------------------------------------------------------------------------------------ */
 
 /* Two triangles on a common side, a segment from their far corner, and a point of its own. */
 static vv_complex *make_board(void)
@@ -37,7 +37,7 @@ static void blends_go_the_share_of_the_shortest_way(void **state)
     for (int round = 0; round < 3000; round++) {
         vv_place a = random_place(&random, complex), b = random_place(&random, complex);
         float t = vvi_random_unit(&random), whole = vv_complex_distance(complex, a, b);
-        vv_place at = vvi_place_between(complex, a, b, t);
+        vv_place at = vvi_place_lerp(complex, a, b, t);
         assert_true(vv_complex_has_place(complex, at));
         if (whole == INFINITY) {
             assert_memory_equal(&at, &a, sizeof a);
@@ -57,7 +57,7 @@ static void ways_continue_to_the_far_end(void **state)
     for (int round = 0; round < 2000; round++) {
         vv_place a = random_place(&random, complex), b = random_place(&random, complex);
         float whole = vv_complex_distance(complex, a, b);
-        vv_place end = vvi_place_far_end(complex, a, b), on = vvi_place_beyond(complex, a, b, 1.5f);
+        vv_place end = vvi_place_far_end(complex, a, b), on = vvi_place_extrapolate(complex, a, b, 1.5f);
         assert_true(vv_complex_has_place(complex, end) && vv_complex_has_place(complex, on));
         if (!(whole > 1e-3f && whole < INFINITY))
             continue;
@@ -72,13 +72,13 @@ static void ways_continue_to_the_far_end(void **state)
     vv_complex *line = NULL;
     assert_int_equal(vv_complex_create(&(vv_complex_def){3, 2, chain, NULL}, NULL, &line, NULL), VV_OK);
     vv_place half = {0, {0.5f, 0.5f, 0.0f}}, rest = vv_complex_at_example(line, 0);
-    vv_place over = vvi_place_beyond(line, half, rest, 1.5f);
+    vv_place over = vvi_place_extrapolate(line, half, rest, 1.5f);
     assert_true(over.simplex == 1 && fabsf(over.weights[1] - 0.25f) < 1e-5f);
     vv_complex_destroy(line, NULL);
     vv_complex_destroy(complex, NULL);
 }
 
-/* ---- The oscillator: a beam in the air, started off its equilibrium ------------------------------------------------------- */
+/* ---- The oscillator: a beam in the air, started off its equilibrium ---------------------------------------------- */
 
 static scene make_beam(float frequency, float settle, uint32_t substeps, float stiffness, float projection)
 {
@@ -122,8 +122,8 @@ static void the_place_is_a_damped_oscillator(void **state)
                     else
                         m = expf(-z * w * t) * (coshf(w * root * t) + z / root * sinhf(w * root * t));
                     worst = vvi_max(worst, fabsf(bend_of(&s) - m));
-                    assert_true(
-                        vv_complex_has_place(vv_sprite_complex(s.body.sprite), vv_stage_state(s.stage, s.actor).place));
+                    assert_true(vv_complex_has_place(vv_sprite_complex(s.body.sprite),
+                                                     vv_stage_actor_state(s.stage, s.actor).place));
                 }
                 if (!(worst < (substeps[j] == 2 ? 0.06f : 0.02f)))
                     fail_msg("ratio %g, %u substeps, projection %g: off by %g", (double)z, substeps[j],
@@ -165,7 +165,7 @@ static void without_equilibrium_the_place_stays_where_it_is_put(void **state)
     scene_free(&s);
 }
 
-/* ---- Projection and energy ---------------------------------------------------------------------------------------------- */
+/* ---- Projection and energy --------------------------------------------------------------------------------------- */
 
 static void projection_follows_what_the_shape_is(void **state)
 {
@@ -218,7 +218,7 @@ static float struck(vv_energy_towards towards, float energy)
         run_steps(stage, 1);
         float bend = bend_of(&s);
         most = fabsf(bend) > fabsf(most) ? bend : most;
-        assert_true(vv_complex_has_place(vv_sprite_complex(beam.sprite), vv_stage_state(stage, s.actor).place));
+        assert_true(vv_complex_has_place(vv_sprite_complex(beam.sprite), vv_stage_actor_state(stage, s.actor).place));
     }
     scene_free(&s);
     body_free(&ball);

@@ -1,12 +1,12 @@
-/* Clips on sprites. The drawings of bodies.h have handles whose common affine map is that of the whole drawing, so what a clip of such a map
- * must make of them is known in closed form. */
+/* Clips on sprites. The drawings of bodies.h have handles whose common affine map is that of the whole drawing, so
+ * what a clip of such a map must make of them is known in closed form. */
 #include "tests/runtime/stage/scenes.h"
 
-#include <verve/motion.h>
+#include <verve/clip.h>
 
 enum { HANDLES = 5 };
 
-/* ---- Clips by formula ------------------------------------------------------------------------------------------------------- */
+/* ---- Clips by formula -------------------------------------------------------------------------------------------- */
 
 typedef struct keyed {
     float time;
@@ -23,7 +23,7 @@ static vv_vec2 pivot_of_ball(float d, uint32_t j)
 
 static vv_vec2 pivot_of_beam(float d, uint32_t j) { return (vv_vec2){0.23f * ((float)j - 2.0f) * d, d / 16.0f}; }
 
-static vv_key key_at(const keyed *k, vv_channel channel, vv_vec2 pivot)
+static vv_key key_at(const keyed *k, vv_handle_channel channel, vv_vec2 pivot)
 {
     vv_key key = vv_default_key();
     vv_vec2 to = vv_mat2_apply(vv_mat2_rotation(k->angle), (vv_vec2){k->along * pivot.x, k->across * pivot.y});
@@ -41,9 +41,10 @@ static vv_clip *make_clip(vv_vec2 (*pivot)(float, uint32_t), float d, uint32_t h
 {
     vv_key made[VV_CHANNEL_COUNT * HANDLES][8];
     vv_track tracks[VV_CHANNEL_COUNT * HANDLES];
-    vv_clip_def def = {.handle_count = HANDLES, .length = keys[count - 1].time + 0.01f, .loop = loop, .tracks = tracks};
+    vv_clip_def def = {
+        .handle_count = HANDLES, .duration = keys[count - 1].time + 0.01f, .loop = loop, .tracks = tracks};
     for (uint32_t i = 0; i < VV_CHANNEL_COUNT * HANDLES; i++) {
-        vv_channel channel = (vv_channel)(i % VV_CHANNEL_COUNT);
+        vv_handle_channel channel = (vv_handle_channel)(i % VV_CHANNEL_COUNT);
         uint32_t handle = i / VV_CHANNEL_COUNT;
         if (!(handles & 1u << handle))
             continue;
@@ -59,7 +60,7 @@ static vv_clip *make_clip(vv_vec2 (*pivot)(float, uint32_t), float d, uint32_t h
     return clip;
 }
 
-/* ---- What is seen ---------------------------------------------------------------------------------------------------------- */
+/* ---- What is seen ------------------------------------------------------------------------------------------------ */
 
 /* How far the drawing as shown is from the affine map L of the one at rest, both about their mean, at worst: metres. */
 static float miss(const scene *s, vv_mat2 map)
@@ -82,7 +83,7 @@ static float miss(const scene *s, vv_mat2 map)
 
 static vv_mat2 stretched(float along, float across) { return (vv_mat2){along, 0.0f, 0.0f, across}; }
 
-/* ---- Shape ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- Shape ------------------------------------------------------------------------------------------------------- */
 
 static void test_takes_the_shape_that_the_clip_says(void **state)
 {
@@ -149,14 +150,14 @@ static void test_turns_with_the_clip(void **state)
     def.clip = clip;
     scene s = make_free(beam, def);
     run_steps(s.stage, 120);
-    vv_actor_state after = vv_stage_state(s.stage, s.actor);
+    vv_actor_state after = vv_stage_actor_state(s.stage, s.actor);
     assert_true(miss(&s, vv_mat2_rotation(1.5f)) < 5e-3f);
-    assert_true(fabsf(after.spin) < 1e-2f && vv_vec2_length(after.velocity) < 1e-4f);
+    assert_true(fabsf(after.angular_velocity) < 1e-2f && vv_vec2_length(after.velocity) < 1e-4f);
     scene_free(&s);
     vv_clip_destroy(clip, NULL);
 }
 
-/* ---- Physics goes on ------------------------------------------------------------------------------------------------------------- */
+/* ---- Physics goes on --------------------------------------------------------------------------------------------- */
 
 static void test_falls_as_it_would_without(void **state)
 {
@@ -174,11 +175,11 @@ static void test_falls_as_it_would_without(void **state)
     def.velocity = (vv_vec2){2.0f, 3.0f};
     scene s = {.stage = make_stage(&stage_def), .body = ball, .size = vv_sprite_size(ball.sprite)};
     s.actor = add_actor(s.stage, &def);
-    vv_vec2 start = vv_stage_state(s.stage, s.actor).position;
+    vv_vec2 start = vv_stage_actor_state(s.stage, s.actor).position;
     for (int i = 1; i <= 90; i++) {
         vv_stage_step(s.stage, 1.0f / 60.0f);
         float t = (float)vv_stage_time(s.stage), g = stage_def.gravity.y;
-        vv_vec2 at = vv_stage_state(s.stage, s.actor).position;
+        vv_vec2 at = vv_stage_actor_state(s.stage, s.actor).position;
         assert_float_equal(at.x, start.x + 2.0f * t, 2e-3);
         assert_float_equal(at.y, start.y + 3.0f * t + 0.5f * g * t * t, 2e-3);
     }
@@ -201,7 +202,7 @@ static void test_stands_while_it_is_squashed(void **state)
     float least = 1.0f, most = 0.0f;
     for (int i = 0; i < 150; i++) {
         vv_stage_step(s.stage, 1.0f / 60.0f);
-        float height = vv_stage_state(s.stage, s.actor).position.y;
+        float height = vv_stage_actor_state(s.stage, s.actor).position.y;
         least = fminf(least, height);
         most = fmaxf(most, height);
         assert_in_range((int)(1e4f * (lowest_of(&s) + 1.0f)), 9900, 10100); /* within a hundredth of the ground */
@@ -246,7 +247,7 @@ static void test_lets_go_of_one_part_alone(void **state)
     at_rest.value[0] = pivot_of_beam(2.0f, 0).x;
     at_rest.value[1] = pivot_of_beam(2.0f, 0).y;
     tracks[3] = (vv_track){.handle = 0, .channel = VV_CHANNEL_POSITION, .key_count = 1, .keys = &at_rest};
-    const vv_clip_def both_def = {.handle_count = HANDLES, .length = 1.0f, .track_count = 4, .tracks = tracks};
+    const vv_clip_def both_def = {.handle_count = HANDLES, .duration = 1.0f, .track_count = 4, .tracks = tracks};
     vv_clip *both = NULL;
     assert_int_equal(vv_clip_create(&both_def, NULL, &both, NULL), VV_OK);
     body beam = body_beam(2.0f, 16);
@@ -280,7 +281,7 @@ static void test_takes_the_others_along(void **state)
     vv_clip_destroy(clip, NULL);
 }
 
-/* ---- Beginning, ending, sleeping -------------------------------------------------------------------------------------------------- */
+/* ---- Beginning, ending, sleeping --------------------------------------------------------------------------------- */
 
 /* What begins and ends at once is left to matching: a soft drawing takes its time. */
 static void test_begins_and_ends_without_a_jump(void **state)
@@ -296,7 +297,7 @@ static void test_begins_and_ends_without_a_jump(void **state)
     scene s = make_free(ball, def);
     run_steps(s.stage, 30);
     double start = vv_stage_time(s.stage);
-    assert_true(vv_stage_play(s.stage, s.actor, clip, start));
+    assert_true(vv_stage_play_clip(s.stage, s.actor, clip, start));
     float before = 0.0f, jump = 0.0f, reached = 1.0f;
     for (int i = 0; i < 90; i++) {
         vv_stage_step(s.stage, 1.0f / 60.0f);
@@ -321,18 +322,18 @@ static void test_is_awake_while_it_plays(void **state)
     vv_actor_def def = actor_of(&ball);
     scene s = make_grounded(ball, def, vv_default_stage_def());
     run_steps(s.stage, 120);
-    assert_true(vv_stage_state(s.stage, s.actor).asleep);
-    assert_true(vv_stage_play(s.stage, s.actor, clip, vv_stage_time(s.stage)));
-    assert_false(vv_stage_state(s.stage, s.actor).asleep);
+    assert_true(vv_stage_actor_state(s.stage, s.actor).asleep);
+    assert_true(vv_stage_play_clip(s.stage, s.actor, clip, vv_stage_time(s.stage)));
+    assert_false(vv_stage_actor_state(s.stage, s.actor).asleep);
     run_steps(s.stage, 230);
     assert_true(miss(&s, stretched(1.3f, 0.7f)) < 0.02f);
     run_steps(s.stage, 120);
-    assert_true(vv_stage_state(s.stage, s.actor).asleep); /* it has ended, and stays as it is */
+    assert_true(vv_stage_actor_state(s.stage, s.actor).asleep); /* it has ended, and stays as it is */
     scene_free(&s);
     vv_clip_destroy(clip, NULL);
 }
 
-/* ---- Saving, and what is refused ---------------------------------------------------------------------------------------------------- */
+/* ---- Saving, and what is refused --------------------------------------------------------------------------------- */
 
 static void test_goes_on_after_a_restore(void **state)
 {
@@ -345,19 +346,19 @@ static void test_goes_on_after_a_restore(void **state)
     def.position.y = 1.0f;
     scene s = make_grounded(ball, def, vv_default_stage_def());
     run_steps(s.stage, 20);
-    vv_stage_play(s.stage, s.actor, clip, 0.1);
+    vv_stage_play_clip(s.stage, s.actor, clip, 0.1);
     size_t count = vv_stage_save_bytes(s.stage);
     void *bytes = malloc(count);
     assert_int_equal(vv_stage_save(s.stage, bytes, count), count);
     run_steps(s.stage, 100);
     uint64_t hash = vv_stage_hash(s.stage);
-    vv_stage_play(s.stage, s.actor, NULL, 0.0);
+    vv_stage_play_clip(s.stage, s.actor, NULL, 0.0);
     run_steps(s.stage, 10);
     vv_error error = {0};
     assert_int_equal(vv_stage_restore(s.stage, bytes, count, &error), VV_ERROR_ARGUMENT);
     assert_string_equal(error.message, "actor 0 played another clip when this was saved");
-    assert_string_equal(error.remedy, "call vv_stage_play with the clip of then before the save is restored");
-    vv_stage_play(s.stage, s.actor, clip, 7.0); /* the caller plays the clip again, the save says when it began */
+    assert_string_equal(error.remedy, "call vv_stage_play_clip with the clip of then before the save is restored");
+    vv_stage_play_clip(s.stage, s.actor, clip, 7.0); /* the caller plays the clip again, the save says when it began */
     assert_int_equal(vv_stage_restore(s.stage, bytes, count, NULL), VV_OK);
     run_steps(s.stage, 100);
     assert_int_equal(vv_stage_hash(s.stage), hash);
@@ -374,22 +375,22 @@ static void test_refuses_clips_of_others(void **state)
     body crate = body_crate(1.0f, 4), ball = body_ball(1.0f, 4);
     scene s = make_free(crate, actor_of(&crate));
     uint64_t hash = vv_stage_hash(s.stage);
-    assert_false(vv_stage_play(s.stage, s.actor, clip, 0.0)); /* a crate has four handles */
+    assert_false(vv_stage_play_clip(s.stage, s.actor, clip, 0.0)); /* a crate has four handles */
     assert_int_equal(vv_stage_hash(s.stage), hash);
     vv_actor_def def = actor_of(&crate);
     vv_actor id;
     vv_error error = {0};
     def.clip = clip;
-    assert_int_equal(vv_stage_add(s.stage, &def, &id, &error), VV_ERROR_ARGUMENT);
+    assert_int_equal(vv_stage_add_actor(s.stage, &def, &id, &error), VV_ERROR_ARGUMENT);
     assert_non_null(strstr(error.message, "5 handles"));
     def = actor_of(&ball);
     def.clip = clip;
     def.clip_start = (double)NAN;
-    assert_int_equal(vv_stage_add(s.stage, &def, &id, &error), VV_ERROR_ARGUMENT);
+    assert_int_equal(vv_stage_add_actor(s.stage, &def, &id, &error), VV_ERROR_ARGUMENT);
     def.clip_start = 0.0;
     id = add_actor(s.stage, &def);
-    assert_false(vv_stage_play(s.stage, id, clip, (double)INFINITY));
-    assert_true(vv_stage_play(s.stage, id, NULL, 0.0));
+    assert_false(vv_stage_play_clip(s.stage, id, clip, (double)INFINITY));
+    assert_true(vv_stage_play_clip(s.stage, id, NULL, 0.0));
     scene_free(&s);
     body_free(&ball);
     vv_clip_destroy(clip, NULL);

@@ -2,7 +2,7 @@
 #include "runtime/stage/stage.h"
 #include "tests/runtime/stage/scenes.h"
 
-/* ---- A lively stage ---------------------------------------------------------------------------------------------------- */
+/* ---- A lively stage ---------------------------------------------------------------------------------------------- */
 
 typedef struct memory {
     uint32_t steps;
@@ -16,7 +16,7 @@ static void act(const void *user, vv_stage *stage, vv_actor id, void *state, flo
     m->steps++;
     m->last += seconds;
     if (m->steps % every == 0)
-        vv_stage_push(stage, id, (vv_vec2){m->steps % 2 ? 1.0f : -1.0f, 3.0f});
+        vv_stage_apply_impulse(stage, id, (vv_vec2){m->steps % 2 ? 1.0f : -1.0f, 3.0f});
     if (m->steps % (3 * every) == 0)
         vv_stage_flip(stage, id);
 }
@@ -39,7 +39,7 @@ static lively make_lively(void)
     for (uint32_t i = 0; i < 6; i++) {
         vv_actor_def def = actor_of(&l.bodies[i % 3]);
         def.position = (vv_vec2){0.3f * (float)(i % 2), 0.2f + 1.3f * (float)i};
-        def.spin = (float)i - 2.0f;
+        def.angular_velocity = (float)i - 2.0f;
         def.strengths.projection = 1.0f - 0.15f * (float)i; /* below 1 the place has momentum of its own */
         def.strengths.energy = 1.0f;
         def.strengths.energy_towards = (vv_energy_towards)(i % 3);
@@ -84,7 +84,7 @@ static void odd_frames(vv_stage *stage, int count)
         vv_stage_step(stage, 0.011f + 0.004f * (float)(i % 3));
 }
 
-/* ---- Going on ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Going on ---------------------------------------------------------------------------------------------------- */
 
 static void a_restored_stage_goes_on_as_it_would_have(void **state)
 {
@@ -132,9 +132,9 @@ static void those_who_came_later_are_removed(void **state)
     vv_actor late = add_actor(l.stage, &def);
     odd_frames(l.stage, 20);
     assert_int_equal(vv_stage_restore(l.stage, bytes, count, NULL), VV_OK);
-    assert_false(vv_stage_has(l.stage, late));
-    assert_true(vv_stage_has(l.stage, l.ids[5]));
-    vv_stage_remove(l.stage, l.ids[3]); /* one that is gone cannot come back */
+    assert_false(vv_stage_has_actor(l.stage, late));
+    assert_true(vv_stage_has_actor(l.stage, l.ids[5]));
+    vv_stage_remove_actor(l.stage, l.ids[3]); /* one that is gone cannot come back */
     uint64_t before = vv_stage_hash(l.stage);
     vv_error error = {0};
     assert_int_equal(vv_stage_restore(l.stage, bytes, count, &error), VV_ERROR_ARGUMENT);
@@ -162,8 +162,8 @@ static void a_sleeper_sleeps_on_when_one_who_came_later_goes(void **state)
     def.position.x = 10.0f;
     add_actor(stage, &def);
     run_steps(stage, 180);
-    assert_true(vv_stage_state(stage, first).asleep);
-    vv_stage_remove(stage, gap);
+    assert_true(vv_stage_actor_state(stage, first).asleep);
+    vv_stage_remove_actor(stage, gap);
     uint64_t at_save = vv_stage_hash(stage);
     uint8_t *bytes = save(stage, &count);
     def.position = (vv_vec2){0.0f, 1.01f};
@@ -171,8 +171,8 @@ static void a_sleeper_sleeps_on_when_one_who_came_later_goes(void **state)
     assert_int_equal(late.index, gap.index);
     run_steps(stage, 240);
     assert_int_equal(vv_stage_restore(stage, bytes, count, NULL), VV_OK);
-    assert_false(vv_stage_has(stage, late));
-    assert_true(vv_stage_state(stage, first).asleep);
+    assert_false(vv_stage_has_actor(stage, late));
+    assert_true(vv_stage_actor_state(stage, first).asleep);
     assert_true(vv_stage_hash(stage) == at_save);
     free(bytes);
     vv_stage_destroy(stage);
@@ -193,7 +193,7 @@ static void a_stage_far_from_the_origin_can_be_restored(void **state)
     add_actor(stage, &def);
     def.position = (vv_vec2){0.0f, 150.0f};
     vv_actor outside = add_actor(stage, &def);
-    assert_float_equal(vv_stage_state(stage, outside).position.x, 100.0f, 0.0f);
+    assert_float_equal(vv_stage_actor_state(stage, outside).position.x, 100.0f, 0.0f);
     for (int i = 0; i < 3; i++) {
         size_t count;
         uint8_t *bytes = save(stage, &count);
@@ -218,7 +218,7 @@ static void the_hash_feels_every_change(void **state)
     for (int i = 0; i < 8; i++) {
         switch (i) {
         case 0:
-            vv_stage_push(l.stage, l.ids[1], (vv_vec2){1e-4f, 0.0f});
+            vv_stage_apply_impulse(l.stage, l.ids[1], (vv_vec2){1e-4f, 0.0f});
             break;
         case 1:
             vv_stage_set_gravity(l.stage, (vv_vec2){0.0f, -9.0f});
@@ -249,7 +249,7 @@ static void the_hash_feels_every_change(void **state)
     lively_free(&same);
 }
 
-/* ---- Forged bytes --------------------------------------------------------------------------------------------------------------- */
+/* ---- Forged bytes ------------------------------------------------------------------------------------------------ */
 
 static void truncated_saves_are_refused(void **state)
 {
@@ -308,7 +308,8 @@ static void every_damaged_byte_is_refused(void **state)
     lively_free(&l);
 }
 
-/* Whatever is forged behind a right checksum: either it is refused and changes nothing, or it is taken and the stage runs on. */
+/* Whatever is forged behind a right checksum: either it is refused and changes nothing, or it is taken and the stage
+ * runs on. */
 static void forged_saves_do_no_harm(void **state)
 {
     (void)state;
@@ -341,7 +342,7 @@ static void forged_saves_do_no_harm(void **state)
     assert_int_equal(vv_stage_restore(l.stage, bytes, count, NULL), VV_OK);
     odd_frames(l.stage, 30);
     for (int i = 0; i < 6; i++) {
-        vv_vec2 at = vv_stage_state(l.stage, l.ids[i]).position;
+        vv_vec2 at = vv_stage_actor_state(l.stage, l.ids[i]).position;
         assert_true(fabsf(at.x) < 1e5f && fabsf(at.y) < 1e5f);
     }
     free(forged);

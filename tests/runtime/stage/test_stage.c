@@ -1,7 +1,7 @@
 /* Stages and actors: coming and going, ids, refusals, memory, time, showing, holding and picking. */
 #include "tests/runtime/stage/scenes.h"
 
-/* ---- Making and refusing --------------------------------------------------------------------------------------------- */
+/* ---- Making and refusing ----------------------------------------------------------------------------------------- */
 
 static void wrong_stages_are_refused(void **state)
 {
@@ -45,7 +45,7 @@ static void wrong_actors_are_refused(void **state)
     bad[0].sprite = NULL;
     bad[1].position.x = NAN;
     bad[2].angle = INFINITY;
-    bad[3].spin = NAN;
+    bad[3].angular_velocity = NAN;
     bad[4].place.simplex = 99;
     bad[5].place.weights[0] = 0.5f;
     bad[6].hold_count = 1, bad[6].holds = &holds[0];
@@ -55,7 +55,7 @@ static void wrong_actors_are_refused(void **state)
     for (int i = 0; i < 10; i++) {
         vv_actor id = {7, 7};
         vv_error error = {0};
-        assert_int_not_equal(vv_stage_add(stage, &bad[i], &id, &error), VV_OK);
+        assert_int_not_equal(vv_stage_add_actor(stage, &bad[i], &id, &error), VV_OK);
         assert_int_equal(id.index, 7);
         assert_true(error.message[0] != '\0');
     }
@@ -78,23 +78,23 @@ static void a_removed_actor_is_never_taken_for_another(void **state)
         ids[i] = add_actor(stage, &def);
     }
     vv_error error;
-    assert_int_equal(vv_stage_add(stage, &def, &extra, &error), VV_ERROR_LIMIT);
-    vv_stage_remove(stage, ids[1]);
-    vv_stage_remove(stage, ids[1]); /* twice does no harm */
-    assert_false(vv_stage_has(stage, ids[1]));
+    assert_int_equal(vv_stage_add_actor(stage, &def, &extra, &error), VV_ERROR_LIMIT);
+    vv_stage_remove_actor(stage, ids[1]);
+    vv_stage_remove_actor(stage, ids[1]); /* twice does no harm */
+    assert_false(vv_stage_has_actor(stage, ids[1]));
     assert_int_equal(vv_stage_actors(stage, list, 3), 2);
     assert_true(list[0].index == 0 && list[1].index == 2);
     vv_actor again = add_actor(stage, &def);
     assert_int_equal(again.index, 1);
     assert_int_not_equal(again.generation, ids[1].generation);
-    assert_false(vv_stage_has(stage, ids[1]));
-    assert_true(vv_stage_has(stage, again));
+    assert_false(vv_stage_has_actor(stage, ids[1]));
+    assert_true(vv_stage_has_actor(stage, again));
     /* Whatever is asked of one that is gone, or never was. */
     const vv_actor nobodies[] = {ids[1], {0, 0}, {77, 1}};
     for (int i = 0; i < 3; i++) {
-        vv_actor_state s = vv_stage_state(stage, nobodies[i]);
+        vv_actor_state s = vv_stage_actor_state(stage, nobodies[i]);
         assert_true(s.position.x == 0.0f && !s.touching);
-        assert_false(vv_stage_push(stage, nobodies[i], (vv_vec2){1.0f, 0.0f}));
+        assert_false(vv_stage_apply_impulse(stage, nobodies[i], (vv_vec2){1.0f, 0.0f}));
         assert_false(vv_stage_teleport(stage, nobodies[i], (vv_vec2){1.0f, 0.0f}, 0.0f));
         assert_false(vv_stage_flip(stage, nobodies[i]));
         assert_null(vv_stage_strengths(stage, nobodies[i]));
@@ -121,8 +121,8 @@ static void setters_refuse_what_is_not_finite(void **state)
     assert_false(vv_stage_teleport(s.stage, s.actor, good, INFINITY));
     assert_false(vv_stage_set_velocity(s.stage, s.actor, bad, 0.0f));
     assert_false(vv_stage_set_velocity(s.stage, s.actor, good, NAN));
-    assert_false(vv_stage_push(s.stage, s.actor, bad));
-    assert_false(vv_stage_push_at(s.stage, s.actor, good, bad));
+    assert_false(vv_stage_apply_impulse(s.stage, s.actor, bad));
+    assert_false(vv_stage_apply_impulse_at(s.stage, s.actor, good, bad));
     assert_false(vv_stage_set_force(s.stage, s.actor, bad));
     assert_false(vv_stage_set_equilibrium(s.stage, s.actor, (vv_place){0, {2.0f, -1.0f, 0.0f}}));
     vv_strengths strengths = vv_default_strengths();
@@ -138,7 +138,7 @@ static void setters_refuse_what_is_not_finite(void **state)
     scene_free(&s);
 }
 
-/* ---- Memory ------------------------------------------------------------------------------------------------------------ */
+/* ---- Memory ------------------------------------------------------------------------------------------------------ */
 
 static void every_failed_allocation_is_survived(void **state)
 {
@@ -155,12 +155,12 @@ static void every_failed_allocation_is_survived(void **state)
         vv_actor id = {0, 0};
         def.controller.state_bytes = 10;
         if (result == VV_OK)
-            result = vv_stage_add(stage, &def, &id, NULL);
+            result = vv_stage_add_actor(stage, &def, &id, NULL);
         assert_int_equal(result, n ? VV_ERROR_MEMORY : VV_OK);
         if (n && stage) { /* the stage is as it was, and usable */
             assert_int_equal(vv_stage_actors(stage, NULL, 0), 0);
             counting.fail_at = 0;
-            assert_int_equal(vv_stage_add(stage, &def, &id, NULL), VV_OK);
+            assert_int_equal(vv_stage_add_actor(stage, &def, &id, NULL), VV_OK);
             run_steps(stage, 1);
         }
         if (n == 0)
@@ -177,7 +177,7 @@ static void push_about(const void *user, vv_stage *stage, vv_actor id, void *mem
     (void)user;
     (void)seconds;
     if (++*count % 40 == 0)
-        vv_stage_push(stage, id, (vv_vec2){0.3f, 2.0f});
+        vv_stage_apply_impulse(stage, id, (vv_vec2){0.3f, 2.0f});
     if (*count % 70 == 0)
         vv_stage_flip(stage, id);
 }
@@ -201,7 +201,7 @@ static void a_step_allocates_nothing(void **state)
         def.strengths.energy_towards = (vv_energy_towards)(i % 3);
         def.strengths.bounce = 0.5f;
         def.controller = (vv_controller){.step = push_about, .user = NULL, .state_bytes = sizeof(uint32_t)};
-        assert_int_equal(vv_stage_add(stage, &def, &id, NULL), VV_OK);
+        assert_int_equal(vv_stage_add_actor(stage, &def, &id, NULL), VV_OK);
     }
     uint64_t before = counting.allocations;
     size_t used = counting.used;
@@ -219,7 +219,7 @@ static void a_step_allocates_nothing(void **state)
         body_free(&bodies[i]);
 }
 
-/* ---- Time and showing ---------------------------------------------------------------------------------------------------- */
+/* ---- Time and showing -------------------------------------------------------------------------------------------- */
 
 static void steps_are_fixed_whatever_the_frame(void **state)
 {
@@ -243,21 +243,22 @@ static void what_is_shown_lies_between_two_steps(void **state)
     body b = body_crate(1.0f, 3);
     vv_actor_def def = actor_of(&b);
     def.velocity = (vv_vec2){6.0f, 0.0f};
-    def.spin = 1.0f;
+    def.angular_velocity = 1.0f;
     scene s = make_free(b, def);
     run_steps(s.stage, 10);
     vv_vec2 older[16], newer[16], between[16];
     vv_stage_vertices(s.stage, s.actor, older);
-    float first = vv_stage_state(s.stage, s.actor).position.x, angle = vv_stage_state(s.stage, s.actor).angle;
+    float first = vv_stage_actor_state(s.stage, s.actor).position.x,
+          angle = vv_stage_actor_state(s.stage, s.actor).angle;
     vv_stage_step(s.stage, 0.25f / 60.0f);
     vv_stage_vertices(s.stage, s.actor, between);
-    vv_actor_state quarter = vv_stage_state(s.stage, s.actor);
+    vv_actor_state quarter = vv_stage_actor_state(s.stage, s.actor);
     vv_stage_step(s.stage, 0.75f / 60.0f);
     vv_stage_vertices(s.stage, s.actor, newer);
     assert_true(fabsf(quarter.position.x - (first + 6.0f * 0.25f / 60.0f)) < 1e-5f);
     assert_true(fabsf(quarter.angle - (angle + 0.25f / 60.0f)) < 1e-4f);
     for (int i = 0; i < 16; i++)
-        assert_true(vv_vec2_distance(between[i], vv_vec2_mix(older[i], newer[i], 0.25f)) < 1e-5f);
+        assert_true(vv_vec2_distance(between[i], vv_vec2_lerp(older[i], newer[i], 0.25f)) < 1e-5f);
     scene_free(&s);
 }
 
@@ -270,10 +271,10 @@ static void a_teleport_is_rigid_and_not_interpolated(void **state)
     scene s = make_free(b, def);
     run_steps(s.stage, 5);
     vv_stage_step(s.stage, 0.5f / 60.0f);
-    double before = vv_stage_measured(s.stage, s.actor).kinetic;
+    double before = vv_stage_mechanics(s.stage, s.actor).kinetic;
     assert_true(vv_stage_teleport(s.stage, s.actor, (vv_vec2){300.0f, -20.0f}, 1.0f));
     for (int i = 0; i < 4; i++) {
-        vv_actor_state now = vv_stage_state(s.stage, s.actor);
+        vv_actor_state now = vv_stage_actor_state(s.stage, s.actor);
         vv_vec2 vertices[25];
         vv_stage_vertices(s.stage, s.actor, vertices);
         assert_true(fabsf(now.position.x - 300.0f) < 0.2f && fabsf(now.position.y + 20.0f) < 0.01f);
@@ -282,7 +283,7 @@ static void a_teleport_is_rigid_and_not_interpolated(void **state)
         assert_true(fabsf(side - 1.0f) < 1e-3f);
         vv_stage_step(s.stage, 0.4f / 60.0f);
     }
-    assert_true(fabs(vv_stage_measured(s.stage, s.actor).kinetic - before) < 1e-4 * before);
+    assert_true(fabs(vv_stage_mechanics(s.stage, s.actor).kinetic - before) < 1e-4 * before);
     scene_free(&s);
 }
 
@@ -298,7 +299,7 @@ static void nobody_leaves_the_box(void **state)
     s.actor = add_actor(s.stage, &def);
     const vv_vec2 pushes[] = {{400.0f, 0.0f}, {-300.0f, 50.0f}, {10.0f, 900.0f}, {0.0f, -100.0f}};
     for (int i = 0; i < 40; i++) {
-        vv_stage_push(s.stage, s.actor, pushes[i % 4]);
+        vv_stage_apply_impulse(s.stage, s.actor, pushes[i % 4]);
         for (int k = 0; k < 5; k++) {
             run_steps(s.stage, 1);
             actor *a = inside_of(&s);
@@ -306,11 +307,11 @@ static void nobody_leaves_the_box(void **state)
         }
     }
     vv_stage_teleport(s.stage, s.actor, (vv_vec2){1000.0f, 0.0f}, 0.0f);
-    assert_true(vv_stage_state(s.stage, s.actor).position.x == 4.0f);
+    assert_true(vv_stage_actor_state(s.stage, s.actor).position.x == 4.0f);
     scene_free(&s);
 }
 
-/* ---- Holds and picking ------------------------------------------------------------------------------------------------------ */
+/* ---- Holds and picking ------------------------------------------------------------------------------------------- */
 
 /* Pulled to both sides alike it stays in the middle, whichever hold was made first, and at rest says so. */
 static void opposite_holds_are_fair(void **state)
@@ -325,7 +326,7 @@ static void opposite_holds_are_fair(void **state)
         def.hold_count = 2;
         scene s = make_free(b, def);
         run_steps(s.stage, 240);
-        vv_actor_state now = vv_stage_state(s.stage, s.actor);
+        vv_actor_state now = vv_stage_actor_state(s.stage, s.actor);
         assert_true(fabsf(now.position.x) < 0.02f && fabsf(now.position.y - 0.5f) < 0.02f);
         assert_true(vv_vec2_length(now.velocity) < 0.01f);
         scene_free(&s);
@@ -352,11 +353,11 @@ static void an_exact_hold_holds_exactly(void **state)
             assert_true(vv_vec2_distance(at, holds[k].to) < 0.02f);
         }
     }
-    vv_actor_state end = vv_stage_state(s.stage, s.actor);
+    vv_actor_state end = vv_stage_actor_state(s.stage, s.actor);
     assert_true(end.position.y > 2.9f && vv_vec2_length(end.velocity) < 0.02f); /* it hangs, hardly sagging */
     assert_true(vv_stage_remove_hold(s.stage, s.actor, 0));
     run_steps(s.stage, 40);
-    assert_true(vv_stage_state(s.stage, s.actor).angle > 0.3f); /* it swings about the other end */
+    assert_true(vv_stage_actor_state(s.stage, s.actor).angle > 0.3f); /* it swings about the other end */
     actor *a = inside_of(&s);
     assert_true(vv_vec2_distance(particle_at(a, a->holds[0].particle), holds[1].to) < 0.05f);
     scene_free(&s);
@@ -378,7 +379,7 @@ static void a_soft_hold_pulls_a_drawing_along(void **state)
         for (uint32_t v = 1; v < 7; v++) /* the middle of the mesh: no spike anywhere */
             worst = vvi_max(worst, vv_vec2_distance(vertices[0], vertices[v]));
     }
-    assert_true(vv_vec2_distance(vv_stage_state(s.stage, s.actor).position, (vv_vec2){3.0f, 2.0f}) < 0.6f);
+    assert_true(vv_vec2_distance(vv_stage_actor_state(s.stage, s.actor).position, (vv_vec2){3.0f, 2.0f}) < 0.6f);
     assert_true(worst < 0.2f);
     scene_free(&s);
 }

@@ -26,10 +26,10 @@ let grip = [0, 0];
 for (let f = 0; f < Number(frames); f++) {
   if (f === 60) {
     grip = [...centre()];
-    if (core.vv_studio_take(studio, ...grip) !== 0) throw new Error("nothing is under the hand");
+    if (core.vv_studio_play_grab(studio, ...grip) !== 0) throw new Error("nothing is under the hand");
   }
-  if (f > 60 && f < 100) must(core.vv_studio_hand(studio, grip[0] + 0.03 * (f - 60), grip[1] + 0.5 * Math.sin(0.1 * (f - 60))));
-  if (f === 100) core.vv_studio_throw(studio);
+  if (f > 60 && f < 100) must(core.vv_studio_play_drag(studio, grip[0] + 0.03 * (f - 60), grip[1] + 0.5 * Math.sin(0.1 * (f - 60))));
+  if (f === 100) core.vv_studio_play_release(studio);
   if (f === 200) cue({ do: "push", impulse: [-0.5, 2] });
   if (f === 260) cue({ do: "strengths", strengths: { stiffness: 9, bounce: 0.4 } });
   seek(f);
@@ -41,6 +41,6 @@ for (let f = 0; f < Number(frames); f++) {
 const hash = lend(new Uint8Array(8));
 core.vv_studio_play_hash(studio, hash);
 console.log(new DataView(core.memory.buffer).getBigUint64(hash, true).toString(16).padStart(16, "0"));
-must(core.vv_studio_keep_take(studio, lendText("take")[0], Number(frames) / 60));
+must(core.vv_studio_store_take(studio, lendText("take")[0], Number(frames) / 60));
 writeFileSync(out, text());
 core.vv_studio_destroy(studio);

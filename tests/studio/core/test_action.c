@@ -54,12 +54,13 @@ static const vv_action_view *open(vv_studio *studio)
     return view;
 }
 
-/* How far the joints are from the line as it is shown, metres on the paper: centre one metre up, seen from the front. */
+/* How far the joints are from the line as it is shown, metres on the paper: centre one metre up, seen from the
+ * front. */
 static float off_line(const vv_action_view *view)
 {
     float worst = 0.0f;
     for (uint32_t j = 0; j < view->joint_count; j++) {
-        vv_vec3 at = view->joints[j].move;
+        vv_vec3 at = view->joints[j].translation;
         float best = INFINITY;
         for (uint32_t i = 0; i < VV_ACTION_POINTS; i++)
             best = vvi_min(best, vv_vec2_distance(view->points[i], (vv_vec2){at.x, at.y - 1.0f}));
@@ -91,17 +92,17 @@ static void a_dragged_stroke_is_solved_anew(void **state)
     const vv_action_view *view = open(studio);
     uint32_t serial = view->serial, version = view->version;
     vv_studio_action_show(studio, 0.6);
-    vv_vec3 tip = view->joints[4].move;
+    vv_vec3 tip = view->joints[4].translation;
     const char drag[] = "{\"do\":\"keystroke.set\",\"line\":\"bow\",\"index\":1,\"points\":[[0,-1],[-0.1,-0.5],[-0.4,-"
                         "0.02],[-0.84,0.2]]}";
     assert_int_equal(vv_studio_preview(studio, drag, sizeof drag - 1), VV_OK);
     view = open(studio);
     assert_true(view->serial != serial && view->version == version);
     assert_float_equal(view->seconds, 0.6f, 0.0f);
-    assert_true(view->joints[4].move.x < -0.3f && tip.x > 0.3f && off_line(view) < 0.03f);
+    assert_true(view->joints[4].translation.x < -0.3f && tip.x > 0.3f && off_line(view) < 0.03f);
     vv_studio_preview_end(studio);
     view = open(studio);
-    assert_float_equal(view->joints[4].move.x, tip.x, 0.01f);
+    assert_float_equal(view->joints[4].translation.x, tip.x, 0.01f);
 }
 
 static void a_line_in_the_hand_wobbles_and_can_be_kept(void **state)
@@ -109,23 +110,25 @@ static void a_line_in_the_hand_wobbles_and_can_be_kept(void **state)
     vv_studio *studio = *state;
     const vv_action_view *view = open(studio);
     assert_false(vv_studio_action_grab(studio, 5.0f, 5.0f, 0.1f));
-    assert_int_not_equal(vv_studio_action_pulled(studio), VV_OK);
+    assert_int_not_equal(vv_studio_action_pull_command(studio), VV_OK);
     assert_true(vv_studio_action_grab(studio, 0.0f, 0.5f, 0.1f));
     for (uint32_t i = 1; i <= 20; i++) {
         vv_studio_action_drag(studio, 0.02f * (float)i, 0.4f);
         vv_studio_action_play(studio, 1.0f / 60.0f);
         assert_true(off_line(view) < 0.04f); /* the body follows the hand */
     }
-    assert_true(view->grabbed == 1 && view->points[VV_ACTION_POINTS - 1].x > 0.2f && view->joints[4].move.x > 0.1f);
-    vv_vec3 *ghost = malloc(2 * view->vertex_count * sizeof *ghost), tip = view->joints[4].move;
-    assert_int_equal(vv_studio_action_glance(studio, 1.0, ghost, ghost + view->vertex_count), VV_OK);
-    assert_float_equal(view->joints[4].move.x, tip.x, 0.0f); /* a look at another time leaves what is in the hand */
+    assert_true(view->grabbed == 1 && view->points[VV_ACTION_POINTS - 1].x > 0.2f &&
+                view->joints[4].translation.x > 0.1f);
+    vv_vec3 *ghost = malloc(2 * view->vertex_count * sizeof *ghost), tip = view->joints[4].translation;
+    assert_int_equal(vv_studio_action_sample(studio, 1.0, ghost, ghost + view->vertex_count), VV_OK);
+    /* a look at another time leaves what is in the hand */
+    assert_float_equal(view->joints[4].translation.x, tip.x, 0.0f);
     free(ghost);
-    vv_studio_action_let_go(studio);
+    vv_studio_action_release(studio);
     for (uint32_t i = 0; i < 300; i++)
         vv_studio_action_play(studio, 1.0f / 60.0f);
     assert_int_equal(view->grabbed, 0);
-    assert_int_equal(vv_studio_action_pulled(studio), VV_OK);
+    assert_int_equal(vv_studio_action_pull_command(studio), VV_OK);
     char *command = strdup(vv_studio_text(studio));
     if (vv_studio_apply(studio, command, (uint32_t)strlen(command)) != VV_OK)
         fail_msg("%s\n%s", vv_studio_text(studio), command);
@@ -153,10 +156,11 @@ static void a_body_follows_the_hand_after_a_preview_too(void **state)
         vv_studio_action_play(studio, 1.0f / 60.0f);
         assert_true(off_line(view) < 0.04f);
     }
-    assert_true(view->joints[4].move.x < -0.1f);
+    assert_true(view->joints[4].translation.x < -0.1f);
 }
 
-/* A line of an arm, whose root is held: strokes that were drawn elsewhere are shown where the arm hangs, and so are ghosts. */
+/* A line of an arm, whose root is held: strokes that were drawn elsewhere are shown where the arm hangs, and so are
+ * ghosts. */
 static void a_held_line_is_shown_where_it_hangs(void **state)
 {
     vv_studio *studio = *state;
@@ -172,15 +176,16 @@ static void a_held_line_is_shown_where_it_hangs(void **state)
         assert_float_equal(view->points[0].x, 0.0f, 0.01f); /* joint c is 0.6 m up, the paper's centre one metre */
         assert_float_equal(view->points[0].y, -0.4f, 0.01f);
         assert_float_equal(view->places[0].y, 0.6f, 0.01f);
-        assert_float_equal(view->joints[2].move.y, 0.6f, 1e-3f);
+        assert_float_equal(view->joints[2].translation.y, 0.6f, 1e-3f);
         assert_int_equal(vv_studio_action_ghosts(studio, 0.07 * i, 0.07 * i, 1, ghosts), VV_OK);
         for (uint32_t k = 0; k < VV_ACTION_POINTS; k++)
             assert_true(vv_vec2_distance((vv_vec2){ghosts[2 * k], ghosts[2 * k + 1]}, view->points[k]) < 1e-5f);
         for (uint32_t j = 3; j < 5; j++) {
             float best = INFINITY;
             for (uint32_t k = 0; k < VV_ACTION_POINTS; k++)
-                best = vvi_min(best, vv_vec2_distance(view->points[k], (vv_vec2){view->joints[j].move.x,
-                                                                                 view->joints[j].move.y - 1.0f}));
+                best =
+                    vvi_min(best, vv_vec2_distance(view->points[k], (vv_vec2){view->joints[j].translation.x,
+                                                                              view->joints[j].translation.y - 1.0f}));
             assert_true(best < 0.03f);
         }
     }
@@ -234,11 +239,11 @@ static void questions_are_answered(void **state)
     assert_float_equal(ghosts[2 * VV_ACTION_POINTS * 2 - 2], 0.84f, 0.03f); /* the end of the middle stroke */
     assert_int_equal(vv_studio_action_strokes(studio, ghosts), VV_OK);
     float swing[4 * 60];
-    for (uint32_t p = 0; p < VV_PRESET_COUNT; p++) {
-        assert_int_equal(vv_studio_action_preset(studio, p, 60, swing), VV_OK);
+    for (uint32_t p = 0; p < VV_LINE_PRESET_COUNT; p++) {
+        assert_int_equal(vv_studio_action_preset_curve(studio, p, 60, swing), VV_OK);
         assert_true(vvi_all_finite(swing, 4 * 60) && swing[2] < -0.5f && swing[4 * 59 + 2] > 0.5f);
     }
-    assert_int_not_equal(vv_studio_action_preset(studio, VV_PRESET_COUNT, 60, swing), VV_OK);
+    assert_int_not_equal(vv_studio_action_preset_curve(studio, VV_LINE_PRESET_COUNT, 60, swing), VV_OK);
     assert_true(view->rate > 0.0f);
 }
 
@@ -268,7 +273,7 @@ static void a_clip_comes_out(void **state)
     vv_studio *studio = *state;
     open(studio);
     assert_int_not_equal(vv_studio_action_poses(studio, "bowing"), VV_OK);
-    assert_non_null(strstr(vv_studio_text(studio), "poses are of drawings"));
+    assert_non_null(strstr(vv_studio_text(studio), "only drawings have poses"));
     assert_int_equal(vv_studio_action_clip(studio, "bowing"), VV_OK);
     char *bvh = strdup(vv_studio_text(studio));
     assert_int_equal(strncmp(bvh, "HIERARCHY", 9), 0);
@@ -290,7 +295,7 @@ static void without_strokes_it_shows_who_will_follow(void **state)
     assert_int_equal(vv_studio_apply(studio, wipe, sizeof wipe - 1), VV_OK);
     const vv_action_view *view = open(studio);
     assert_true(view->key_count == 0 && view->vertex_count > 0);
-    assert_float_equal(view->joints[4].move.y, 1.2f, 1e-4f); /* as it stands */
+    assert_float_equal(view->joints[4].translation.y, 1.2f, 1e-4f); /* as it stands */
     uint32_t serial = view->serial;
     assert_int_equal(open(studio)->serial, serial);
     float points[2 * VV_ACTION_POINTS];
@@ -310,7 +315,7 @@ static void without_strokes_it_shows_who_will_follow(void **state)
     assert_int_equal(vv_studio_apply(studio, draw, sizeof draw - 1), VV_OK);
     view = open(studio);
     vv_studio_action_show(studio, 0.0);
-    assert_true(view->key_count == 1 && view->joints[4].move.x > 0.3f);
+    assert_true(view->key_count == 1 && view->joints[4].translation.x > 0.3f);
     assert_int_equal(vv_studio_action_report(studio), VV_OK);
     assert_non_null(strstr(vv_studio_text(studio), "\"reach\":1.5"));
 }
@@ -319,13 +324,13 @@ static void presets_are_told_in_numbers(void **state)
 {
     vv_studio *studio = *state;
     float numbers[5];
-    for (uint32_t p = 0; p < VV_PRESET_COUNT; p++) {
-        vv_temper temper = vv_preset_temper((vv_preset)p);
-        assert_int_equal(vv_studio_action_temper(studio, p, numbers), VV_OK);
+    for (uint32_t p = 0; p < VV_LINE_PRESET_COUNT; p++) {
+        vv_line_dynamics temper = vv_line_preset_dynamics((vv_line_preset)p);
+        assert_int_equal(vv_studio_action_preset_parameters(studio, p, numbers), VV_OK);
         assert_float_equal(numbers[0], temper.anticipation, 0.0f);
         assert_float_equal(numbers[4], temper.lag, 0.0f);
     }
-    assert_int_not_equal(vv_studio_action_temper(studio, VV_PRESET_COUNT, numbers), VV_OK);
+    assert_int_not_equal(vv_studio_action_preset_parameters(studio, VV_LINE_PRESET_COUNT, numbers), VV_OK);
 }
 
 /* Opening a line without strokes, with each allocation failing in turn. */

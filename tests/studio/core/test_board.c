@@ -75,7 +75,7 @@ static void check(vv_studio *studio, const vv_vec2 *points, float x, float y)
     float weights[EXAMPLES];
     double sum = 0.0, wide[EXAMPLES];
     vv_vec2 nearest;
-    assert_int_equal(vv_studio_board(studio, 0, points, x, y, weights, &nearest), VV_OK);
+    assert_int_equal(vv_studio_find_board_place(studio, 0, points, x, y, weights, &nearest), VV_OK);
     assert_true(is_place(weights));
     for (uint32_t e = 0; e < EXAMPLES; e++) {
         assert_true(weights[e] >= 0.0f && weights[e] <= 1.0f);
@@ -99,7 +99,7 @@ static void test_nothing_is_nearer(void **state)
         if (board % 4 == 1)
             points[1] = points[0]; /* corners that coincide */
         if (board % 4 == 2)
-            points[2] = vv_vec2_mix(points[0], points[1], 1.7f); /* in a line */
+            points[2] = vv_vec2_lerp(points[0], points[1], 1.7f); /* in a line */
         if (board % 4 == 3)
             points[1] = points[2] = points[3] = points[4] = points[0];
         for (uint32_t i = 0; i < 12; i++)
@@ -118,7 +118,7 @@ static void test_inside_it_follows(void **state)
     float before[EXAMPLES] = {0}, weights[EXAMPLES];
     for (uint32_t i = 0; i <= 200; i++) {
         vv_vec2 dot = {0.2f + 0.008f * (float)i, 0.3f + 0.005f * (float)i}, nearest; /* across the shared side */
-        assert_int_equal(vv_studio_board(studio, 0, points, dot.x, dot.y, weights, &nearest), VV_OK);
+        assert_int_equal(vv_studio_find_board_place(studio, 0, points, dot.x, dot.y, weights, &nearest), VV_OK);
         assert_true(vv_vec2_distance(dot, nearest) < 1e-6f);
         for (uint32_t e = 0; e < EXAMPLES && i > 0; e++)
             assert_true(fabsf(weights[e] - before[e]) < 0.02f);
@@ -133,10 +133,10 @@ static void test_refusals(void **state)
     vv_studio *studio = make();
     vv_vec2 points[EXAMPLES] = {{0, 0}}, nearest;
     float weights[EXAMPLES];
-    assert_int_equal(vv_studio_board(studio, 1, points, 0, 0, weights, &nearest), VV_ERROR_NOT_FOUND);
-    assert_int_equal(vv_studio_board(studio, 0, points, NAN, 0, weights, &nearest), VV_ERROR_ARGUMENT);
+    assert_int_equal(vv_studio_find_board_place(studio, 1, points, 0, 0, weights, &nearest), VV_ERROR_NOT_FOUND);
+    assert_int_equal(vv_studio_find_board_place(studio, 0, points, NAN, 0, weights, &nearest), VV_ERROR_ARGUMENT);
     points[2].y = INFINITY;
-    assert_int_equal(vv_studio_board(studio, 0, points, 0, 0, weights, &nearest), VV_ERROR_ARGUMENT);
+    assert_int_equal(vv_studio_find_board_place(studio, 0, points, 0, 0, weights, &nearest), VV_ERROR_ARGUMENT);
     vv_studio_destroy(studio);
 }
 

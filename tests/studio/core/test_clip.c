@@ -49,7 +49,7 @@ static vv_clip *by_hand(void)
     keys[2].auto_in = keys[2].auto_out = false, keys[2].in[0] = 0.5f, keys[2].in[1] = -2.0f;
     keys[3].time = 1.75f, keys[3].value[0] = 2.0f, keys[3].release = true;
     vv_track track = {.handle = 0, .channel = VV_CHANNEL_POSITION, .key_count = 4, .keys = keys};
-    vv_clip_def def = {.handle_count = 9, .length = 2.0f, .track_count = 1, .tracks = &track};
+    vv_clip_def def = {.handle_count = 9, .duration = 2.0f, .track_count = 1, .tracks = &track};
     vv_clip *clip = NULL;
     assert_int_equal(vv_clip_create(&def, NULL, &clip, NULL), VV_OK);
     return clip;
@@ -64,7 +64,7 @@ static void test_curves_are_those_that_play(void **state)
     assert_int_equal(vv_studio_clip_curve(studio, 0, 0, -0.1, 2.3, SAMPLES, samples), VV_OK);
     uint32_t wanted = 0;
     for (uint32_t i = 0; i < SAMPLES; i++) {
-        vv_aim aim = vv_clip_aim(clip, 0, -0.1 + (double)i / (SAMPLES - 1) * 2.4);
+        vv_handle_target aim = vv_clip_sample(clip, 0, -0.1 + (double)i / (SAMPLES - 1) * 2.4);
         assert_memory_equal(samples + 5 * i, aim.value, sizeof aim.value);
         assert_memory_equal(samples + 5 * i + 2, aim.rate, sizeof aim.rate);
         assert_memory_equal(samples + 5 * i + 4, &aim.strength, sizeof aim.strength);

@@ -30,7 +30,7 @@ static void test_vertices_are_the_skin_of_the_pose(void **state)
     for (uint32_t v = 0; v < figure->vertex_count; v++) {
         vv_vec2 sum = {0, 0};
         for (uint32_t h = 0; h < figure->handle_count; h++)
-            sum = vv_vec2_add(sum, vv_vec2_scale(vv_affine_apply(f->stance->pose[h], figure->rest[v]),
+            sum = vv_vec2_add(sum, vv_vec2_scale(vv_affine_apply(f->pose_state->pose[h], figure->rest[v]),
                                                  figure->weights[(size_t)v * figure->handle_count + h]));
         assert_true(vv_vec2_distance(sum, figure->vertices[v]) < 1e-4f);
     }
@@ -80,7 +80,7 @@ static void test_a_pose_is_carried_over(void **state)
     vv_vec2 top = figure->handles[2];
     assert_int_equal(vv_studio_grab(studio, 0, 1, top.x, top.y), VV_OK);
     assert_int_equal(vv_studio_drag(studio, 0, top.x + 0.2f, top.y + 0.3f), VV_OK);
-    vv_studio_let_go(studio, 0, true);
+    vv_studio_release(studio, 0, true);
     vv_vec2 posed = figure->handles[2];
     preview(studio, "{\"do\":\"layer.set\",\"artwork\":\"ball\",\"layer\":\"ball\",\"vertices\":140}");
     figure = vv_studio_figure(studio, 0);
@@ -135,7 +135,7 @@ static void test_nothing_to_hold(void **state)
     assert_int_equal(figure->example_count, 0);
     assert_int_equal(vv_studio_grab(studio, 0, VV_NONE, figure->rest[0].x, figure->rest[0].y), VV_ERROR_NOT_FOUND);
     assert_int_equal(vv_studio_show_place(studio, 0, NULL), VV_OK);
-    assert_int_equal(vv_studio_guess(studio, 0, false), VV_OK);
+    assert_int_equal(vv_studio_suggest_handles(studio, 0, false), VV_OK);
     vv_studio_destroy(studio);
 }
 
@@ -154,7 +154,7 @@ static void test_building_on_is_building_anew(void **state)
         uint32_t hashes[4];
         apply(on, commands[i]);
         apply(anew, commands[i]);
-        vvi_figures_forget(anew);
+        vvi_figures_invalidate(anew);
         vv_session_forget(anew->session);
         assert_int_equal(vv_studio_hash(on, hashes), VV_OK);
         assert_int_equal(vv_studio_hash(anew, hashes + 2), VV_OK);

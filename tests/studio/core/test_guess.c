@@ -27,7 +27,7 @@ static const vv_project_artwork *guess(vv_studio *studio, bool bones)
         apply(studio, command);
         artwork = vv_document_project(studio->document)->artworks[0];
     }
-    assert_int_equal(vv_studio_guess(studio, 0, bones), VV_OK);
+    assert_int_equal(vv_studio_suggest_handles(studio, 0, bones), VV_OK);
     apply(studio, vv_studio_text(studio));
     assert_non_null(vv_studio_figure(studio, 0));
     return vv_document_project(studio->document)->artworks[0];
@@ -106,10 +106,10 @@ static void test_handles_that_are_there_stay(void **state)
     (void)state;
     vv_studio *studio = shipped_open("sack", NULL);
     uint32_t count = guess(studio, false)->handle_count;
-    assert_int_equal(vv_studio_guess(studio, 0, false), VV_OK);
+    assert_int_equal(vv_studio_suggest_handles(studio, 0, false), VV_OK);
     assert_string_equal(vv_studio_text(studio), "[]");
     assert_int_equal(vv_document_project(studio->document)->artworks[0]->handle_count, count);
-    assert_int_equal(vv_studio_guess(studio, 7, false), VV_ERROR_NOT_FOUND);
+    assert_int_equal(vv_studio_suggest_handles(studio, 7, false), VV_ERROR_NOT_FOUND);
     vv_studio_destroy(studio);
 }
 
@@ -124,7 +124,7 @@ static void test_memory_runs_out(void **state)
     vv_result result = VV_ERROR_MEMORY;
     for (uint64_t n = 1; result != VV_OK; n++) {
         counting.fail_at = n;
-        result = vv_studio_guess(studio, 0, n & 1);
+        result = vv_studio_suggest_handles(studio, 0, n & 1);
         counting.fail_at = 0;
         assert_true(result == VV_OK || result == VV_ERROR_MEMORY);
         assert_true(used == 0 || result == VV_OK || counting.used == used); /* nothing leaks */

@@ -1,4 +1,5 @@
-/* The pointer as a hand: it takes hold of drawings by a point, and they follow, stretch, swing and fly like rubber toys. */
+/* The pointer as a hand: it takes hold of drawings by a point, and they follow, stretch, swing and fly like rubber
+ * toys. */
 #include "shipped.h"
 
 #include "studio/core/play.h"
@@ -29,7 +30,7 @@ static const vv_play *play(const char *example, const char *artwork, const char 
         artwork, more);
     if (vv_studio_apply(studio, command, (uint32_t)strlen(command)) != VV_OK)
         fail_msg("%s", vv_studio_text(studio));
-    vv_studio_written(studio);
+    vv_studio_lines_written(studio);
     const vv_play *view = vv_studio_play(studio, vv_document_project(studio->document)->scene_count - 1);
     assert_non_null(view);
     vv_studio_seek(studio, 4.0);
@@ -43,7 +44,10 @@ static void gravity(float y)
     assert_int_equal(vv_studio_cue(studio, entry, (uint32_t)strlen(entry)), VV_OK);
 }
 
-static uint32_t failures(void) { return vv_performance_told(vvi_playing_now(studio)->performance).failures; }
+static uint32_t failures(void)
+{
+    return vv_performance_event_report(vvi_playing_current(studio)->performance).failures;
+}
 static vv_vec2 velocity_of(const vv_play_actor *a) { return (vv_vec2){a->velocity_x, a->velocity_y}; }
 
 static const struct {
@@ -68,15 +72,15 @@ static vv_vec2 take_at(const vv_play_actor *a, uint32_t vertex)
 {
     vv_vec2 at = a->vertices[vertex];
     for (float share = 0.0f; share < 0.5f; share += 0.002f) {
-        vv_vec2 p = vv_vec2_mix(at, (vv_vec2){a->x, a->y}, share);
-        if (vv_studio_take(studio, p.x, p.y) == 0)
+        vv_vec2 p = vv_vec2_lerp(at, (vv_vec2){a->x, a->y}, share);
+        if (vv_studio_play_grab(studio, p.x, p.y) == 0)
             return p;
     }
     fail_msg("there is nothing to take hold of");
     return at;
 }
 
-/* ---- Gestures -------------------------------------------------------------------------------------------------------- */
+/* ---- Gestures ---------------------------------------------------------------------------------------------------- */
 
 /* Where the hand is, from where it took hold, after so many seconds. */
 static float lift(float t) { return vvi_min(3.0f * t, 1.2f); }
@@ -116,7 +120,7 @@ typedef struct course {
 static course perform(const vv_play *view, const gesture *g, bool limb, double rate)
 {
     const vv_play_actor *a = &view->actors[0];
-    const vvi_hand *hand = &vvi_playing_now(studio)->hand;
+    const vvi_hand *hand = &vvi_playing_current(studio)->hand;
     course c = {0};
     vv_vec2 start = take_at(a, grip_of(a, limb)), to = start;
     uint32_t frames = (uint32_t)(g->seconds * rate), held = 0;
@@ -128,7 +132,7 @@ static course perform(const vv_play *view, const gesture *g, bool limb, double r
                 : held;
     for (uint32_t f = 1; f <= frames; f++) {
         to = vv_vec2_add(start, g->at((float)(f / rate)));
-        assert_int_equal(vv_studio_hand(studio, to.x, to.y), VV_OK);
+        assert_int_equal(vv_studio_play_drag(studio, to.x, to.y), VV_OK);
         vv_studio_seek(studio, c.end = 4.0 + f / rate);
         c.fastest = vvi_max(c.fastest, vv_vec2_length(velocity_of(a)));
     }
@@ -138,7 +142,7 @@ static course perform(const vv_play *view, const gesture *g, bool limb, double r
     return c;
 }
 
-/* ---- Throwing -------------------------------------------------------------------------------------------------------- */
+/* ---- Throwing ---------------------------------------------------------------------------------------------------- */
 
 /* Whatever it is, however the hand holds it and moves, at every frame rate. */
 static void what_is_thrown_flies_as_the_hand_moved(void **state)
@@ -152,7 +156,7 @@ static void what_is_thrown_flies_as_the_hand_moved(void **state)
             const vv_play_actor *a = &view->actors[0];
             course c = perform(view, g, i % 2, rates[(k + i) % 3]);
             gravity(0.0f);
-            vv_studio_throw(studio);
+            vv_studio_play_release(studio);
             assert_int_equal(a->grabbed, 0);
             vv_studio_seek(studio, c.end + 2.0 / 60.0);
             if (!(vv_vec2_distance(velocity_of(a), c.hand) < 0.1f * vv_vec2_length(c.hand) + 0.02f))
@@ -172,8 +176,8 @@ static void a_click_throws_nothing(void **state)
     float slides = a->velocity_x;
     uint32_t live = view->live;
     take_at(a, grip_of(a, false));
-    vv_studio_hand(studio, a->x + 1.0f, a->y + 1.0f);
-    vv_studio_throw(studio);
+    vv_studio_play_drag(studio, a->x + 1.0f, a->y + 1.0f);
+    vv_studio_play_release(studio);
     assert_int_equal(view->live, live + 2);
     vv_studio_seek(studio, 4.05);
     assert_true(fabsf(a->velocity_x - slides) < 0.05f);
@@ -186,13 +190,14 @@ static void a_hand_that_came_to_rest_only_drops(void **state)
     const vv_play_actor *a = &view->actors[0];
     perform(view, &gestures[PULL], true, 60.0);
     vv_studio_seek(studio, 5.2); /* the hand says nothing more */
-    vv_studio_throw(studio);
+    vv_studio_play_release(studio);
     vv_studio_seek(studio, 5.2 + 1.0 / 60.0);
     assert_true(fabsf(a->velocity_x) < 1e-3f);
 }
 
-/* What is pulled out and let go swings back, and is not thrown. Not the ball: turning along its velocity about a point that is
- * held exactly, three metres from the hand, it is caught at its last good state once, and goes on from there. */
+/* What is pulled out and let go swings back, and is not thrown. Not the ball: turning along its velocity about a
+ * point that is held exactly, three metres from the hand, it is caught at its last good state once, and goes on from
+ * there. */
 static void what_is_held_elsewhere_springs_back(void **state)
 {
     (void)state;
@@ -203,7 +208,7 @@ static void what_is_held_elsewhere_springs_back(void **state)
         course c = perform(view, &gestures[PULL], false, 60.0);
         uint32_t live = view->live;
         assert_true(c.fastest < 20.0f);
-        vv_studio_throw(studio);
+        vv_studio_play_release(studio);
         assert_int_equal(view->live, live + 1); /* released, and no more */
         for (uint32_t f = 0; f < 240; f++) {
             vv_studio_seek(studio, 5.5 + f / 60.0);
@@ -224,19 +229,19 @@ static void going_back_forgets_where_the_hand_went(void **state)
     vv_studio_seek(studio, 4.3);
     vv_vec2 at = {a->x, a->y};
     for (uint32_t f = 1; f <= 12; f++) {
-        vv_studio_hand(studio, at.x - 2.0f * (float)f / 60.0f, at.y);
+        vv_studio_play_drag(studio, at.x - 2.0f * (float)f / 60.0f, at.y);
         vv_studio_seek(studio, 4.3 + f / 60.0);
     }
     gravity(0.0f);
-    vv_studio_throw(studio);
+    vv_studio_play_release(studio);
     vv_studio_seek(studio, 4.5 + 2.0 / 60.0);
     assert_true(vv_vec2_distance(velocity_of(a), (vv_vec2){-2.0f, 0.0f}) < 0.2f);
 }
 
-/* ---- Following ------------------------------------------------------------------------------------------------------- */
+/* ---- Following --------------------------------------------------------------------------------------------------- */
 
-/* What is held is back at the hand a tenth of a second after a jerk, shaking does not swing it up, and nothing runs away, also
- * where it is soft, heavy, small or large. */
+/* What is held is back at the hand a tenth of a second after a jerk, shaking does not swing it up, and nothing runs
+ * away, also where it is soft, heavy, small or large. */
 static void it_follows_the_hand_and_never_explodes(void **state)
 {
     (void)state;
@@ -276,7 +281,7 @@ static void a_limb_pulls_the_whole_man_along_and_wakes_him(void **state)
     vv_studio_seek(studio, 10.1);
     assert_int_equal(a->asleep, 0);
     for (uint32_t f = 1; f <= 240; f++) {
-        vv_studio_hand(studio, at.x + 0.005f * (float)f, at.y + 0.02f * (float)f);
+        vv_studio_play_drag(studio, at.x + 0.005f * (float)f, at.y + 0.02f * (float)f);
         vv_studio_seek(studio, 10.1 + f / 60.0);
     }
     float lowest = INFINITY;

@@ -1,4 +1,5 @@
-/* How a puppet's handles stand, in the numbers of its keys: with exact keys, wherever the actor was put, they are the keys'. */
+/* How a puppet's handles stand, in the numbers of its keys: with exact keys, wherever the actor was put, they are the
+ * keys'. */
 #include "shipped.h"
 
 #include <setjmp.h>
@@ -51,7 +52,7 @@ static void check_held(const char *place)
     static const float wanted[VV_CHANNEL_COUNT][2] = {{-0.5f, 1.9f}, {0.4f + 6.2831853f, 0.0f}, {1.2f, 0.9f}};
     for (int channel = 0; channel < VV_CHANNEL_COUNT; channel++) {
         float value[2];
-        assert_int_equal(vv_studio_handle_value(studio, 0, 0, (vv_channel)channel, 6.0f, value), VV_OK);
+        assert_int_equal(vv_studio_handle_value(studio, 0, 0, (vv_handle_channel)channel, 6.0f, value), VV_OK);
         assert_float_equal(value[0], wanted[channel][0], 4e-3);
         assert_float_equal(value[1], wanted[channel][1], 4e-3);
     }

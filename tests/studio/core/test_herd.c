@@ -145,7 +145,7 @@ static void test_keys_on_any(void **state)
     herd *h = *state;
     uint32_t foot, member = with_feet(h, &foot);
     float goal[14], place[3];
-    assert_int_equal(vv_studio_herd_goal(h->studio, 1, member, foot, 0.5f, goal), VV_OK);
+    assert_int_equal(vv_studio_herd_target(h->studio, 1, member, foot, 0.5f, goal), VV_OK);
     memcpy(place, goal, sizeof place);
     place[1] += 0.05f;
     assert_int_equal(vv_studio_herd_key(h->studio, 1, member, foot, 0.5f, place, NULL), VV_OK);
@@ -156,12 +156,12 @@ static void test_keys_on_any(void **state)
         fail_msg("%s: %s", text, vv_studio_text(h->studio));
     free(text);
     ask(h, wish);
-    assert_int_equal(vv_studio_herd_goal(h->studio, 1, member, foot, 0.5f, goal), VV_OK);
+    assert_int_equal(vv_studio_herd_target(h->studio, 1, member, foot, 0.5f, goal), VV_OK);
     for (uint32_t k = 0; k < 3; k++)
         assert_true(fabsf(goal[k] - place[k]) < 1e-4f);
     assert_true(vv_studio_undo(h->studio));
     ask(h, wish);
-    assert_int_equal(vv_studio_herd_goal(h->studio, 1, member, foot, 0.5f, goal), VV_OK);
+    assert_int_equal(vv_studio_herd_target(h->studio, 1, member, foot, 0.5f, goal), VV_OK);
     assert_true(fabsf(goal[1] - (place[1] - 0.05f)) < 1e-4f);
 }
 
@@ -198,7 +198,8 @@ static void apply_answer(herd *h)
     ask(h, wish);
 }
 
-/* Slopes are what differences of the curve say, in either space; one that is pulled on a body is there again when it is asked for. */
+/* Slopes are what differences of the curve say, in either space; one that is pulled on a body is there again when it
+ * is asked for. */
 static void test_slopes_in_both_spaces(void **state)
 {
     herd *h = *state;
@@ -207,7 +208,7 @@ static void test_slopes_in_both_spaces(void **state)
     const float step = 2.0f / (count - 1), pulled[4] = {0.3f, -0.2f, 0.1f, 0.0f};
     uint32_t foot, member = with_feet(h, &foot);
     float slopes[3 * 8], general[3 * 8];
-    assert_int_equal(vv_studio_herd_slant(h->studio, 1, 0, member, foot, 1.0f, pulled, pulled), VV_OK);
+    assert_int_equal(vv_studio_herd_set_slopes(h->studio, 1, 0, member, foot, 1.0f, pulled, pulled), VV_OK);
     apply_answer(h);
     for (uint32_t space = 0; space < 2; space++) {
         uint32_t on = space == 0 ? member : VV_NONE;
@@ -223,14 +224,14 @@ static void test_slopes_in_both_spaces(void **state)
         assert_true(fabsf(slopes[12 + k] - pulled[k]) < 1e-5f);
     }
     assert_true(fabsf(general[8] - pulled[0]) > 1e-3f); /* limbs are not a metre long */
-    assert_int_equal(vv_studio_herd_slant(h->studio, 1, 0, VV_NONE, 0, 1.0f, NULL, pulled), VV_OK);
+    assert_int_equal(vv_studio_herd_set_slopes(h->studio, 1, 0, VV_NONE, 0, 1.0f, NULL, pulled), VV_OK);
     apply_answer(h);
     assert_int_equal(vv_studio_herd_slopes(h->studio, 1, 0, VV_NONE, 0, slopes), VV_OK);
     for (uint32_t k = 0; k < 3; k++) {
         assert_true(fabsf(slopes[8 + k] - general[8 + k]) < 1e-6f); /* the other side stays */
         assert_true(fabsf(slopes[12 + k] - pulled[k]) < 1e-6f);
     }
-    assert_true(vv_studio_herd_slant(h->studio, 1, 0, member, foot, 0.5f, pulled, NULL) != VV_OK);
+    assert_true(vv_studio_herd_set_slopes(h->studio, 1, 0, member, foot, 0.5f, pulled, NULL) != VV_OK);
     assert_true(vv_studio_herd_slopes(h->studio, 1, 1, member, foot, slopes) != VV_OK);
 }
 
@@ -252,7 +253,7 @@ static void test_curves_of_deforms(void **state)
     assert_true(curve[0] == 0.25f && curve[8] == 0.25f);
     assert_true(vv_studio_herd_curve(h->studio, 1, 6, VV_NONE, 0, 3, curve) != VV_OK);
     slope[0] = 0.4f;
-    assert_int_equal(vv_studio_herd_slant(h->studio, 1, 5, VV_NONE, 0, 0.0f, NULL, slope), VV_OK);
+    assert_int_equal(vv_studio_herd_set_slopes(h->studio, 1, 5, VV_NONE, 0, 0.0f, NULL, slope), VV_OK);
     assert_non_null(strstr(vv_studio_text(h->studio), "\"deform:open\""));
 }
 
@@ -262,7 +263,7 @@ static void test_picks(void **state)
     herd *h = *state;
     for (uint32_t i = 0; i < 3; i++) {
         const vv_herd_member *member = &h->view->members[i];
-        vv_vec3 at = member->placements[0].place;
+        vv_vec3 at = member->placements[0].position;
         float from[3] = {at.x, at.y, at.z + 100.0f}, along[3] = {0.0f, 0.0f, -1.0f};
         uint32_t found[2] = {VV_NONE, VV_NONE};
         assert_true(vv_studio_herd_pick(h->studio, from, along, found));
@@ -283,13 +284,13 @@ static void test_walks_on_the_spot(void **state)
         for (uint32_t i = 0; i < h->view->member_count; i++) {
             const vv_herd_member *member = &h->view->members[i];
             for (uint32_t b = 0; b < member->body_count; b++) {
-                vv_vec3 p = member->placements[b].place;
+                vv_vec3 p = member->placements[b].position;
                 assert_true(isfinite(p.x + p.y + p.z));
                 assert_true(fabsf(p.z) < 20.0f);
             }
         }
     }
-    assert_int_equal(vv_studio_gait_falls(h->studio, 0, 0, 0.6f), VV_OK);
+    assert_int_equal(vv_studio_gait_footfalls(h->studio, 0, 0, 0.6f), VV_OK);
     assert_non_null(strstr(vv_studio_text(h->studio), "\"feet\":["));
     assert_non_null(strstr(vv_studio_text(h->studio), "\"unit\":"));
 }
@@ -321,23 +322,23 @@ static void test_tells_the_table_of_a_gait(void **state)
 }
 
 /* The trial of the usual gait by itself, up to a frame: what the judge sees. placements[VV_CREATURE_MAX_BODIES]. */
-static uint32_t judged(uint32_t number, uint32_t frame, vv_placement *placements)
+static uint32_t judged(uint32_t number, uint32_t frame, vv_transform3 *placements)
 {
     vv_creature_plan plan = {0};
     vv_creature *creature = NULL;
-    vv_gait_def def = vv_default_gait();
+    vv_gait_def def = vv_default_gait_def();
     vv_gait *gait = NULL;
     vv_player *player = NULL;
     vv_trial trials[VV_MAX_TRIALS];
     assert_int_equal(vv_plan_grow(30, NULL, &plan, NULL), VV_OK);
     assert_int_equal(vv_plan_creature(&plan, NULL, &creature, NULL), VV_OK);
     assert_int_equal(vv_gait_create(&def, NULL, &gait, NULL), VV_OK);
-    assert_true(number < vv_trials_of_gait(gait, creature, trials));
+    assert_true(number < vv_make_gait_trials(gait, creature, trials));
     assert_int_equal(vv_trial_open(&trials[number], creature, NULL, &player, NULL), VV_OK);
     for (uint32_t f = 1; f <= frame; f++)
         vv_trial_step(&trials[number], player, f, VV_JUDGE_RATE);
     uint32_t count = vv_creature_body_count(creature);
-    memcpy(placements, vv_player_placements(player), count * sizeof *placements);
+    memcpy(placements, vv_player_transforms(player), count * sizeof *placements);
     vv_player_destroy(player);
     vv_gait_destroy(gait, NULL);
     vv_creature_destroy(creature, NULL);
@@ -348,15 +349,15 @@ static uint32_t judged(uint32_t number, uint32_t frame, vv_placement *placements
 /* Turns, and places from the first body on, are those of the frame that is asked for. */
 static void see_frame(const herd *h, uint32_t number, uint32_t frame)
 {
-    vv_placement expected[VV_CREATURE_MAX_BODIES];
+    vv_transform3 expected[VV_CREATURE_MAX_BODIES];
     uint32_t count = judged(number, frame, expected);
     const vv_herd_member *member = &h->view->members[1];
     assert_int_equal(member->body_count, count);
     for (uint32_t b = 0; b < count; b++) {
-        vv_vec3 from = vv_vec3_sub(expected[b].place, expected[0].place);
-        vv_vec3 to = vv_vec3_sub(member->placements[b].place, member->placements[0].place);
+        vv_vec3 from = vv_vec3_sub(expected[b].position, expected[0].position);
+        vv_vec3 to = vv_vec3_sub(member->placements[b].position, member->placements[0].position);
         assert_true(vv_vec3_length(vv_vec3_sub(from, to)) < 1e-4f);
-        assert_memory_equal(&member->placements[b].turn, &expected[b].turn, sizeof expected[b].turn);
+        assert_memory_equal(&member->placements[b].rotation, &expected[b].rotation, sizeof expected[b].rotation);
     }
 }
 
@@ -407,10 +408,10 @@ static void test_refuses(void **state)
     herd *h = *state;
     uint32_t foot, member = with_feet(h, &foot);
     float out[14];
-    assert_true(vv_studio_herd_goal(h->studio, 9, member, foot, 0.0f, out) != VV_OK);
-    assert_true(vv_studio_herd_goal(h->studio, 1, 7, foot, 0.0f, out) != VV_OK);
-    assert_true(vv_studio_herd_goal(h->studio, 1, member, 5000, 0.0f, out) != VV_OK);
-    assert_true(vv_studio_herd_goal(h->studio, 0, member, foot, 0.0f, out) != VV_OK);
+    assert_true(vv_studio_herd_target(h->studio, 9, member, foot, 0.0f, out) != VV_OK);
+    assert_true(vv_studio_herd_target(h->studio, 1, 7, foot, 0.0f, out) != VV_OK);
+    assert_true(vv_studio_herd_target(h->studio, 1, member, 5000, 0.0f, out) != VV_OK);
+    assert_true(vv_studio_herd_target(h->studio, 0, member, foot, 0.0f, out) != VV_OK);
     assert_true(vv_studio_herd_remap(h->studio, 1, member, foot, "{\"scale\":\"huge\"}", 16) != VV_OK);
     assert_true(vv_studio_herd_select(h->studio, "{\"cap\":3}", 9) != VV_OK);
     static const char unknown[] = "{\"creatures\":[\"nobody\"]}";

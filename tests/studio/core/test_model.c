@@ -105,7 +105,7 @@ static void test_feet_of_a_walk_stand_in_turn(void **state)
     float size[3], covered = 0.0f, both = 0.0f;
     assert_int_equal(vv_studio_take_size(studio, 0, size), VV_OK);
     assert_int_equal((int)size[2], 2);
-    assert_int_equal(vv_studio_take_stands(studio, 0), VV_OK);
+    assert_int_equal(vv_studio_take_footfalls(studio, 0), VV_OK);
     vv_json_document *json = NULL;
     assert_int_equal(vv_json_parse(vv_studio_text(studio), vv_studio_text_length(studio), "stands", NULL, &json, NULL),
                      VV_OK);
@@ -122,7 +122,7 @@ static void test_feet_of_a_walk_stand_in_turn(void **state)
     assert_true(covered >= 97.0f);
     assert_true(both > 5.0f && both < 60.0f);
     vv_json_destroy(json);
-    assert_int_equal(vv_studio_take_stands(studio, 1), VV_ERROR_NOT_FOUND);
+    assert_int_equal(vv_studio_take_footfalls(studio, 1), VV_ERROR_NOT_FOUND);
     vv_studio_destroy(studio);
 }
 
@@ -137,7 +137,7 @@ static void test_a_take_is_looked_at_as_the_figure_that_is_open(void **state)
     assert_int_equal(vv_studio_take_glance(studio, 0, 0.2, &untouched, &untouched), VV_ERROR_NOT_FOUND);
     if (vv_studio_apply(studio, verb, (uint32_t)strlen(verb)) != VV_OK)
         fail_msg("%s", vv_studio_text(studio));
-    const vv_act_view *view = vv_studio_act(studio, VV_SCENE_VERB, 0);
+    const vv_performance3_view *view = vv_studio_performance3(studio, VV_SCENE_VERB, 0);
     if (view == NULL)
         fail_msg("%s", vv_studio_text(studio));
     uint32_t count = view->vertex_count;
@@ -153,7 +153,7 @@ static void test_a_take_is_looked_at_as_the_figure_that_is_open(void **state)
     assert_true(fabsf(lowest) < 0.1f);
     for (uint32_t i = count; i < count + 8; i++)
         assert_true(room[i].x == 7.0f && normals[i].x == 7.0f);
-    vv_studio_act_end(studio);
+    vv_studio_performance3_end(studio);
     assert_int_equal(vv_studio_take_glance(studio, 0, 0.2, room, normals), VV_ERROR_NOT_FOUND);
     free(room);
     vv_studio_destroy(studio);

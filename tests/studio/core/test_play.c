@@ -43,7 +43,7 @@ static void apply(const char *command)
 {
     if (vv_studio_apply(studio, command, (uint32_t)strlen(command)) != VV_OK)
         fail_msg("%s", vv_studio_text(studio));
-    vv_studio_written(studio);
+    vv_studio_lines_written(studio);
 }
 
 static void cue(const char *entry)
@@ -70,16 +70,16 @@ static uint64_t simulated(uint32_t scene, double time)
 /* Drags the first actor about for a while and throws it. */
 static void drag(double from, double to)
 {
-    const vv_play_actor *a = vvi_playing_now(studio)->actors;
+    const vv_play_actor *a = vvi_playing_current(studio)->actors;
     float x = a->x, y = a->y;
-    uint32_t taken = vv_studio_take(studio, x, y);
+    uint32_t taken = vv_studio_play_grab(studio, x, y);
     assert_int_not_equal(taken, VV_NONE);
     for (double t = from; t < to; t += 1.0 / 60.0) {
         float s = (float)(t - from);
-        assert_int_equal(vv_studio_hand(studio, x + s, y + 2.0f * s - s * s), VV_OK);
+        assert_int_equal(vv_studio_play_drag(studio, x + s, y + 2.0f * s - s * s), VV_OK);
         assert_true(vv_studio_seek(studio, t));
     }
-    vv_studio_throw(studio);
+    vv_studio_play_release(studio);
 }
 
 /* ---- Time ------------------------------------------------------------------------------------------------------------ */
@@ -111,17 +111,18 @@ static void seeking_back_is_exact_with_all_that_was_done(void **state)
     play("bounce", CALM);
     for (uint32_t f = 0; f <= FRAMES; f++) {
         if (f == 60)
-            vv_studio_take(studio, vvi_playing_now(studio)->actors[0].x, vvi_playing_now(studio)->actors[0].y);
+            vv_studio_play_grab(studio, vvi_playing_current(studio)->actors[0].x,
+                                vvi_playing_current(studio)->actors[0].y);
         if (f > 60 && f < 150)
-            vv_studio_hand(studio, 0.02f * (float)(f - 60), 1.0f + 0.5f * sinf(0.1f * (float)f));
+            vv_studio_play_drag(studio, 0.02f * (float)(f - 60), 1.0f + 0.5f * sinf(0.1f * (float)f));
         if (f == 150)
-            vv_studio_throw(studio);
+            vv_studio_play_release(studio);
         if (f == 200)
             cue("{\"do\":\"gravity\",\"gravity\":[0.5,-7]}");
         assert_true(vv_studio_seek(studio, f / 60.0));
         hashes[f] = hash_now();
     }
-    uint32_t live = vvi_playing_now(studio)->view.live;
+    uint32_t live = vvi_playing_current(studio)->view.live;
     assert_in_range(live, 80, 95);
     vvi_random random = vvi_random_seed(7);
     for (int i = 0; i < 60; i++) {
@@ -130,13 +131,13 @@ static void seeking_back_is_exact_with_all_that_was_done(void **state)
         if (hash_now() != hashes[f])
             fail_msg("frame %u differs after seeking", f);
     }
-    assert_int_equal(vvi_playing_now(studio)->view.live, live);
+    assert_int_equal(vvi_playing_current(studio)->view.live, live);
     /* Another deed in the middle of the drag: the later ones are forgotten, and nobody is held any more. */
     vv_studio_seek(studio, 100.0 / 60.0);
     cue("{\"do\":\"gravity\",\"gravity\":[0,-3]}");
-    assert_true(vvi_playing_now(studio)->view.live < 50);
+    assert_true(vvi_playing_current(studio)->view.live < 50);
     vv_studio_seek(studio, 110.0 / 60.0);
-    assert_false(vv_performance_has_hold(vvi_playing_now(studio)->performance, 0, "hand"));
+    assert_false(vv_performance_has_hold(vvi_playing_current(studio)->performance, 0, "hand"));
     uint64_t after = hash_now();
     vv_studio_seek(studio, 0.3);
     vv_studio_seek(studio, 110.0 / 60.0);
@@ -148,7 +149,7 @@ static void states_are_thinned_out(void **state)
 {
     (void)state;
     play("bounce", CALM);
-    vvi_playing *p = vvi_playing_now(studio);
+    vvi_playing *p = vvi_playing_current(studio);
     size_t capacity = p->rewind.capacity;
     assert_true(capacity <= (size_t)24 * 1024 * 1024);
     while (!vv_studio_seek(studio, 400.0))
@@ -170,7 +171,7 @@ static void a_frame_allocates_nothing(void **state)
     studio = shipped_open("walk", &allocator);
     assert_non_null(studio);
     assert_non_null(vv_studio_play(studio, STROLL));
-    vv_studio_want_goals(studio, true);
+    vv_studio_show_goals(studio, true);
     uint64_t allocations = counting.allocations;
     for (uint32_t f = 0; f < 300; f++)
         vv_studio_seek(studio, f / 60.0);
@@ -187,22 +188,22 @@ static void a_hand_that_rests_says_nothing_and_an_empty_place_holds_nothing(void
 {
     (void)state;
     const vv_play *view = play("bounce", CALM);
-    assert_int_equal(vv_studio_take(studio, 1000.0f, 1000.0f), VV_NONE);
-    assert_int_equal(vv_studio_take(studio, NAN, 0.0f), VV_NONE);
+    assert_int_equal(vv_studio_play_grab(studio, 1000.0f, 1000.0f), VV_NONE);
+    assert_int_equal(vv_studio_play_grab(studio, NAN, 0.0f), VV_NONE);
     assert_int_equal(view->live, 0);
-    vv_studio_take(studio, view->actors[0].x, view->actors[0].y);
+    vv_studio_play_grab(studio, view->actors[0].x, view->actors[0].y);
     for (uint32_t f = 0; f < 60; f++) {
         for (int i = 0; i < 8; i++) /* a mouse at 480 Hz that rests */
-            vv_studio_hand(studio, 1.0f, 1.0f);
+            vv_studio_play_drag(studio, 1.0f, 1.0f);
         vv_studio_seek(studio, f / 60.0);
     }
-    assert_int_equal(vv_studio_hand(studio, INFINITY, 0.0f), VV_ERROR_ARGUMENT);
-    assert_int_equal(vv_studio_hand(studio, NAN, 0.0f), VV_ERROR_ARGUMENT);
-    assert_int_equal(vv_studio_hand(studio, 0.0f, NAN), VV_ERROR_ARGUMENT);
-    assert_int_equal(vv_studio_hand(studio, 0.0f, 1e30f), VV_ERROR_ARGUMENT);
+    assert_int_equal(vv_studio_play_drag(studio, INFINITY, 0.0f), VV_ERROR_ARGUMENT);
+    assert_int_equal(vv_studio_play_drag(studio, NAN, 0.0f), VV_ERROR_ARGUMENT);
+    assert_int_equal(vv_studio_play_drag(studio, 0.0f, NAN), VV_ERROR_ARGUMENT);
+    assert_int_equal(vv_studio_play_drag(studio, 0.0f, 1e30f), VV_ERROR_ARGUMENT);
     assert_int_equal(view->live, 1); /* taking hold, moved before its step ran */
-    vv_studio_throw(studio);
-    vv_studio_throw(studio);
+    vv_studio_play_release(studio);
+    vv_studio_play_release(studio);
     assert_int_equal(view->live, 3); /* and letting go, at rest */
 }
 
@@ -219,7 +220,7 @@ static void a_take_plays_and_simulates_alike(void **state)
     vv_studio_seek(studio, 4.0);
     uint64_t end = hash_now();
     assert_true(view->live > 50);
-    assert_int_equal(vv_studio_keep_take(studio, "take 1", 4.0f), VV_OK);
+    assert_int_equal(vv_studio_store_take(studio, "take 1", 4.0f), VV_OK);
     char *command = strdup(vv_studio_text(studio));
     apply(command);
     free(command);
@@ -230,7 +231,7 @@ static void a_take_plays_and_simulates_alike(void **state)
     vv_studio_seek(studio, 4.0);
     assert_int_equal(hash_now(), end);
     assert_int_equal(view->live, 0);
-    assert_int_not_equal(vv_studio_keep_take(studio, "", 4.0f), VV_OK);
+    assert_int_not_equal(vv_studio_store_take(studio, "", 4.0f), VV_OK);
 }
 
 /* ---- A project that changes ------------------------------------------------------------------------------------------ */
@@ -251,7 +252,7 @@ static void strengths_change_while_it_runs(void **state)
     vv_studio_seek(studio, 1.1);
     vv_studio_preview_end(studio);
     vv_studio_seek(studio, 1.2);
-    const vvi_playing *p = vvi_playing_now(studio);
+    const vvi_playing *p = vvi_playing_current(studio);
     float now =
         vv_stage_strengths(vv_performance_stage(p->performance), vv_performance_actor(p->performance, 0))->stiffness;
     assert_true(
@@ -338,10 +339,10 @@ static void goals_are_the_nearest_rigid_fit_of_the_rest_shape(void **state)
 {
     (void)state;
     const vv_play *view = play("walk", STROLL);
-    vv_studio_want_goals(studio, true);
+    vv_studio_show_goals(studio, true);
     vv_studio_seek(studio, 1.37);
     const vv_play_actor *a = &view->actors[0];
-    const vv_performance *p = vvi_playing_now(studio)->performance;
+    const vv_performance *p = vvi_playing_current(studio)->performance;
     uint32_t n = a->vertex_count;
     vv_vec2 *rest = malloc(n * sizeof *rest);
     assert_non_null(rest);
@@ -358,7 +359,7 @@ static void goals_are_the_nearest_rigid_fit_of_the_rest_shape(void **state)
         assert_true(fit_cost(a, &sprite, 0.002 * (k % 2 ? k : -k), 0.0) > least);
         assert_true(fit_cost(a, &sprite, 0.0, 0.001 * (k % 2 ? k : -k)) > least);
     }
-    vv_studio_want_goals(studio, false);
+    vv_studio_show_goals(studio, false);
     assert_null(a->goals);
     free(rest);
 }
@@ -369,7 +370,7 @@ static void a_neighbourhood_is_what_lies_within_the_ring(void **state)
     (void)state;
     const vv_play *view = play("walk", STROLL);
     const vv_play_actor *a = &view->actors[0];
-    const vv_mesh *mesh = &vv_performance_rigged(vvi_playing_now(studio)->performance, 0)->body->mesh;
+    const vv_mesh *mesh = &vv_performance_rigged(vvi_playing_current(studio)->performance, 0)->body->mesh;
     uint32_t ring = project()->artworks[a->artwork]->sprite.ring, n = a->vertex_count;
     uint32_t *found = malloc(n * sizeof *found), *distance = malloc(n * sizeof *distance);
     assert_true(found && distance);
@@ -477,11 +478,11 @@ static void what_cannot_be_played_says_why(void **state)
     studio = vv_studio_create(NULL);
     assert_null(vv_studio_play(studio, 0));
     assert_true(strstr(vv_studio_text(studio), "remedy") != NULL);
-    assert_int_equal(vv_studio_take(studio, 0.0f, 0.0f), VV_NONE);
-    assert_int_equal(vv_studio_hand(studio, 0.0f, 0.0f), VV_OK);
+    assert_int_equal(vv_studio_play_grab(studio, 0.0f, 0.0f), VV_NONE);
+    assert_int_equal(vv_studio_play_drag(studio, 0.0f, 0.0f), VV_OK);
     assert_true(vv_studio_seek(studio, 1.0));
     assert_int_equal(vv_studio_reset(studio), VV_OK);
-    assert_int_equal(vv_studio_keep_take(studio, "a", 1.0f), VV_ERROR_NOT_FOUND);
+    assert_int_equal(vv_studio_store_take(studio, "a", 1.0f), VV_ERROR_NOT_FOUND);
     assert_int_equal(hash_now(), 0);
     vv_studio_play_end(studio);
     float weight;
@@ -505,15 +506,15 @@ static void every_failed_allocation_is_survived(void **state)
         whole = view != NULL;
         vv_studio_seek(studio, 0.2);
         whole = vv_studio_preview(studio, strengths, (uint32_t)strlen(strengths)) == VV_OK && whole;
-        whole = vv_studio_take(studio, vvi_playing_now(studio)->actors[0].x, vvi_playing_now(studio)->actors[0].y) !=
-                    VV_NONE &&
+        whole = vv_studio_play_grab(studio, vvi_playing_current(studio)->actors[0].x,
+                                    vvi_playing_current(studio)->actors[0].y) != VV_NONE &&
                 whole;
         vv_studio_seek(studio, 0.3);
         whole = vv_studio_preview(studio, gravity, (uint32_t)strlen(gravity)) == VV_OK && whole;
-        whole = vv_studio_keep_take(studio, "t", 1.0f) == VV_OK && whole;
+        whole = vv_studio_store_take(studio, "t", 1.0f) == VV_OK && whole;
         whole = vv_studio_reset(studio) == VV_OK && whole;
         counting.fail_at = 0;
-        vv_studio_throw(studio);
+        vv_studio_play_release(studio);
         vv_studio_preview_end(studio);
         vv_studio_seek(studio, 0.4);
         assert_int_equal(vv_studio_reset(studio), VV_OK);

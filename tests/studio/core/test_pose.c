@@ -48,8 +48,8 @@ static float size_of(const vv_figure *figure)
 
 static const char *const shipped[] = {"ball", "sack", "man", "cat"};
 
-/* In every example, for every handle and its end: grabbing and letting go moves nothing, and the first thousandth of a drag
- * moves nothing by more than a few thousandths. */
+/* In every example, for every handle and its end: grabbing and letting go moves nothing, and the first thousandth of
+ * a drag moves nothing by more than a few thousandths. */
 static void test_nothing_jumps(void **state)
 {
     (void)state;
@@ -69,7 +69,7 @@ static void test_nothing_jumps(void **state)
                 if (moved > 2e-2f * size)
                     print_message("%s, example %u, handle %u: %g\n", shipped[n], e, h, (double)(moved / size));
                 assert_true(moved <= 2e-2f * size);
-                vv_studio_let_go(studio, 0, false);
+                vv_studio_release(studio, 0, false);
                 assert_true(furthest(figure, before) == 0.0f);
                 free(before);
             }
@@ -85,7 +85,8 @@ static void drag_along(vv_studio *studio, vv_vec2 from, vv_vec2 by, uint32_t fra
     }
 }
 
-/* Dragging a hand bends the arm; shoulders, feet and head stay, the hand is under the pointer, no triangle turns over. */
+/* Dragging a hand bends the arm; shoulders, feet and head stay, the hand is under the pointer, no triangle turns
+ * over. */
 static void test_a_hand_takes_the_arm_along(void **state)
 {
     (void)state;
@@ -125,7 +126,8 @@ static bool inside(const vv_figure *figure, vv_vec2 p)
     return false;
 }
 
-/* The point of the drawing that was grabbed is under the pointer, from rest and from a pose that pins alone do not make. */
+/* The point of the drawing that was grabbed is under the pointer, from rest and from a pose that pins alone do not
+ * make. */
 static void test_the_drawing_follows_the_pointer(void **state)
 {
     (void)state;
@@ -144,14 +146,14 @@ static void test_the_drawing_follows_the_pointer(void **state)
             assert_true(inside(figure, from));
             assert_int_equal(vv_studio_grab(studio, 0, VV_NONE, from.x, from.y), VV_OK);
             drag_along(studio, from, (vv_vec2){0.1f * size, 0.08f * size}, 20);
-            vvi_grip *grip = &studio->figures->items[0]->grip;
-            const vv_mesh_point *at = &grip->pins[grip->pin_count - 1].at;
+            vvi_grab *grab = &studio->figures->items[0]->grab;
+            const vv_mesh_point *at = &grab->pins[grab->pin_count - 1].at;
             vv_vec2 is = {0}, wanted = vv_vec2_add(from, (vv_vec2){0.1f * size, 0.08f * size});
             for (uint32_t i = 0; i < 3; i++)
                 is = vv_vec2_add(is, vv_vec2_scale(figure->vertices[figure->triangles[3 * (size_t)at->triangle + i]],
                                                    at->weights[i]));
             assert_true(vv_vec2_distance(is, wanted) < 2e-3f * size);
-            vv_studio_let_go(studio, 0, false);
+            vv_studio_release(studio, 0, false);
         }
         assert_int_equal(vv_studio_grab(studio, 0, VV_NONE, 50.0f, 50.0f), VV_ERROR_NOT_FOUND);
         vv_studio_destroy(studio);
@@ -171,11 +173,11 @@ static void test_bones_turn_by_their_end(void **state)
     drag_along(studio, to, (vv_vec2){length, -length}, 10); /* a quarter turn to the right */
     assert_true(vv_vec2_distance(figure->handles[2 * head], from) < 1e-5f);
     assert_true(vv_vec2_distance(figure->handles[2 * head + 1], (vv_vec2){from.x + length, from.y}) < 1e-4f);
-    vv_studio_let_go(studio, 0, false);
-    vv_vec2 middle = vv_vec2_mix(from, to, 0.3f);
+    vv_studio_release(studio, 0, false);
+    vv_vec2 middle = vv_vec2_lerp(from, to, 0.3f);
     assert_int_equal(vv_studio_grab(studio, 0, head, middle.x, middle.y), VV_OK);
     drag_along(studio, middle, (vv_vec2){0.1f, 0.05f}, 10);
-    vv_vec2 now = vv_vec2_mix(figure->handles[2 * head], figure->handles[2 * head + 1], 0.3f);
+    vv_vec2 now = vv_vec2_lerp(figure->handles[2 * head], figure->handles[2 * head + 1], 0.3f);
     assert_true(vv_vec2_distance(now, vv_vec2_add(middle, (vv_vec2){0.1f, 0.05f})) < 1e-4f);
     vv_studio_destroy(studio);
 }
@@ -191,24 +193,25 @@ static void test_twist(void **state)
     for (uint32_t round = 1; round <= 2; round++) {
         assert_int_equal(vv_studio_grab(studio, 0, top, at.x, at.y), VV_OK);
         assert_int_equal(vv_studio_twist(studio, 0, 0.25f, 1.5f, 0.5f), VV_OK);
-        vv_studio_let_go(studio, 0, true);
+        vv_studio_release(studio, 0, true);
     }
     const float *turn = figure->turns + 5 * (size_t)top;
     assert_true(fabsf(turn[0]) < 1e-5f && fabsf(turn[1]) < 1e-5f);
-    vv_polar2 polar = vv_mat2_polar(studio->figures->items[0]->stance->pose[top].linear);
+    vv_polar2 polar = vv_mat2_polar(studio->figures->items[0]->pose_state->pose[top].linear);
     assert_true(fabsf(polar.angle - turn[2]) < 1e-5f);
     vv_mat2 once = vv_mat2_multiply((vv_mat2){vv_cos(0.25f), -vv_sin(0.25f), vv_sin(0.25f), vv_cos(0.25f)},
                                     (vv_mat2){1.5f, 0.0f, 0.0f, 0.5f});
     vv_mat2 turned = (vv_mat2){vv_cos(0.25f), -vv_sin(0.25f), vv_sin(0.25f), vv_cos(0.25f)};
     vv_mat2 twice = vv_mat2_multiply(turned, vv_mat2_multiply(once, (vv_mat2){1.5f, 0.0f, 0.0f, 0.5f}));
-    vv_mat2 is = studio->figures->items[0]->stance->pose[top].linear;
+    vv_mat2 is = studio->figures->items[0]->pose_state->pose[top].linear;
     assert_true(fabsf(is.xx - twice.xx) + fabsf(is.xy - twice.xy) + fabsf(is.yx - twice.yx) + fabsf(is.yy - twice.yy) <
                 1e-4f);
     assert_int_equal(vv_studio_twist(studio, 0, 0.1f, 1.0f, 1.0f), VV_ERROR_ARGUMENT);
     vv_studio_destroy(studio);
 }
 
-/* A drawing with one handle is carried, turned and stretched by it as a whole, by the handle or by the drawing itself. */
+/* A drawing with one handle is carried, turned and stretched by it as a whole, by the handle or by the drawing
+ * itself. */
 static void test_a_single_handle_carries_all(void **state)
 {
     (void)state;
@@ -225,7 +228,7 @@ static void test_a_single_handle_carries_all(void **state)
     vv_vec2 at = figure->handles[0], *rest = copy_vertices(figure);
     assert_int_equal(vv_studio_grab(studio, 0, 0, at.x, at.y), VV_OK);
     assert_int_equal(vv_studio_twist(studio, 0, 0.0f, 1.5f, 0.5f), VV_OK);
-    vv_studio_let_go(studio, 0, true);
+    vv_studio_release(studio, 0, true);
     for (uint32_t v = 0; v < figure->vertex_count; v++) {
         vv_vec2 wanted = {at.x + 1.5f * (rest[v].x - at.x), at.y + 0.5f * (rest[v].y - at.y)};
         assert_true(vv_vec2_distance(figure->vertices[v], wanted) < 1e-4f);
@@ -236,7 +239,7 @@ static void test_a_single_handle_carries_all(void **state)
         vv_vec2 from = figure->handles[0];
         assert_int_equal(vv_studio_grab(studio, 0, by_handle ? 0 : VV_NONE, from.x, from.y), VV_OK);
         drag_along(studio, from, (vv_vec2){0.3f, 0.2f}, 10);
-        vv_studio_let_go(studio, 0, true);
+        vv_studio_release(studio, 0, true);
     }
     for (uint32_t v = 0; v < figure->vertex_count; v++)
         assert_true(vv_vec2_distance(figure->vertices[v], (vv_vec2){rest[v].x + 0.6f, rest[v].y + 0.4f}) < 2e-3f);
@@ -258,13 +261,13 @@ static void test_pins(void **state)
     vv_vec2 seat_at = figure->handles[2 * seat], hand_at = figure->handles[2 * hand];
     assert_int_equal(vv_studio_grab(studio, 0, hand, hand_at.x, hand_at.y), VV_OK);
     drag_along(studio, hand_at, (vv_vec2){-0.4f, -0.5f}, 20);
-    vv_studio_let_go(studio, 0, true);
+    vv_studio_release(studio, 0, true);
     assert_true(vv_vec2_distance(figure->handles[2 * seat], seat_at) < 1e-5f);
     const float *turn = figure->turns + 5 * (size_t)chest;
     assert_true(fabsf(turn[0]) + fabsf(turn[1]) + fabsf(turn[2]) + fabsf(turn[3] - 1) + fabsf(turn[4] - 1) < 1e-4f);
     assert_int_equal(vv_studio_grab(studio, 0, seat, seat_at.x, seat_at.y), VV_OK);
     drag_along(studio, seat_at, (vv_vec2){0.1f, 0.0f}, 5);
-    vv_studio_let_go(studio, 0, true);
+    vv_studio_release(studio, 0, true);
     assert_true(fabsf(figure->handles[2 * seat].x - seat_at.x - 0.1f) < 1e-5f);
     assert_int_equal(figure->pins[seat], 1);
     assert_int_equal(vv_studio_pin(studio, 0, 1000, 1), VV_ERROR_NOT_FOUND);
@@ -283,12 +286,12 @@ static void test_undo(void **state)
         vv_vec2 at = figure->handles[2 * i];
         assert_int_equal(vv_studio_grab(studio, 0, i, at.x, at.y), VV_OK);
         drag_along(studio, at, (vv_vec2){0.2f, 0.1f}, 5);
-        vv_studio_let_go(studio, 0, true);
+        vv_studio_release(studio, 0, true);
         shapes[i] = copy_vertices(figure);
     }
     vv_vec2 at = figure->handles[2];
     assert_int_equal(vv_studio_grab(studio, 0, 1, at.x, at.y), VV_OK);
-    vv_studio_let_go(studio, 0, true); /* moved nothing: no step */
+    vv_studio_release(studio, 0, true); /* moved nothing: no step */
     for (uint32_t round = 0; round < 2; round++) {
         for (uint32_t i = 2; i-- > 0;) {
             assert_true(vv_studio_undo(studio));
@@ -328,11 +331,11 @@ static void test_a_step_of_one_artwork_lets_go_of_others(void **state)
         }
         assert_true(vv_studio_figure(studio, few)->handle_count < vv_studio_figure(studio, many)->handle_count);
         drag_up(studio, many);
-        vv_studio_let_go(studio, many, true);
+        vv_studio_release(studio, many, true);
         drag_up(studio, few);
         vv_vec2 *shape = copy_vertices(vv_studio_figure(studio, few));
         assert_int_equal(way ? vv_studio_pin(studio, many, 0, 1) : vv_studio_show_rest(studio, many), VV_OK);
-        vv_studio_let_go(studio, few, false); /* was done already */
+        vv_studio_release(studio, few, false); /* was done already */
         assert_true(furthest(vv_studio_figure(studio, few), shape) == 0.0f);
         assert_true(vv_studio_undo(studio));
         assert_int_equal(vv_studio_figure(studio, many)->posed, 1);
@@ -353,12 +356,12 @@ static void test_saving_leaves_what_is_held(void **state)
     vv_vec2 *before = copy_vertices(figure), at = figure->handles[2];
     assert_int_equal(vv_studio_grab(studio, 0, 1, at.x, at.y), VV_OK);
     assert_int_equal(vv_studio_drag(studio, 0, at.x + 0.1f, at.y), VV_OK);
-    assert_int_equal(vv_studio_saving(studio), VV_OK);
-    assert_int_equal(vv_studio_saved(studio), VV_OK);
+    assert_int_equal(vv_studio_begin_save(studio), VV_OK);
+    assert_int_equal(vv_studio_end_save(studio), VV_OK);
     figure_of(studio);
     assert_int_equal(vv_studio_drag(studio, 0, at.x + 0.2f, at.y), VV_OK);
     assert_true(furthest(figure, before) > 0.1f);
-    vv_studio_let_go(studio, 0, false);
+    vv_studio_release(studio, 0, false);
     assert_true(furthest(figure_of(studio), before) == 0.0f);
     free(before);
     vv_studio_destroy(studio);
@@ -375,10 +378,10 @@ static void test_keep(void **state)
     assert_int_equal(vv_studio_pin(studio, 0, handle_named(studio, "seat"), 2), VV_OK);
     assert_int_equal(vv_studio_grab(studio, 0, hand, at.x, at.y), VV_OK);
     drag_along(studio, at, (vv_vec2){-0.3f, 0.2f}, 20);
-    vv_studio_let_go(studio, 0, true);
+    vv_studio_release(studio, 0, true);
     assert_int_equal(figure->posed, 1);
     vv_vec2 *posed = copy_vertices(figure);
-    assert_int_equal(vv_studio_keep(studio, 0, "wave"), VV_OK);
+    assert_int_equal(vv_studio_store_example(studio, 0, "wave"), VV_OK);
     assert_non_null(strstr(vv_studio_text(studio), "\"do\":\"example.add\""));
     char *command = strdup(vv_studio_text(studio));
     assert_int_equal(vv_studio_apply(studio, command, (uint32_t)strlen(command)), VV_OK);
@@ -392,7 +395,7 @@ static void test_keep(void **state)
     assert_int_equal(vv_studio_show_example(studio, 0, examples), VV_OK);
     assert_true(furthest(figure, posed) < 1e-4f);
     assert_int_equal(figure->pins[handle_named(studio, "seat")], 2);
-    assert_int_equal(vv_studio_keep(studio, 0, "wave"), VV_OK);
+    assert_int_equal(vv_studio_store_example(studio, 0, "wave"), VV_OK);
     assert_non_null(strstr(vv_studio_text(studio), "\"do\":\"example.set\""));
     assert_true(vv_studio_undo(studio)); /* the command */
     assert_int_equal(figure_of(studio)->example_count, examples);
@@ -415,7 +418,7 @@ static void test_no_allocation_while_dragging(void **state)
     drag_along(studio, at, (vv_vec2){-0.3f, 0.5f}, 60);
     assert_int_equal(vv_studio_twist(studio, 0, 0.5f, 1.2f, 0.9f), VV_OK);
     assert_int_equal(counting.allocations, before);
-    vv_studio_let_go(studio, 0, true);
+    vv_studio_release(studio, 0, true);
     vv_studio_destroy(studio);
     assert_int_equal(counting.used, 0);
 }
@@ -435,12 +438,12 @@ static void test_wild_numbers_are_refused(void **state)
         assert_int_equal(vv_studio_twist(studio, 0, wild[i], 1.0f, 1.0f), VV_ERROR_ARGUMENT);
         assert_int_equal(vv_studio_twist(studio, 0, 0.0f, wild[i], 1.0f), VV_ERROR_ARGUMENT);
         assert_true(furthest(figure, before) == 0.0f);
-        vv_studio_let_go(studio, 0, true);
+        vv_studio_release(studio, 0, true);
     }
     assert_int_equal(vv_studio_grab(studio, 0, 99, at.x, at.y), VV_ERROR_NOT_FOUND);
     assert_int_equal(vv_studio_grab(studio, 9, 0, at.x, at.y), VV_ERROR_NOT_FOUND);
-    vv_studio_let_go(studio, 9, true);
-    vv_studio_let_go(studio, 4000, true);
+    vv_studio_release(studio, 9, true);
+    vv_studio_release(studio, 4000, true);
     free(before);
     vv_studio_destroy(studio);
 }
@@ -461,8 +464,8 @@ static void test_memory_runs_out(void **state)
         vv_vec2 at = done ? figure->handles[2] : (vv_vec2){0};
         done = done && vv_studio_pin(studio, 0, 2, 1) == VV_OK && vv_studio_grab(studio, 0, 1, at.x, at.y) == VV_OK &&
                vv_studio_drag(studio, 0, at.x + 0.1f, at.y) == VV_OK;
-        vv_studio_let_go(studio, 0, true);
-        done = done && vv_studio_keep(studio, 0, "kept") == VV_OK && vv_studio_show_rest(studio, 0) == VV_OK;
+        vv_studio_release(studio, 0, true);
+        done = done && vv_studio_store_example(studio, 0, "kept") == VV_OK && vv_studio_show_rest(studio, 0) == VV_OK;
         counting.fail_at = 0;
         if (!done)
             assert_int_equal(vv_studio_apply(studio, move, (uint32_t)strlen(move)), VV_OK);

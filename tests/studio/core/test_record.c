@@ -104,15 +104,15 @@ static void test_what_cannot_be_recorded(void **state)
     vv_studio *studio = copying(NULL, &play);
     refused(studio, 3, REGIONS, 2, 0.0, 1.0, "no puppet 3");
     refused(studio, 4, REGIONS, 2, 0.0, 1.0, "no puppet 4");
-    refused(studio, 0, REGIONS, 0, 0.0, 1.0, "too few");
-    refused(studio, 0, REGIONS, 65, 0.0, 1.0, "too many");
-    refused(studio, 0, REGIONS, 2, 1.0, 1.0, "nothing");
-    refused(studio, 0, REGIONS, 2, (double)NAN, 1.0, "nothing");
-    refused(studio, 0, REGIONS, 2, 0.0, 1e12, "too much");
-    refused(studio, 0, REGIONS, 2, -1.0, 1.0, "nothing");
-    refused(studio, 0, (vv_region[]){{9, 0.4f}}, 1, 0.0, 1.0, "no such handle");
-    refused(studio, 0, (vv_region[]){{0, NAN}}, 1, 0.0, 1.0, "no such handle");
-    refused(studio, 0, (vv_region[]){{0, 0.4f}, {0, 0.5f}}, 2, 0.0, 1.0, "one handle");
+    refused(studio, 0, REGIONS, 0, 0.0, 1.0, "0 regions cannot be recorded; choose 1 to 64");
+    refused(studio, 0, REGIONS, 65, 0.0, 1.0, "65 regions cannot be recorded; choose 1 to 64");
+    refused(studio, 0, REGIONS, 2, 1.0, 1.0, "has no two steps");
+    refused(studio, 0, REGIONS, 2, (double)NAN, 1.0, "has no two steps");
+    refused(studio, 0, REGIONS, 2, 0.0, 1e12, "has no two steps, or more than");
+    refused(studio, 0, REGIONS, 2, -1.0, 1.0, "has no two steps");
+    refused(studio, 0, (vv_region[]){{9, 0.4f}}, 1, 0.0, 1.0, "region 0 has no handle of the puppet");
+    refused(studio, 0, (vv_region[]){{0, NAN}}, 1, 0.0, 1.0, "region 0 has no handle of the puppet");
+    refused(studio, 0, (vv_region[]){{0, 0.4f}, {0, 0.5f}}, 2, 0.0, 1.0, "the same handle");
     vv_studio_play_end(studio);
     refused(studio, 0, REGIONS, 2, 0.0, 1.0, "nothing plays");
     vv_studio_destroy(studio);
@@ -134,7 +134,7 @@ static void test_a_recording_is_of_one_drawing(void **state)
         other = play->actors[0].artwork;
     }
     assert_int_not_equal(own, other);
-    refused(studio, 0, REGIONS, 2, 0.0, changes, "another of its family");
+    refused(studio, 0, REGIONS, 2, 0.0, changes, "another member of its family");
     assert_true(fabs((double)play->time - (changes - 0.1)) < 1e-6);
     vv_studio_destroy(studio);
 }

@@ -19,7 +19,7 @@ static void append(const char *bytes, size_t count)
 static void write_line(void)
 {
     append(vv_studio_line(studio), vv_studio_line_length(studio));
-    vv_studio_written(studio);
+    vv_studio_lines_written(studio);
     assert_int_equal(vv_studio_line_length(studio), 0);
     assert_string_equal(vv_studio_line(studio), "");
 }
@@ -28,7 +28,7 @@ static void write_new_journal(void)
 {
     assert_int_equal(vv_studio_begin_journal(studio), VV_OK);
     write_text("journal.jsonl", vv_studio_line(studio), vv_studio_line_length(studio));
-    vv_studio_written(studio);
+    vv_studio_lines_written(studio);
 }
 
 /* Opens what is in the folder, and does with the journal what studio.h says. */
@@ -64,12 +64,12 @@ static void page_apply(const char *command)
 /* A kill comes after so many of the three steps; the fourth is a new journal where the old one has become long. */
 static void page_save(int steps)
 {
-    assert_int_equal(vv_studio_saving(studio), VV_OK);
+    assert_int_equal(vv_studio_begin_save(studio), VV_OK);
     write_line(); /* leaves the text alone */
     if (steps >= 2)
         write_text("project.json", vv_studio_text(studio), vv_studio_text_length(studio));
     if (steps >= 3) {
-        assert_int_equal(vv_studio_saved(studio), VV_OK);
+        assert_int_equal(vv_studio_end_save(studio), VV_OK);
         write_line();
     }
     if (steps >= 4)
@@ -326,7 +326,7 @@ static void the_project_may_go_on_while_it_is_saved(void **state)
     start_with(sample_project);
     page_open();
     page_apply(commands[0]);
-    assert_int_equal(vv_studio_saving(studio), VV_OK);
+    assert_int_equal(vv_studio_begin_save(studio), VV_OK);
     write_line();
     char *project = malloc(vv_studio_text_length(studio) + 1);
     memcpy(project, vv_studio_text(studio), vv_studio_text_length(studio) + 1);
@@ -336,7 +336,7 @@ static void the_project_may_go_on_while_it_is_saved(void **state)
     assert_folder_agrees();
     page_apply(commands[3]);
     assert_folder_agrees();
-    assert_int_equal(vv_studio_saved(studio), VV_OK);
+    assert_int_equal(vv_studio_end_save(studio), VV_OK);
     write_line();
     assert_folder_agrees();
     write_new_journal();
@@ -390,10 +390,10 @@ static void there_is_nothing_to_write_before_there_is_a_file(void **state)
     vv_studio_destroy(studio);
     studio = vv_studio_create(NULL);
     assert_false(vv_studio_is_saved(studio));
-    assert_int_equal(vv_studio_saved(studio), VV_ERROR_NOT_FOUND);
+    assert_int_equal(vv_studio_end_save(studio), VV_ERROR_NOT_FOUND);
     assert_int_equal(vv_studio_apply(studio, commands[0], (uint32_t)strlen(commands[0])), VV_OK);
     assert_int_equal(vv_studio_line_length(studio), 0);
-    vv_studio_written(studio);
+    vv_studio_lines_written(studio);
     start_with(sample_project);
     page_save(3);
     assert_true(vv_studio_is_saved(studio));
@@ -419,35 +419,35 @@ static void changes_and_their_lines_fail_together(void **state)
             uint32_t length = (uint32_t)strlen(commands[1]);
             assert_int_equal(vv_studio_open(s, sample_project, sizeof sample_project - 1, NULL, 0), VV_OK);
             assert_int_equal(vv_studio_begin_journal(s), VV_OK);
-            vv_studio_written(s);
+            vv_studio_lines_written(s);
             assert_int_equal(vv_studio_apply(s, commands[0], (uint32_t)strlen(commands[0])), VV_OK);
-            vv_studio_written(s);
+            vv_studio_lines_written(s);
             if (k == REDO) {
                 assert_true(vv_studio_undo(s));
-                vv_studio_written(s);
+                vv_studio_lines_written(s);
             }
             if (k == SAVED || k == BEGIN) {
-                assert_int_equal(vv_studio_saving(s), VV_OK);
-                vv_studio_written(s);
+                assert_int_equal(vv_studio_begin_save(s), VV_OK);
+                vv_studio_lines_written(s);
             }
             if (k == BEGIN)
-                assert_int_equal(vv_studio_saved(s), VV_OK);
+                assert_int_equal(vv_studio_end_save(s), VV_OK);
             uint64_t revision = vv_document_revision(s->document);
             counting.fail_at = n;
             done = k == APPLY    ? vv_studio_apply(s, commands[1], length) == VV_OK
                    : k == UNDO   ? vv_studio_undo(s)
                    : k == REDO   ? vv_studio_redo(s)
-                   : k == SAVING ? vv_studio_saving(s) == VV_OK
+                   : k == SAVING ? vv_studio_begin_save(s) == VV_OK
                    : k == WRITE  ? vv_studio_write(s) == VV_OK
                    : k == BEGIN  ? vv_studio_begin_journal(s) == VV_OK
-                                 : vv_studio_saved(s) == VV_OK;
+                                 : vv_studio_end_save(s) == VV_OK;
             counting.fail_at = 0;
             assert_true((vv_studio_line_length(s) > 0) == (done && k != WRITE));
             if (!done || k >= SAVING)
                 assert_int_equal(vv_document_revision(s->document), revision);
             if (!done)
                 assert_non_null(strstr(vv_studio_text(s), "{\"code\":1,"));
-            vv_studio_written(s);
+            vv_studio_lines_written(s);
             assert_int_equal(vv_studio_apply(s, commands[1], length) == VV_OK, k != APPLY || !done);
             vv_studio_destroy(s);
             assert_int_equal(counting.used, 0);

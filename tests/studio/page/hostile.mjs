@@ -2,7 +2,8 @@
 // a square, so that what remains of it can be imported, unless it says that it is refused.
 
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==";
-const SQUARE = `<g id="a"><rect width="100" height="100"/></g>`;
+// The path stays where a style paints the square with something from outside, which is nothing.
+const SQUARE = `<g id="a"><rect width="100" height="100"/><path d="M0 0h90v90z"/></g>`;
 const NAMESPACES = `xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:h="http://www.w3.org/1999/xhtml" xmlns:ev="http://www.w3.org/2001/xml-events"`;
 const svg = (inside, root = `viewBox="0 0 100 100"`) => `<svg ${NAMESPACES} ${root}>${SQUARE}${inside}</svg>`;
 const encode = (text) => encodeURIComponent(text);

@@ -181,6 +181,7 @@ export default async function (t) {
     writeFileSync(join(big, "project.json"), JSON.stringify({ format: "verve-project", version: 1, name: "Big", artworks, scenes }));
     t.verve("check", big, "--json");
     if (LARGE) page.setDefaultTimeout(600000);
+    await page.goto("about:blank"); // an open page would ask for the server that is gone
     await server.kill();
     server = await t.open(big);
     await isOpen(page);

@@ -65,12 +65,27 @@ export default async function (t) {
     const box = await find(test).boundingBox();
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
+  // The pointer goes down on the mark itself: where that has moved since it was asked for its place, it is asked again.
   async function drag(test, dx) {
-    const [x, y] = await middle(test);
-    await page.mouse.move(x, y);
+    let [x, y] = [0, 0];
+    const isOnIt = async () => {
+      [x, y] = await middle(test);
+      await page.mouse.move(x, y);
+      return core(([name, ...at]) => document.elementFromPoint(...at)?.closest(`[data-test="${name}"]`) !== null, [test, x, y]);
+    };
+    await t.becomes(isOnIt, true, `the pointer is on ${test}`);
     await page.mouse.down();
     for (let i = 1; i <= 5; i++) await page.mouse.move(x + (dx * i) / 5, y);
     await frames(3);
+  }
+  // A drag that is let go is one step, and one undo takes it back. Whatever goes wrong is told here, not by a later step.
+  async function dropAsOneStep(at) {
+    await page.mouse.up();
+    await t.becomes(steps, at + 1, "let go, it is one step");
+  }
+  async function undo(at) {
+    await page.keyboard.press("Control+z");
+    await t.becomes(steps, at, "undone");
   }
 
   await t.step("a keytime is dragged: a preview while it moves, one step when it is let go, undone by one", async () => {
@@ -78,8 +93,7 @@ export default async function (t) {
     await drag("keytime-goofy-1", 12);
     t.ok((await times("goofy"))[1] > before[1], "it shows where it would be");
     t.equal(await steps(), at, "and is no step yet");
-    await page.mouse.up();
-    await t.becomes(steps, at + 1, "let go, it is one");
+    await dropAsOneStep(at);
     const after = await times("goofy");
     t.ok(after[1] > before[1] && after[0] === before[0] && after[2] === before[2], "only this one moved");
     await page.keyboard.press("Control+z");
@@ -87,16 +101,16 @@ export default async function (t) {
   });
 
   await t.step("keytimes never pass each other, and stay inside the take", async () => {
+    const at = await steps();
     await drag("keytime-goofy-1", 900);
-    await page.mouse.up();
+    await dropAsOneStep(at);
     const moved = await times("goofy");
     t.ok(moved.every((time, i) => i === 0 || time > moved[i - 1]), "they ascend");
-    await page.keyboard.press("Control+z");
+    await undo(at);
     await drag("keytime-goofy-0", -900);
-    await page.mouse.up();
+    await dropAsOneStep(at);
     t.ok((await times("goofy"))[0] >= 0, "nothing begins before the take");
-    await page.keyboard.press("Control+z");
-    await frames(3);
+    await undo(at);
   });
 
   await t.step("Escape takes a drag back", async () => {
@@ -109,11 +123,11 @@ export default async function (t) {
   });
 
   await t.step("arrow keys move a keytime by a frame", async () => {
-    const before = await times("neutral");
+    const [before, at] = [await times("neutral"), await steps()];
     await find("keytime-neutral-1").press("ArrowRight");
     const { rate } = await core(() => globalThis.verve.studio.value.takeSize(0));
     await t.becomes(async () => Math.abs((await times("neutral"))[1] - before[1] - 1 / rate) < 2e-4, true, "one frame later");
-    await page.keyboard.press("Control+z");
+    await undo(at);
   });
 
   await t.step("a keytime is added to all takes, renamed and removed", async () => {

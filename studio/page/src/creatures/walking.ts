@@ -1,4 +1,4 @@
-// How long they have walked on the spot, seconds: what the mark of the footfalls follows.
+// Seconds of walking on the spot; the mark of the footfall diagram follows it.
 import { signal } from "@preact/signals";
 
 export const walked = signal(0);

@@ -1,6 +1,6 @@
-// The four programs of the painter, GLSL ES 3.00. Colours are premultiplied from the first line that makes one.
+// The four programs of the painter, GLSL ES 3.00. All colours are premultiplied.
 
-// ---- Textured triangles. `view` takes metres to clip space: at · view.xy + view.zw.
+// ---- Textured triangles. `view` maps metres to clip space: at · view.xy + view.zw.
 
 export const MESH_VERTEX = `#version 300 es
 uniform vec4 view;
@@ -15,9 +15,11 @@ void main() {
   gl_Position = vec4(at * view.xy + view.zw, 0.0, 1.0);
 }`;
 
-// Four looks within the pixel, each at a level sharper than the card would choose: lines of a drawing that is shown small stay
-// lines, and have no steps. Where a texel is as large as a pixel or larger, they fall together: nothing is blurred. Beyond the picture's border all is transparent. Heat is drawn as author/render does: the ink as a pale grey drawing, multiplied by a colour
-// between white and tomato, so that warmth shows on every colour and the lines show through it.
+// Four samples within the pixel, each from a mip level sharper than the GPU would choose: lines of a drawing that is
+// shown small stay lines without steps. Where a texel is as large as a pixel or larger, the samples coincide and
+// nothing is blurred. Beyond the picture's border everything is transparent. Heat is drawn as in author/render: the
+// ink as a pale grey drawing, multiplied by a colour between white and tomato, so that heat shows on every colour and
+// the lines show through it.
 export const MESH_FRAGMENT = `#version 300 es
 precision highp float;
 uniform sampler2D image;
@@ -44,7 +46,8 @@ void main() {
   }
 }`;
 
-// ---- Edges of a mesh: one instance an edge, its ends fetched from a texture of positions, \`width\` device pixels wide.
+// ---- Edges of a mesh: one instance per edge, whose ends are fetched from a texture of positions, \`width\` device
+// pixels wide.
 
 export const EDGE_VERTEX = `#version 300 es
 uniform vec4 view;
@@ -79,7 +82,7 @@ void main() {
   colour = vec4(ink.rgb, 1.0) * (ink.a * cover);
 }`;
 
-// ---- A flattened drawing over what is there.
+// ---- A flattened drawing, blended over the frame.
 
 export const OVER_VERTEX = `#version 300 es
 void main() {
@@ -97,19 +100,19 @@ void main() {
   colour = vec4(mix(found.rgb, tint.rgb * found.a, tint.a), found.a) * opacity;
 }`;
 
-// ---- Marks: one instance each, in device pixels from the top left. What a pixel shows is found from its distance to the
-// outline: half a pixel inside is full cover, half a pixel outside none.
+// ---- Marks: one instance each, in device pixels from the top left. Coverage follows from the distance to the
+// outline: half a pixel inside is full coverage, half a pixel outside none.
 
 export const CAPSULE = 0; // a, b, radii.x at a and .y at b; dashed if dash.x > 0
 export const RING = 1; // a; radii.x, .y = width
 export const SHADOW = 2; // centre a, b − a = the long radius, radii.y = the short
 export const TRIANGLE = 3; // a, b, c, hard edges that multisampling smooths: parts of polygons
-export const HEAD = 4; // a, b, c, with smooth edges: heads of arrows
-export const LETTERS = 5; // from a to b, the glyph sheet's from c to d
-export const PLATE = 6; // from a to b, corners of radius radii.x
+export const HEAD = 4; // a, b, c, antialiased: heads of arrows
+export const LETTERS = 5; // from a to b; in the glyph sheet from c to d
+export const PLATE = 6; // from a to b, corner radius radii.x
 export const CHECKER = 7; // from a to b, squares of radii.x
-export const AFTER = 16; // + kind: a line from c to a was drawn before this one
-export const CLOSING = 32; // + kind: and one from b to d
+export const AFTER = 16; // + kind: the line from c to a was drawn before this one
+export const CLOSING = 32; // + kind: the line from b to d follows
 
 export const MARK_VERTEX = `#version 300 es
 uniform vec2 screen;
@@ -151,8 +154,8 @@ void main() {
   gl_Position = vec4(at.x / screen.x * 2.0 - 1.0, 1.0 - at.y / screen.y * 2.0, 0.0, 1.0);
 }`;
 
-// A translucent line's joints must not show twice: where the line before covers a share c of the pixel, this one adds what
-// makes a · max(c, own) in all: x with a·c + x·(1 − a·c) = a·max(c, own).
+// The joints of a translucent line must not show twice: where the previous line covers a share c of the pixel, this
+// one adds what brings the total to a · max(c, own): x with a·c + x·(1 − a·c) = a·max(c, own).
 export const MARK_FRAGMENT = `#version 300 es
 precision highp float;
 uniform vec2 screen;
@@ -164,7 +167,7 @@ out vec4 colour;
 
 float cover(float distance) { return clamp(0.5 - distance, 0.0, 1.0); }
 
-// As shape.c of author/render: split along the tangents' normals through the ends.
+// As in shape.c of author/render: split along the normals of the tangents through the ends.
 float capsule(vec2 p, vec2 a, vec2 b, float r0, float r1) {
   vec2 d = b - a;
   float l = length(d);

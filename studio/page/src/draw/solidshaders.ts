@@ -1,7 +1,7 @@
-// What the painter of solids runs on the graphics card.
+// The shaders of the painter of solids.
 
-// Lit by a warm key from the upper left in front, a cool sky and a little of the ground: round things look round, and no
-// side is black. Heat is tomato.
+// Lit by a warm key light from the upper left in front, a cool sky and a little reflection from the ground, so that
+// shapes look round and no side is black. Heat is shown in tomato.
 export const solidVertex = `#version 300 es
 layout(location = 0) in vec3 place;
 layout(location = 1) in vec3 normal;
@@ -32,7 +32,8 @@ out vec4 shown;
 void main() {
   vec3 n = normalize(side);
   vec3 v = normalize(seen);
-  vec3 face = cross(dFdx(seen), dFdy(seen)); // of the triangle: at the rim of what is round, n may look away where it does not
+  // Normal of the triangle: at the silhouette of a round shape, n may face away where the triangle does not
+  vec3 face = cross(dFdx(seen), dFdy(seen));
   if (dot(face, n) * dot(face, v) < 0.0) n = -n;
   float lit = max(0.0, dot(n, key) * 0.7 + 0.3);
   vec3 around = mix(vec3(0.46, 0.42, 0.42), vec3(0.62, 0.65, 0.72), n.y * 0.5 + 0.5);
@@ -48,7 +49,7 @@ uniform vec3 base;
 uniform vec2 slope;
 float groundAt(vec2 p) { return base.y + dot(p - base.xz, slope); }`;
 
-// The same triangles, laid on the ground along the light. What is high up leaves less.
+// The same triangles, projected on the ground along the light. High parts cast a weaker shadow.
 export const shadowVertex = `#version 300 es
 layout(location = 0) in vec3 place;
 uniform mat4 view;
@@ -82,7 +83,7 @@ void main() {
   gl_Position = view * vec4(at.x, groundAt(at), at.y, 1.0);
 }`;
 
-// Lines every `cell`, stronger every fifth, fading with distance; and a soft shade where it stands.
+// Lines every `cell`, stronger every fifth, fading with distance; and a soft contact shadow.
 export const groundFragment = `#version 300 es
 precision highp float;
 in vec2 at;

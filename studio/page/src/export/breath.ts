@@ -1,17 +1,17 @@
-// Long work in the page, cut into slices: between two of them the page answers, and the artist may stop it.
+// Splits long work in the page into slices: between two slices the page responds, and the artist can cancel.
 const SLICE = 12; // milliseconds
 
-export class Breath {
-  private since = performance.now();
+export class TimeSlicer {
+    private sliceStart = performance.now();
 
-  constructor(private readonly signal: AbortSignal) {}
+    constructor(private readonly signal: AbortSignal) {}
 
-  // Call it often. Throws where the work is to stop.
-  async take(): Promise<void> {
-    this.signal.throwIfAborted();
-    if (performance.now() - this.since < SLICE) return;
-    await new Promise((go) => setTimeout(go));
-    this.signal.throwIfAborted();
-    this.since = performance.now();
-  }
+    // To be called often. Throws if the work was cancelled.
+    async pauseIfDue(): Promise<void> {
+        this.signal.throwIfAborted();
+        if (performance.now() - this.sliceStart < SLICE) return;
+        await new Promise((go) => setTimeout(go));
+        this.signal.throwIfAborted();
+        this.sliceStart = performance.now();
+    }
 }

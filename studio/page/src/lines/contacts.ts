@@ -1,60 +1,73 @@
-// What is done to contacts: where they hold, at which point of a bone, and how it is turned there.
+// Edits of contacts: the places where they hold a bone, the point of the bone that is held, and its rotation there.
 import { signal } from "@preact/signals";
+import { jointPlace } from "../core/action.ts";
+import { Words } from "../core/layout.ts";
 import type { Command, LineContact } from "../core/project.ts";
 import { add, composed, rotated, scaled, turnAbout, turnOf, type Point, type Quat } from "../draw/space.ts";
 import { time } from "../state/app.ts";
 import { ask } from "../state/document.ts";
-import { round, stepNow, steps } from "./edits.ts";
+import { round, currentContactKey, contactKeys } from "./edits.ts";
 import { action, command, line, report } from "./state.ts";
 
-export const chosenContact = signal(-1); // whose rings are shown; −1: none was touched
+export const chosenContact = signal(-1); // the contact whose rings are shown; −1: none
 
-const rounded = (v: readonly number[]): readonly number[] => v.map((value) => round(value, 1e5));
+const roundAll = (v: readonly number[]): readonly number[] => v.map((value) => round(value, 1e5));
 const contactAt = (index: number): LineContact | null => line.peek()?.contacts?.[index] ?? null;
 const jointOf = (bone: string): number => report.peek()?.joints.indexOf(bone) ?? -1;
 
-export interface Held {
-  readonly turn: Quat; // of the bone, in the world
-  readonly at: Point; // of its joint
+export interface BoneTransform {
+    readonly turn: Quat; // rotation of the bone in the world
+    readonly at: Point; // position of its joint
 }
-// How a bone is at the time that is shown.
-export function boneNow(bone: string): Held | null {
-  const [now, joint] = [action(), jointOf(bone)];
-  if (!now || joint < 0) return null;
-  const own = now.joints.subarray(12 * joint, 12 * joint + 12);
-  return { turn: turnOf(own), at: [own[9]!, own[10]!, own[11]!] };
+// The transform of a bone at the shown time.
+export function boneNow(bone: string): BoneTransform | null {
+    const [now, joint] = [action(), jointOf(bone)];
+    if (!now || joint < 0) return null;
+    const first = Words.affine3 * joint;
+    return { turn: turnOf(now.joints.subarray(first, first + Words.affine3)), at: jointPlace(now, joint) };
 }
-export const opposite = (q: Quat): Quat => [-q[0], -q[1], -q[2], q[3]];
+export const inverse = (q: Quat): Quat => [-q[0], -q[1], -q[2], q[3]];
 
-// The plate is slid over the bone: another point of it is held, where that is now.
-export function slidTo(contact: LineContact, index: number, bone: Held, place: Point): Command {
-  const at = stepNow(contact);
-  const by = add(place, scaled(contact.keys[at]!.place as Point, -1));
-  const point = rotated(opposite(bone.turn), add(place, scaled(bone.at, -1)));
-  const keys = steps(contact).map((one) => ({ ...one, place: rounded(add(one["place"] as Point, by)) }));
-  return command("contact.set", { index, point: rounded(point), keys });
+// Slides the plate over the bone: the contact then holds another point of the bone, at that point's current place.
+export function slideContact(contact: LineContact, index: number, bone: BoneTransform, place: Point): Command {
+    const at = currentContactKey(contact);
+    const by = add(place, scaled(contact.keys[at]!.place as Point, -1));
+    const point = rotated(inverse(bone.turn), add(place, scaled(bone.at, -1)));
+    const keys = contactKeys(contact).map((one) => ({ ...one, place: roundAll(add(one["place"] as Point, by)) }));
+    return command("contact.set", { index, point: roundAll(point), keys });
 }
-export function pointSet(index: number, axis: number, value: number): Command | null {
-  const contact = contactAt(index);
-  return contact && command("contact.set", { index, point: contact.point.map((old, k) => (k === axis ? round(value, 1e5) : old)) });
+export function setContactPoint(index: number, axis: number, value: number): Command | null {
+    const contact = contactAt(index);
+    return (
+        contact &&
+        command("contact.set", { index, point: contact.point.map((old, k) => (k === axis ? round(value, 1e5) : old)) })
+    );
 }
 
 // ---- Turns: all places have one, or none
 
-// Turns from now on as the bone is turned then, or no longer.
-export function turnsSet(index: number, on: boolean): Command | null {
-  const contact = contactAt(index);
-  if (!contact) return null;
-  const keys = contact.keys.map(({ time: at, place }) => {
-    if (!on) return { time: at, place };
-    ask((core) => core.actions.seek(at));
-    return { time: at, place, turn: rounded(boneNow(contact.bone)?.turn ?? [0, 0, 0, 1]) };
-  });
-  ask((core) => core.actions.seek(time.peek()));
-  return command("contact.set", { index, keys });
+// Keeps the rotation of the bone at each place, as it is there, or no longer keeps it.
+export function setKeepsTurn(index: number, on: boolean): Command | null {
+    const contact = contactAt(index);
+    if (!contact) return null;
+    const keys = contact.keys.map(({ time: at, place }) => {
+        if (!on) return { time: at, place };
+        ask((core) => core.actions.seek(at));
+        return { time: at, place, turn: roundAll(boneNow(contact.bone)?.turn ?? [0, 0, 0, 1]) };
+    });
+    ask((core) => core.actions.seek(time.peek()));
+    return command("contact.set", { index, keys });
 }
-export function turnSet(contact: LineContact, index: number, turn: Quat): Command {
-  const at = stepNow(contact);
-  return command("contact.set", { index, keys: steps(contact).map((one, i) => (i === at ? { ...one, turn: rounded(turn) } : one)) });
+export function setContactTurn(contact: LineContact, index: number, turn: Quat): Command {
+    const at = currentContactKey(contact);
+    return command("contact.set", {
+        index,
+        keys: contactKeys(contact).map((one, i) => (i === at ? { ...one, turn: roundAll(turn) } : one)),
+    });
 }
-export const turnedBy = (contact: LineContact, index: number, axis: Point, angle: number): Command => turnSet(contact, index, composed(turnAbout(axis, angle), contact.keys[stepNow(contact)]!.turn as Quat));
+export const turnContact = (contact: LineContact, index: number, axis: Point, angle: number): Command =>
+    setContactTurn(
+        contact,
+        index,
+        composed(turnAbout(axis, angle), contact.keys[currentContactKey(contact)]!.turn as Quat),
+    );

@@ -1,4 +1,4 @@
-// The right side: the chosen keystroke, how the line goes, where it is seen from, what bones keep, and how well it is followed.
+// The right side: the selected keystroke, the settings of the line, its view, contacts and twists, and the report.
 import { Empty } from "../widgets/index.ts";
 import { ContactSection } from "./contactsection.tsx";
 import { FirmSection } from "./firmsection.tsx";
@@ -11,20 +11,27 @@ import { ViewSection } from "./viewsection.tsx";
 import "./inspector.css";
 
 export function Inspector() {
-  if (!line.value) return <Empty icon="sliders-horizontal" title="Nothing to inspect yet" text="The line that you open is shown here." />;
-  return (
-    <>
-      <ReportSection />
-      <KeySection />
-      <LineSection />
-      <FirmSection />
-      {!isDrawing.value && (
+    if (!line.value)
+        return (
+            <Empty
+                icon="sliders-horizontal"
+                title="Nothing to inspect yet"
+                text="The line that you open is shown here."
+            />
+        );
+    return (
         <>
-          <ContactSection />
-          <TwistSection />
-          <ViewSection />
+            <ReportSection />
+            <KeySection />
+            <LineSection />
+            <FirmSection />
+            {!isDrawing.value && (
+                <>
+                    <ContactSection />
+                    <TwistSection />
+                    <ViewSection />
+                </>
+            )}
         </>
-      )}
-    </>
-  );
+    );
 }

@@ -1,4 +1,4 @@
-// The board as the pose workspace has it: to arrange and to link poses, and to drag the dot.
+// The board in the pose workspace: arranging and linking poses, and dragging the dot.
 import { Board } from "./board.tsx";
 
 export const PoseBoard = () => <Board />;

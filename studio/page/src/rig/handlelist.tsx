@@ -1,4 +1,4 @@
-// The handles of the artwork; the invitation to guess them where there are none.
+// The handles of the artwork; if there are none, an offer to guess them.
 import { useState } from "preact/hooks";
 import { revision, send } from "../state/document.ts";
 import { Button } from "../widgets/button.tsx";
@@ -17,87 +17,102 @@ import { entry, HoverRows, idOf, nameOf, selectedIds, selectRows } from "./rows.
 import { enterMode, mode, takeTool } from "./state.ts";
 
 function GuessOffer() {
-  return (
-    <div class="rig-guess" data-test="guess-offer">
-      <p class="rig-note">Handles move the drawing. Place them with H or B where it should bend, or start from a guess.</p>
-      <div class="rig-buttons">
-        <Button small label="Guess handles" icon="wand-sparkles" onClick={() => guessHandles(false)} test="guess-points" />
-        <Button small label="Guess bones" icon="bone" onClick={() => guessHandles(true)} test="guess-bones" />
-      </div>
-    </div>
-  );
+    return (
+        <div class="rig-guess" data-test="guess-offer">
+            <p class="rig-note">
+                Handles move the drawing. Place them with H or B where it should bend, or start from a guess.
+            </p>
+            <div class="rig-buttons">
+                <Button
+                    small
+                    label="Guess handles"
+                    icon="wand-sparkles"
+                    onClick={() => guessHandles(false)}
+                    test="guess-points"
+                />
+                <Button small label="Guess bones" icon="bone" onClick={() => guessHandles(true)} test="guess-bones" />
+            </div>
+        </div>
+    );
 }
 
-export function HandleList({ artwork }: { artwork: Artwork }) {
-  revision.value; // pins are no part of the project
-  const [renaming, setRenaming] = useState<string | null>(null);
-  const pins = currentFigure()?.pins;
-  const trying = mode.value === "try";
-  const menuOf = (handle: Handle): MenuEntry[] => [
-    { label: "Rename", icon: "text-cursor-input", keys: "F2", run: () => setRenaming(idOf("handle", handle.name)) },
-    entry("rig.duplicate"),
-    "line",
-    entry("rig.delete", { danger: true }),
-  ];
-  const pinButton = (handle: Handle, index: number) => {
-    const pinned = (pins?.[index] ?? 0) > 0;
-    return {
-      icon: pinned ? "pin" : "pin-off",
-      label: pinned ? "Free" : "Pin",
-      pressed: pinned,
-      onClick: () => (enterMode("try"), togglePins([index])),
-      test: `pin-${handle.name}`,
+export function HandleList({ artwork, handles }: { artwork: string; handles: Artwork["handles"] }) {
+    const [renaming, setRenaming] = useState<string | null>(null);
+    const trying = mode.value === "try";
+    if (trying) revision.value; // pins are not part of the project
+    const pins = trying ? currentFigure()?.pins : undefined;
+    const menuOf = (handle: Handle): MenuEntry[] => [
+        { label: "Rename", icon: "text-cursor-input", keys: "F2", run: () => setRenaming(idOf("handle", handle.name)) },
+        entry("rig.duplicate"),
+        "line",
+        entry("rig.delete", { danger: true }),
+    ];
+    const pinButton = (handle: Handle, index: number) => {
+        const pinned = (pins?.[index] ?? 0) > 0;
+        return {
+            icon: pinned ? "pin" : "pin-off",
+            label: pinned ? "Free" : "Pin",
+            pressed: pinned,
+            onClick: () => (enterMode("try"), togglePins([index])),
+            test: `pin-${handle.name}`,
+        };
     };
-  };
-  const items = artwork.handles.map((handle, index): TreeItem => ({
-    id: idOf("handle", handle.name),
-    label: handle.name,
-    icon: handle.kind === "bone" ? "bone" : "circle-dot",
-    renames: true,
-    moves: true,
-    ...(trying && { buttons: [pinButton(handle, index)] }),
-    menu: () => menuOf(handle),
-  }));
-  const move = (ids: readonly string[], before: string | null): void => {
-    const commands = ids.map((id) => ({ do: "handle.move", artwork: artwork.name, handle: nameOf(id), before: before && nameOf(before) }));
-    if (commands.length) send(commands.length === 1 ? commands[0]! : together("Move handles", commands));
-  };
-  const adding = (event: MouseEvent): void =>
-    openMenu(
-      [
-        entry("rig.point", { checked: undefined, run: () => takeTool("point") }),
-        entry("rig.bone", { checked: undefined, run: () => takeTool("bone") }),
-        "line",
-        entry("rig.guess"),
-        entry("rig.guess-bones"),
-        "line",
-        entry("rig.mirror-names"),
-      ],
-      event.currentTarget as Element,
-      { label: "Add handles" },
+    const items = handles.map(
+        (handle, index): TreeItem => ({
+            id: idOf("handle", handle.name),
+            label: handle.name,
+            icon: handle.kind === "bone" ? "bone" : "circle-dot",
+            renames: true,
+            moves: true,
+            ...(trying && { buttons: [pinButton(handle, index)] }),
+            menu: () => menuOf(handle),
+        }),
     );
-  return (
-    <Section
-      title="Handles"
-      id="rig.handles-list"
-      detail={artwork.handles.length ? String(artwork.handles.length) : undefined}
-      actions={<IconButton small menu icon="plus" label="Add handles" onClick={adding} test="handle-add" />}
-    >
-      <HoverRows kind="handle">
-        <Tree
-          label="Handles"
-          items={items}
-          selected={selectedIds("handle")}
-          onSelect={(ids) => selectRows("handle", ids)}
-          onRename={(id, name) => rename("handle", nameOf(id), name)}
-          onMove={move}
-          onDelete={removeSelected}
-          renaming={renaming}
-          onRenamingEnd={() => setRenaming(null)}
-          empty={<GuessOffer />}
-          test="handles"
-        />
-      </HoverRows>
-    </Section>
-  );
+    const move = (ids: readonly string[], before: string | null): void => {
+        const commands = ids.map((id) => ({
+            do: "handle.move",
+            artwork,
+            handle: nameOf(id),
+            before: before && nameOf(before),
+        }));
+        if (commands.length) send(commands.length === 1 ? commands[0]! : together("Move handles", commands));
+    };
+    const adding = (event: MouseEvent): void =>
+        openMenu(
+            [
+                entry("rig.point", { checked: undefined, run: () => takeTool("point") }),
+                entry("rig.bone", { checked: undefined, run: () => takeTool("bone") }),
+                "line",
+                entry("rig.guess"),
+                entry("rig.guess-bones"),
+                "line",
+                entry("rig.mirror-names"),
+            ],
+            event.currentTarget as Element,
+            { label: "Add handles" },
+        );
+    return (
+        <Section
+            title="Handles"
+            id="rig.handles-list"
+            detail={handles.length ? String(handles.length) : undefined}
+            actions={<IconButton small menu icon="plus" label="Add handles" onClick={adding} test="handle-add" />}
+        >
+            <HoverRows kind="handle">
+                <Tree
+                    label="Handles"
+                    items={items}
+                    selected={selectedIds("handle")}
+                    onSelect={(ids) => selectRows("handle", ids)}
+                    onRename={(id, name) => rename("handle", nameOf(id), name)}
+                    onMove={move}
+                    onDelete={removeSelected}
+                    renaming={renaming}
+                    onRenamingEnd={() => setRenaming(null)}
+                    empty={<GuessOffer />}
+                    test="handles"
+                />
+            </HoverRows>
+        </Section>
+    );
 }

@@ -1,4 +1,4 @@
-// The rig workspace: a drawing gets layers, triangles, handles and bones, and is tried.
+// The rig workspace: adding layers, triangles, handles and bones to a drawing, and trying them.
 import { effect, untracked } from "@preact/signals";
 import { workspace } from "../state/app.ts";
 import { studio } from "../state/document.ts";
@@ -9,36 +9,36 @@ import { Inspector } from "./inspector.tsx";
 import { Outliner } from "./outliner.tsx";
 import { Overlay } from "./overlay.tsx";
 import { budgeting, hover, mode, rowHover, showNames, toolId } from "./state.ts";
-import { rigTool, tellHint } from "./tool.ts";
+import { rigTool, updateHint } from "./tool.ts";
 import { Toolbar } from "./toolbar.tsx";
 
 addWorkspace({
-  id: "rig",
-  label: "Rig",
-  icon: "bone",
-  Outliner,
-  Inspector,
-  Toolbar,
-  Overlay,
-  tool: rigTool,
-  entered() {
-    tellHint();
-    frame.request();
-  },
-  left() {
-    if (studio.peek()) cancel();
-    hover.value = null;
-    rowHover.value = null;
-  },
+    id: "rig",
+    label: "Rig",
+    icon: "bone",
+    Outliner,
+    Inspector,
+    Toolbar,
+    Overlay,
+    tool: rigTool,
+    entered() {
+        updateHint();
+        frame.request();
+        return () => {
+            if (studio.peek()) cancel();
+            hover.value = null;
+            rowHover.value = null;
+        };
+    },
 });
 registerActions();
 
-// What the stage shows beside the project: a frame follows when it changes.
+// View settings beside the project: the stage is redrawn when they change.
 effect(() => {
-  for (const shown of [mode, toolId, showNames, rowHover, budgeting]) void shown.value;
-  frame.request();
+    for (const shown of [mode, toolId, showNames, rowHover, budgeting]) void shown.value;
+    frame.request();
 });
 effect(() => {
-  void [mode.value, toolId.value];
-  untracked(() => workspace.value !== "stage" && tellHint());
+    void [mode.value, toolId.value];
+    untracked(() => workspace.value !== "stage" && updateHint());
 });

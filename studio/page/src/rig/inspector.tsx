@@ -1,4 +1,4 @@
-// The right panel: what is selected, or the artwork where nothing is.
+// The right panel: the inspector of the selection, or of the artwork if nothing is selected.
 import { artwork } from "../state/app.ts";
 import { Empty } from "../widgets/empty.tsx";
 import { ArtworkInspector } from "./artworkinspector.tsx";
@@ -10,13 +10,20 @@ import { selectedHandles, selectedLayers } from "./state.ts";
 import "./inspector.css";
 
 export function Inspector() {
-  const of = artwork.value;
-  const handles = selectedHandles.value;
-  const layers = selectedLayers.value;
-  if (!of) return <Empty icon="sliders-horizontal" title="Nothing to inspect yet" text="Drop a drawing on the stage; its settings appear here." />;
-  if (handles.length > 1) return <SeveralHandles artwork={of} handles={handles} />;
-  if (layers.length > 1) return <SeveralLayers artwork={of} layers={layers} />;
-  if (handles[0]) return <HandleInspector artwork={of} handle={handles[0]} />;
-  if (layers[0]) return <LayerInspector artwork={of} layer={layers[0]} />;
-  return <ArtworkInspector artwork={of} />;
+    const of = artwork.value;
+    const handles = selectedHandles.value;
+    const layers = selectedLayers.value;
+    if (!of)
+        return (
+            <Empty
+                icon="sliders-horizontal"
+                title="Nothing to inspect yet"
+                text="Drop a drawing on the stage; its settings appear here."
+            />
+        );
+    if (handles.length > 1) return <SeveralHandles artwork={of} handles={handles} />;
+    if (layers.length > 1) return <SeveralLayers artwork={of} layers={layers} />;
+    if (handles[0]) return <HandleInspector artwork={of} handle={handles[0]} />;
+    if (layers[0]) return <LayerInspector artwork={of} layer={layers[0]} />;
+    return <ArtworkInspector artwork={of} />;
 }

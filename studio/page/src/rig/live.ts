@@ -1,43 +1,49 @@
-// Previews while something is dragged. Weights of a large drawing take longer than a frame, so a preview runs at most a third
-// of the time: the marks follow the pointer in every frame, the drawing as often as it can.
+// Previews during a drag. Weights of a large drawing take longer than a frame, so previews use at most a third of the
+// time: marks follow the pointer in every frame, the drawing as often as possible.
 import type { Command } from "../core/project.ts";
 import { endPreview, preview } from "../state/document.ts";
+import { ofProject } from "../state/owned.ts";
 import { currentFigure } from "./figure.ts";
 import { frame } from "../state/workspaces.ts";
 
-let pending: readonly Command[] | null = null;
-let timer = 0;
-let idleUntil = 0; // performance.now()
-let shown = false;
+const live = ofProject(
+    () => ({
+        pending: null as readonly Command[] | null,
+        timer: 0,
+        idleUntil: 0, // a time of performance.now()
+        shown: false,
+    }),
+    ({ timer }) => window.clearTimeout(timer),
+);
 
 function run(): void {
-  timer = 0;
-  if (!pending) return;
-  const begun = performance.now();
-  preview(pending);
-  currentFigure(); // builds what the preview changed: the dear part
-  pending = null;
-  shown = true;
-  const ended = performance.now();
-  idleUntil = ended + 2 * (ended - begun);
-  frame.request();
+    live.timer = 0;
+    if (!live.pending) return;
+    const begun = performance.now();
+    preview(live.pending);
+    currentFigure(); // builds what the preview changed, which is the expensive part
+    live.pending = null;
+    live.shown = true;
+    const ended = performance.now();
+    live.idleUntil = ended + 2 * (ended - begun);
+    frame.request();
 }
 
 export function showLive(commands: readonly Command[]): void {
-  pending = commands;
-  if (!timer) timer = window.setTimeout(run, Math.max(0, idleUntil - performance.now()));
-  frame.request();
+    live.pending = commands;
+    if (!live.timer) live.timer = window.setTimeout(run, Math.max(0, live.idleUntil - performance.now()));
+    frame.request();
 }
-// Before sending what was shown: nothing that is still waiting may come after it.
+// Called before sending what was previewed: a waiting preview must not run afterwards.
 export function settle(): void {
-  if (timer) window.clearTimeout(timer);
-  timer = 0;
-  pending = null;
-  shown = false;
+    if (live.timer) window.clearTimeout(live.timer);
+    live.timer = 0;
+    live.pending = null;
+    live.shown = false;
 }
-export function takeBack(): void {
-  const was = shown;
-  settle();
-  if (was) endPreview();
-  frame.request();
+export function cancelLive(): void {
+    const was = live.shown;
+    settle();
+    if (was) endPreview();
+    frame.request();
 }

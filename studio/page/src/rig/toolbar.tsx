@@ -1,4 +1,4 @@
-// Over the stage, at the top left: whether one builds or tries, the tools, what is shown, and in Try what to do with the pose.
+// At the top left over the stage: Build or Try mode, the tools, the overlays, and in Try the actions on the pose.
 import { find, run } from "../state/actions.ts";
 import { overlays } from "../state/app.ts";
 import { Button } from "../widgets/button.tsx";
@@ -10,46 +10,78 @@ import type { Mode } from "./state.ts";
 import "./toolbar.css";
 
 const MODES = [
-  { value: "build", label: "Build", icon: "pen-tool", shortcut: "T" },
-  { value: "try", label: "Try", icon: "hand", shortcut: "T" },
+    { value: "build", label: "Build", icon: "pen-tool", shortcut: "T" },
+    { value: "try", label: "Try", icon: "hand", shortcut: "T" },
 ] as const;
 
 const BUILD_TOOLS = ["select", "point", "bone", "join"] as const;
 const TRY_TOOLS = ["select", "pin"] as const;
 
-// A button for an action: its icon, its words and its key are the action's.
+// A button for an action, with the action's icon, label and shortcut.
 function ActionButton(props: { id: string; pressed?: boolean }) {
-  const action = find(props.id);
-  if (!action) return null;
-  const disabled = !(action.enabled?.() ?? true);
-  return (
-    <IconButton icon={action.icon ?? "circle"} label={action.label} shortcut={action.keys?.[0]} pressed={props.pressed} disabled={disabled} onClick={() => run(props.id)} test={props.id} />
-  );
+    const action = find(props.id);
+    if (!action) return null;
+    const disabled = !(action.enabled?.() ?? true);
+    return (
+        <IconButton
+            icon={action.icon ?? "circle"}
+            label={action.label}
+            shortcut={action.keys?.[0]}
+            pressed={props.pressed}
+            disabled={disabled}
+            onClick={() => run(props.id)}
+            test={props.id}
+        />
+    );
 }
 
 export function Toolbar() {
-  if (!artwork.value?.layers.length) return null;
-  const trying = mode.value === "try";
-  const tools = trying ? TRY_TOOLS : BUILD_TOOLS;
-  const { weights, mesh } = overlays.value;
-  return (
-    <div class={trying ? "rig-toolbar trying" : "rig-toolbar"} role="toolbar" aria-label="Rig tools">
-      <Segmented<Mode> bare label="Build or try" value={mode.value} options={MODES} onChange={enterMode} test="rig.mode" />
-      <span class="rig-toolbar-line" />
-      {tools.map((id) => (
-        <ActionButton key={id} id={`rig.${id}`} pressed={toolId.value === id} />
-      ))}
-      <span class="rig-toolbar-line" />
-      <ActionButton id="rig.weights" pressed={weights} />
-      <ActionButton id="rig.mesh" pressed={mesh} />
-      <ActionButton id="rig.names" pressed={showNames.value} />
-      {trying && (
-        <>
-          <span class="rig-toolbar-line" />
-          <Button small label="Rest" icon="rotate-ccw" kind="quiet" shortcut="Shift+R" title="Back to how it was drawn" onClick={() => run("rig.rest")} test="rig.rest" />
-          <Button small label="Keep as pose" icon="camera" kind="primary" shortcut="K" onClick={() => run("rig.keep")} test="rig.keep" />
-        </>
-      )}
-    </div>
-  );
+    if (!artwork.value?.layers.length) return null;
+    const trying = mode.value === "try";
+    const tools = trying ? TRY_TOOLS : BUILD_TOOLS;
+    const { weights, mesh } = overlays.value;
+    return (
+        <div class={trying ? "rig-toolbar trying" : "rig-toolbar"} role="toolbar" aria-label="Rig tools">
+            <Segmented<Mode>
+                bare
+                label="Build or try"
+                value={mode.value}
+                options={MODES}
+                onChange={enterMode}
+                test="rig.mode"
+            />
+            <span class="rig-toolbar-line" />
+            {tools.map((id) => (
+                <ActionButton key={id} id={`rig.${id}`} pressed={toolId.value === id} />
+            ))}
+            <span class="rig-toolbar-line" />
+            <ActionButton id="rig.weights" pressed={weights} />
+            <ActionButton id="rig.mesh" pressed={mesh} />
+            <ActionButton id="rig.names" pressed={showNames.value} />
+            {trying && (
+                <>
+                    <span class="rig-toolbar-line" />
+                    <Button
+                        small
+                        label="Rest"
+                        icon="rotate-ccw"
+                        kind="quiet"
+                        shortcut="Shift+R"
+                        title="Back to how it was drawn"
+                        onClick={() => run("rig.rest")}
+                        test="rig.rest"
+                    />
+                    <Button
+                        small
+                        label="Keep as pose"
+                        icon="camera"
+                        kind="primary"
+                        shortcut="K"
+                        onClick={() => run("rig.keep")}
+                        test="rig.keep"
+                    />
+                </>
+            )}
+        </div>
+    );
 }

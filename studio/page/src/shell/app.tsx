@@ -1,4 +1,4 @@
-// The whole page: a screen for each thing the session can show, and what floats over all of them.
+// The whole page: a screen for each state of the session, and everything that floats above all screens.
 import { ExportDialog } from "../export/exportdialog.tsx";
 import { Broken } from "../files/broken.tsx";
 import { FilesLayer } from "../files/fileslayer.tsx";
@@ -17,33 +17,33 @@ import { Banners, Toasts } from "./toasts.tsx";
 import { openWindow } from "./windows.ts";
 
 function Screen() {
-  const now = showing.value;
-  if (now.kind === "project") return <Frame />;
-  if (now.kind === "broken") return <Broken trouble={now.trouble} />;
-  if (now.kind === "loading") return <Loading what={now.what} />;
-  return (
-    <>
-      <Banners />
-      <Gallery />
-    </>
-  );
+    const now = showing.value;
+    if (now.kind === "project") return <Frame />;
+    if (now.kind === "broken") return <Broken trouble={now.trouble} />;
+    if (now.kind === "loading") return <Loading what={now.what} />;
+    return (
+        <>
+            <Banners />
+            <Gallery />
+        </>
+    );
 }
 
 const WINDOWS = { palette: Palette, shortcuts: Shortcuts, preferences: Preferences, about: About };
 
 export function App() {
-  const Window = openWindow.value ? WINDOWS[openWindow.value] : null;
-  return (
-    <>
-      <Boundary what="This page">
-        <Screen />
-      </Boundary>
-      {Window && <Window />}
-      <ExportDialog />
-      <FilesLayer />
-      <Toasts />
-      <MenuLayer />
-      <Tooltip />
-    </>
-  );
+    const Window = openWindow.value ? WINDOWS[openWindow.value] : null;
+    return (
+        <>
+            <Boundary what="This page">
+                <Screen />
+            </Boundary>
+            {Window && <Window />}
+            <ExportDialog />
+            <FilesLayer />
+            <Toasts />
+            <MenuLayer />
+            <Tooltip />
+        </>
+    );
 }

@@ -1,14 +1,14 @@
-// Shown while something large is on its way; not for a blink.
+// Shown while something large is loading; a short delay prevents flicker.
 import { Progress } from "../widgets/progress.tsx";
-import { Wordmark } from "./wordmark.tsx";
+import { Wordmark } from "../widgets/wordmark.tsx";
 import "./loading.css";
 
 export function Loading({ what }: { what: string }) {
-  return (
-    <main class="loading" aria-busy="true">
-      <Wordmark height={40} />
-      <Progress label={`Opening ${what}`} />
-      <p role="status">Opening {what}</p>
-    </main>
-  );
+    return (
+        <main class="loading" aria-busy="true">
+            <Wordmark height={40} />
+            <Progress label={`Opening ${what}`} />
+            <p role="status">Opening {what}</p>
+        </main>
+    );
 }

@@ -1,4 +1,4 @@
-// Imported before any workspace, so that what a workspace registers under the same id counts.
+// Imported before any workspace, so that a workspace can replace an action by registering the same id later.
 import { registerShellActions } from "./shellactions.ts";
 
 registerShellActions();

@@ -1,5 +1,5 @@
-// Gestures that set a stage up: actors and obstacles moved, turned and scaled where they begin. Each is previewed while it
-// lasts and becomes one step of undo.
+// Gestures that arrange a stage: they move, turn and scale actors and obstacles at their start. Each is previewed
+// while it lasts and becomes one step of undo.
 import type { Actor, Command, Obstacle, Vec2 } from "../core/project.ts";
 import { minus, plus } from "../tools/geometry.ts";
 import type { Gesture } from "../tools/gesture.ts";
@@ -7,80 +7,120 @@ import { hasMoved } from "../tools/gesture.ts";
 import { degrees, times, Winding } from "../tools/turning.ts";
 import { endPreview, preview, send } from "../state/document.ts";
 import type { StagePointer } from "../state/workspaces.ts";
-import { activeActor, rounded, selectedActors, setActor, setObstacle } from "./state.ts";
+import { activeActor, rounded, selectedActors, setActor, setObstacle } from "../scene/state.ts";
 
 export type Verb = "move" | "turn" | "scale";
 
 const at = (pointer: StagePointer): Vec2 => [pointer.x, pointer.y];
-const tidy = (value: number): number => Math.round(value * 1e4) / 1e4;
-const LEAST = 0.05;
+const round4 = (value: number): number => Math.round(value * 1e4) / 1e4;
+const MIN_FACTOR = 0.05;
 
-// What follows the pointer: `change` says what it would be made; `first` is called before the first of them.
-function following(cursor: string, begun: StagePointer, says: () => string, change: (pointer: StagePointer) => Command[], modal = false, first?: () => void): Gesture {
-  let last: Command[] = [];
-  return {
-    cursor,
-    modal,
-    hint: says,
-    move(pointer) {
-      if (!modal && last.length === 0 && !hasMoved(begun, pointer)) return;
-      if (last.length === 0) first?.();
-      last = change(pointer);
-      preview(last);
-    },
-    finish() {
-      if (last.length) send(last.length === 1 ? last[0]! : last);
-      else endPreview();
-    },
-    cancel: endPreview,
-  };
+// A gesture that previews `change(pointer)` while the pointer moves; `first` is called before the first preview.
+function previewGesture(
+    cursor: string,
+    begun: StagePointer,
+    says: () => string,
+    change: (pointer: StagePointer) => Command[],
+    modal = false,
+    first?: () => void,
+): Gesture {
+    let last: Command[] = [];
+    return {
+        cursor,
+        modal,
+        hint: says,
+        move(pointer) {
+            if (!modal && last.length === 0 && !hasMoved(begun, pointer)) return;
+            if (last.length === 0) first?.();
+            last = change(pointer);
+            preview(last);
+        },
+        finish() {
+            if (last.length) send(last.length === 1 ? last[0]! : last);
+            else endPreview();
+        },
+        cancel: endPreview,
+    };
 }
 
 export function moveActors(actors: readonly Actor[], begun: StagePointer, modal = false, first?: () => void): Gesture {
-  let by: Vec2 = [0, 0];
-  const says = (): string => `Move by ${by.map((v) => v.toFixed(2)).join(", ")} m · Shift: one axis · Esc takes it back`;
-  return following("grabbing", begun, says, (pointer) => {
-    by = minus(at(pointer), at(begun));
-    if (pointer.shift) by = Math.abs(by[0]) > Math.abs(by[1]) ? [by[0], 0] : [0, by[1]];
-    return actors.map((actor) => setActor(actor.name, { at: rounded(plus(actor.at, by)) }));
-  }, modal, first);
+    let by: Vec2 = [0, 0];
+    const says = (): string =>
+        `Move by ${by.map((v) => v.toFixed(2)).join(", ")} m · Shift: one axis · Esc takes it back`;
+    return previewGesture(
+        "grabbing",
+        begun,
+        says,
+        (pointer) => {
+            by = minus(at(pointer), at(begun));
+            if (pointer.shift) by = Math.abs(by[0]) > Math.abs(by[1]) ? [by[0], 0] : [0, by[1]];
+            return actors.map((actor) => setActor(actor.name, { at: rounded(plus(actor.at, by)) }));
+        },
+        modal,
+        first,
+    );
 }
 
-// About the middle of what is seen.
+// Turns about the centre of the actor's bounding box.
 export function turnActor(actor: Actor, centre: Vec2, begun: StagePointer, modal = false): Gesture {
-  const winding = new Winding(centre, at(begun));
-  let angle = 0;
-  return following("grabbing", begun, () => `Turn ${degrees(angle)} · Shift: steps of 15° · Esc takes it back`, (pointer) => {
-    angle = winding.to(at(pointer), pointer.shift);
-    const [c, s] = [Math.cos(angle), Math.sin(angle)];
-    const [x, y] = minus(actor.at, centre);
-    return [setActor(actor.name, { angle: tidy(actor.angle + angle), at: rounded(plus(centre, [c * x - s * y, s * x + c * y])) })];
-  }, modal);
+    const winding = new Winding(centre, at(begun));
+    let angle = 0;
+    return previewGesture(
+        "grabbing",
+        begun,
+        () => `Turn ${degrees(angle)} · Shift: steps of 15° · Esc takes it back`,
+        (pointer) => {
+            angle = winding.to(at(pointer), pointer.shift);
+            const [c, s] = [Math.cos(angle), Math.sin(angle)];
+            const [x, y] = minus(actor.at, centre);
+            return [
+                setActor(actor.name, {
+                    angle: round4(actor.angle + angle),
+                    at: rounded(plus(centre, [c * x - s * y, s * x + c * y])),
+                }),
+            ];
+        },
+        modal,
+    );
 }
 
 export function scaleActors(actors: readonly Actor[], centre: Vec2, begun: StagePointer, modal = false): Gesture {
-  const reach = (point: Vec2): number => Math.max(1e-6, Math.hypot(...minus(point, centre)));
-  let factor = 1;
-  return following("nwse-resize", begun, () => `Scale ${times(factor)} · Esc takes it back`, (pointer) => {
-    factor = Math.max(LEAST, reach(at(pointer)) / reach(at(begun)));
-    return actors.map((actor) => setActor(actor.name, { scale: tidy(actor.scale * factor) }));
-  }, modal);
+    const reach = (point: Vec2): number => Math.max(1e-6, Math.hypot(...minus(point, centre)));
+    let factor = 1;
+    return previewGesture(
+        "nwse-resize",
+        begun,
+        () => `Scale ${times(factor)} · Esc takes it back`,
+        (pointer) => {
+            factor = Math.max(MIN_FACTOR, reach(at(pointer)) / reach(at(begun)));
+            return actors.map((actor) => setActor(actor.name, { scale: round4(actor.scale * factor) }));
+        },
+        modal,
+    );
 }
 
-// G, R and S: follow the pointer until a click.
+// G, R and S: the gesture follows the pointer until a click.
 export function modalArrange(verb: Verb, begun: StagePointer, centre: Vec2): Gesture | null {
-  const actor = activeActor.peek();
-  if (!actor) return null;
-  if (verb === "move") return moveActors(selectedActors.peek(), begun, true);
-  return verb === "turn" ? turnActor(actor, centre, begun, true) : scaleActors(selectedActors.peek(), centre, begun, true);
+    const actor = activeActor.peek();
+    if (!actor) return null;
+    if (verb === "move") return moveActors(selectedActors.peek(), begun, true);
+    return verb === "turn"
+        ? turnActor(actor, centre, begun, true)
+        : scaleActors(selectedActors.peek(), centre, begun, true);
 }
 
-// The whole obstacle, or one of its points. A level ground goes up and down.
+// Moves the whole obstacle (`point` < 0) or one of its points. Level ground moves only up and down.
 export function moveObstacle(obstacle: Obstacle, index: number, point: number, begun: StagePointer): Gesture {
-  return following("grabbing", begun, () => "Move · Esc takes it back", (pointer) => {
-    const by = minus(at(pointer), at(begun));
-    if (obstacle.kind === "ground") return [setObstacle(index, { height: rounded([0, (obstacle.height ?? 0) + by[1]])[1] })];
-    const points = (obstacle.points ?? []).map((p, i) => (point < 0 || point === i ? rounded(plus(p, by)) : p));
-    return [setObstacle(index, { points })];
-  });
+    return previewGesture(
+        "grabbing",
+        begun,
+        () => "Move · Esc takes it back",
+        (pointer) => {
+            const by = minus(at(pointer), at(begun));
+            if (obstacle.kind === "ground")
+                return [setObstacle(index, { height: rounded([0, (obstacle.height ?? 0) + by[1]])[1] })];
+            const points = (obstacle.points ?? []).map((p, i) => (point < 0 || point === i ? rounded(plus(p, by)) : p));
+            return [setObstacle(index, { points })];
+        },
+    );
 }

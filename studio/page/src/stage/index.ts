@@ -1,4 +1,4 @@
-// The stage workspace: actors on ground, played, poked, recorded.
+// The Stage workspace: actors on ground, played, poked and recorded.
 import { effect } from "@preact/signals";
 import { isStaged } from "../core/project.ts";
 import { register } from "../state/actions.ts";
@@ -11,61 +11,142 @@ import { following, toggleFollowing } from "./follow.ts";
 import { Inspector } from "./inspector.tsx";
 import { Outliner } from "./outliner.tsx";
 import { Overlay } from "./overlay.tsx";
-import { addStage, copyActors, endPerformance, followRecording, removeSelected, reset, selectedActors, selectedObstacle, staged, stageTool } from "./state.ts";
+import {
+    addStage,
+    copyActors,
+    endPerformance,
+    followRecording,
+    removeSelected,
+    reset,
+    selectedActors,
+    selectedObstacle,
+    staged,
+    stageTool,
+} from "../scene/state.ts";
 import { followWatched, StageBoard } from "./stageboard.tsx";
-import { arrange, tellHint, tool } from "./tool.ts";
+import { arrange, showHint, tool } from "./tool.ts";
 import { Toolbar } from "./toolbar.tsx";
 
-// Who has chosen no scene sees a stage, if there is one.
+// Opens the first stage, if there is one and the artist has chosen no scene.
 function showStage(): void {
-  if (sceneName.peek() === null) sceneName.value = project.peek().scenes.find(isStaged)?.name ?? null;
+    if (sceneName.peek() === null) sceneName.value = project.peek().scenes.find(isStaged)?.name ?? null;
 }
 
-let follows: (() => void)[] = [];
-
 addWorkspace({
-  id: "stage",
-  label: "Stage",
-  icon: "clapperboard",
-  Outliner,
-  Inspector,
-  Toolbar,
-  Board: StageBoard,
-  boardTitle: "Poses and behaviour",
-  Overlay,
-  tool,
-  entered() {
-    showStage();
-    follows = [followWatched(), followRecording(), followKeys(), followTimeline(), effect(tellHint)];
-  },
-  left() {
-    follows.forEach((end) => end());
-    endPerformance();
-  },
+    id: "stage",
+    label: "Stage",
+    icon: "clapperboard",
+    Outliner,
+    Inspector,
+    Toolbar,
+    Board: StageBoard,
+    boardTitle: "Poses and behaviour",
+    Overlay,
+    tool,
+    entered() {
+        showStage();
+        const follows = [followWatched(), followRecording(), followKeys(), followTimeline(), effect(showHint)];
+        return () => {
+            follows.forEach((end) => end());
+            endPerformance();
+        };
+    },
 });
 
 const here = { menu: "Stage", workspaces: ["stage"] } as const;
-const can = (): boolean => staged.value !== null;
-const some = (): boolean => selectedActors.value.length > 0;
+const hasStage = (): boolean => staged.value !== null;
+const hasSelection = (): boolean => selectedActors.value.length > 0;
 register(
-  { id: "stage.reset", label: "Reset: forget what was done by hand", ...here, group: 1, icon: "rotate-ccw", keys: ["Shift+Home"], enabled: can, run: reset },
-  { id: "stage.new", label: "New stage", ...here, group: 2, icon: "plus", run: addStage },
-  {
-    id: "stage.follow",
-    label: "Follow the scene's actor",
-    menu: "View",
-    group: 1,
-    icon: "video",
-    workspaces: ["stage"],
-    enabled: () => staged.value?.follow != null,
-    checked: () => following.value,
-    run: toggleFollowing,
-  },
-  { id: "stage.arrange", label: "Arrange", ...here, group: 3, icon: "mouse-pointer-2", keys: ["V"], enabled: can, run: () => void (stageTool.value = "arrange") },
-  { id: "stage.draw", label: "Draw ground", ...here, group: 3, icon: "pencil", keys: ["D"], enabled: can, run: () => void (stageTool.value = "draw") },
-  { id: "stage.move", label: "Move", ...here, group: 4, icon: "move", keys: ["G"], enabled: some, run: () => arrange("move") },
-  { id: "stage.turn", label: "Turn", ...here, group: 4, icon: "rotate-cw", keys: ["R"], enabled: some, run: () => arrange("turn") },
-  { id: "stage.scale", label: "Scale", ...here, group: 4, icon: "scaling", keys: ["S"], enabled: some, run: () => arrange("scale") },
-  { id: "stage.copy", label: "Copy actors", ...here, group: 5, icon: "copy", keys: ["Mod+D"], enabled: some, run: copyActors },
-  { id: "stage.delete", label: "Delete", ...here, group: 5, icon: "trash-2", keys: ["Delete"], enabled: () => some() || selectedObstacle.value !== null, run: removeSelected },
+    {
+        id: "stage.reset",
+        label: "Reset: discard what was done by hand",
+        ...here,
+        group: 1,
+        icon: "rotate-ccw",
+        keys: ["Shift+Home"],
+        enabled: hasStage,
+        run: reset,
+    },
+    { id: "stage.new", label: "New stage", ...here, group: 2, icon: "plus", run: addStage },
+    {
+        id: "stage.follow",
+        label: "Follow the scene's actor",
+        menu: "View",
+        group: 1,
+        icon: "video",
+        workspaces: ["stage"],
+        enabled: () => staged.value?.follow != null,
+        checked: () => following.value,
+        run: toggleFollowing,
+    },
+    {
+        id: "stage.arrange",
+        label: "Arrange",
+        ...here,
+        group: 3,
+        icon: "mouse-pointer-2",
+        keys: ["V"],
+        enabled: hasStage,
+        run: () => void (stageTool.value = "arrange"),
+    },
+    {
+        id: "stage.draw",
+        label: "Draw ground",
+        ...here,
+        group: 3,
+        icon: "pencil",
+        keys: ["D"],
+        enabled: hasStage,
+        run: () => void (stageTool.value = "draw"),
+    },
+    {
+        id: "stage.move",
+        label: "Move",
+        ...here,
+        group: 4,
+        icon: "move",
+        keys: ["G"],
+        enabled: hasSelection,
+        run: () => arrange("move"),
+    },
+    {
+        id: "stage.turn",
+        label: "Turn",
+        ...here,
+        group: 4,
+        icon: "rotate-cw",
+        keys: ["R"],
+        enabled: hasSelection,
+        run: () => arrange("turn"),
+    },
+    {
+        id: "stage.scale",
+        label: "Scale",
+        ...here,
+        group: 4,
+        icon: "scaling",
+        keys: ["S"],
+        enabled: hasSelection,
+        run: () => arrange("scale"),
+    },
+    {
+        id: "stage.copy",
+        label: "Copy actors",
+        ...here,
+        group: 5,
+        icon: "copy",
+        keys: ["Mod+D"],
+        enabled: hasSelection,
+        run: copyActors,
+    },
+    {
+        id: "stage.delete",
+        label: "Delete",
+        ...here,
+        group: 5,
+        icon: "trash-2",
+        keys: ["Delete"],
+        enabled: () => hasSelection() || selectedObstacle.value !== null,
+        run: removeSelected,
+    },
 );

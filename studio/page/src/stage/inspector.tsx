@@ -1,10 +1,32 @@
-// What the right side says: the selected actor with its strengths, what stands, or the stage itself.
+// The inspector: the selected actor with its strengths, the selected obstacle, or the stage itself.
+import { within } from "../core/ranges.ts";
+import { actorRanges } from "../core/schema.ts";
 import { isFigured } from "../core/project.ts";
 import type { Actor, Obstacle, Staged } from "../core/project.ts";
 import { endPreview, preview, project, send } from "../state/document.ts";
 import { scene } from "../state/app.ts";
-import { Colour, Empty, NumberField, Row, Section, Segmented, Select, Slider, TextField, Toggle } from "../widgets/index.ts";
-import { activeActor, artworkOf, selectedActors, selectedObstacle, setActor, setObstacle, setScene, staged } from "./state.ts";
+import {
+    Colour,
+    Empty,
+    NumberField,
+    Row,
+    Section,
+    Segmented,
+    Select,
+    Slider,
+    TextField,
+    Toggle,
+} from "../widgets/index.ts";
+import {
+    activeActor,
+    artworkOf,
+    selectedActors,
+    selectedObstacle,
+    setActor,
+    setObstacle,
+    setScene,
+    staged,
+} from "../scene/state.ts";
 import { ClipInspector } from "../timeline/clipinspector.tsx";
 import { KeyInspector } from "../timeline/keyinspector.tsx";
 import { Directing } from "../puppets/directing.tsx";
@@ -19,123 +41,318 @@ import type { Command } from "../core/project.ts";
 
 const DEGREE = Math.PI / 180;
 
-// While dragged a preview, at the end a step.
+// Previews while the value is dragged; the end becomes a step of undo.
 const live = (command: (value: number) => Command) => ({
-  onInput: (value: number) => preview(command(value)),
-  onChange: (value: number) => void send(command(value)),
-  onCancel: endPreview,
+    onInput: (value: number) => preview(command(value)),
+    onChange: (value: number) => void send(command(value)),
+    onCancel: endPreview,
 });
 
 function ActorSection({ actor }: { actor: Actor }) {
-  const own = artworkOf(actor);
-  const set = (keys: Readonly<Record<string, unknown>>): Command => setActor(actor.name, keys);
-  const behaviours = [{ value: "", label: "Nothing" }, ...(own?.behaviours ?? []).map((b) => ({ value: b.name, label: b.name }))];
-  return (
-    <Section title="Actor" detail={actor.name}>
-      <Segmented
-        label="Moves as"
-        title="A sprite keeps the shape of its place among its poses; a puppet is led by keys and swings where it is not"
-        value={actor.kind}
-        options={[
-          { value: "sprite", label: "Sprite" },
-          { value: "puppet", label: "Puppet" },
-        ]}
-        onChange={(kind) => void send(set({ kind }))}
-        test="actor-kind"
-      />
-      <Row label="Begins at">
-        <NumberField label="X" value={actor.at[0]} step={0.05} unit="m" {...live((x) => set({ at: [x, actor.at[1]] }))} test="actor-x" />
-        <NumberField label="Y" value={actor.at[1]} step={0.05} unit="m" {...live((y) => set({ at: [actor.at[0], y] }))} test="actor-y" />
-      </Row>
-      <NumberField label="Turned by" value={actor.angle / DEGREE} step={1} default={0} unit="°" {...live((v) => set({ angle: v * DEGREE }))} />
-      <NumberField label="Size" title="Times the drawing's own" value={actor.scale} min={0.05} max={20} step={0.05} default={1} unit="×" {...live((scale) => set({ scale }))} test="actor-scale" />
-      <Row label="Thrown with">
-        <NumberField label="X" value={actor.velocity[0]} step={0.1} default={0} unit="m/s" {...live((x) => set({ velocity: [x, actor.velocity[1]] }))} />
-        <NumberField label="Y" value={actor.velocity[1]} step={0.1} default={0} unit="m/s" {...live((y) => set({ velocity: [actor.velocity[0], y] }))} />
-      </Row>
-      <NumberField label="Spin" value={actor.spin / DEGREE} step={5} default={0} unit="°/s" {...live((v) => set({ spin: v * DEGREE }))} />
-      <Toggle label="Mirrored" title="Seen in the mirror, about the vertical through its origin" value={actor.flipped} onChange={(flipped) => void send(set({ flipped }))} />
-      {actor.kind === "sprite" && <Select label="Driven by" value={actor.behaviour ?? ""} options={behaviours} onChange={(name) => void send(set({ behaviour: name || null }))} test="actor-behaviour" />}
-    </Section>
-  );
+    const own = artworkOf(actor);
+    const set = (keys: Readonly<Record<string, unknown>>): Command => setActor(actor.name, keys);
+    const behaviours = [
+        { value: "", label: "Nothing" },
+        ...(own?.behaviours ?? []).map((b) => ({ value: b.name, label: b.name })),
+    ];
+    return (
+        <Section title="Actor" detail={actor.name}>
+            <Segmented
+                label="Moves as"
+                title="A sprite is pulled back to the shape of its place among its poses; a puppet follows its keys and moves freely where it has none"
+                value={actor.kind}
+                options={[
+                    { value: "sprite", label: "Sprite" },
+                    { value: "puppet", label: "Puppet" },
+                ]}
+                onChange={(kind) => void send(set({ kind }))}
+                test="actor-kind"
+            />
+            <Row label="Begins at">
+                <NumberField
+                    label="X"
+                    value={actor.at[0]}
+                    step={0.05}
+                    unit="m"
+                    {...live((x) => set({ at: [x, actor.at[1]] }))}
+                    test="actor-x"
+                />
+                <NumberField
+                    label="Y"
+                    value={actor.at[1]}
+                    step={0.05}
+                    unit="m"
+                    {...live((y) => set({ at: [actor.at[0], y] }))}
+                    test="actor-y"
+                />
+            </Row>
+            <NumberField
+                label="Turned by"
+                value={actor.angle / DEGREE}
+                step={1}
+                default={0}
+                unit="°"
+                {...live((v) => set({ angle: v * DEGREE }))}
+            />
+            <NumberField
+                label="Size"
+                title="A factor on the size of the drawing"
+                value={actor.scale}
+                {...within(actorRanges.scale)}
+                step={0.05}
+                unit="×"
+                {...live((scale) => set({ scale }))}
+                test="actor-scale"
+            />
+            <Row label="Thrown with">
+                <NumberField
+                    label="X"
+                    value={actor.velocity[0]}
+                    step={0.1}
+                    default={0}
+                    unit="m/s"
+                    {...live((x) => set({ velocity: [x, actor.velocity[1]] }))}
+                />
+                <NumberField
+                    label="Y"
+                    value={actor.velocity[1]}
+                    step={0.1}
+                    default={0}
+                    unit="m/s"
+                    {...live((y) => set({ velocity: [actor.velocity[0], y] }))}
+                />
+            </Row>
+            <NumberField
+                label="Spin"
+                value={actor.spin / DEGREE}
+                step={5}
+                default={0}
+                unit="°/s"
+                {...live((v) => set({ spin: v * DEGREE }))}
+            />
+            <Toggle
+                label="Mirrored"
+                title="Mirrored about the vertical through its origin"
+                value={actor.flipped}
+                onChange={(flipped) => void send(set({ flipped }))}
+            />
+            {actor.kind === "sprite" && (
+                <Select
+                    label="Driven by"
+                    value={actor.behaviour ?? ""}
+                    options={behaviours}
+                    onChange={(name) => void send(set({ behaviour: name || null }))}
+                    test="actor-behaviour"
+                />
+            )}
+        </Section>
+    );
 }
 
 function ObstacleSection({ obstacle, index }: { obstacle: Obstacle; index: number }) {
-  const set = (keys: Readonly<Record<string, unknown>>): Command => setObstacle(index, keys);
-  return (
-    <Section title="Ground">
-      {obstacle.kind === "ground" && <NumberField label="Height" value={obstacle.height ?? 0} step={0.05} default={0} unit="m" {...live((height) => set({ height }))} />}
-      <Slider label="Friction" value={obstacle.friction} min={0} max={2} default={0.6} {...live((friction) => set({ friction }))} />
-      {obstacle.kind === "segments" && <Toggle label="One way" title="Stops only from above (from the left of its direction); one jumps through it from below" value={obstacle.one_way} onChange={(one_way) => void send(set({ one_way }))} />}
-      <Toggle label="Only feels" title="It tells the game who touches it and stops nobody" value={obstacle.sensor} onChange={(sensor) => void send(set({ sensor }))} />
-      <Toggle label="Is drawn" value={obstacle.visible} onChange={(visible) => void send(set({ visible }))} />
-      <Colour label="Colour" value={(obstacle.colour ?? "#E8D8BC").slice(0, 7)} onChange={(colour) => void send(set({ colour }))} />
-    </Section>
-  );
+    const set = (keys: Readonly<Record<string, unknown>>): Command => setObstacle(index, keys);
+    return (
+        <Section title="Ground">
+            {obstacle.kind === "ground" && (
+                <NumberField
+                    label="Height"
+                    value={obstacle.height ?? 0}
+                    step={0.05}
+                    default={0}
+                    unit="m"
+                    {...live((height) => set({ height }))}
+                />
+            )}
+            <Slider
+                label="Friction"
+                value={obstacle.friction}
+                min={0}
+                max={2}
+                default={0.6}
+                {...live((friction) => set({ friction }))}
+            />
+            {obstacle.kind === "segments" && (
+                <Toggle
+                    label="One way"
+                    title="Blocks only from above (from the left of its direction); actors jump through it from below"
+                    value={obstacle.one_way}
+                    onChange={(one_way) => void send(set({ one_way }))}
+                />
+            )}
+            <Toggle
+                label="Only feels"
+                title="Tells the game which actors touch it, and blocks none of them"
+                value={obstacle.sensor}
+                onChange={(sensor) => void send(set({ sensor }))}
+            />
+            <Toggle label="Is drawn" value={obstacle.visible} onChange={(visible) => void send(set({ visible }))} />
+            <Colour
+                label="Colour"
+                value={(obstacle.colour ?? "#E8D8BC").slice(0, 7)}
+                onChange={(colour) => void send(set({ colour }))}
+            />
+        </Section>
+    );
 }
 
 function SceneSection({ own }: { own: Staged }) {
-  const followed = [{ value: "", label: "Nobody" }, ...own.actors.map((a) => ({ value: a.name, label: a.name }))];
-  return (
-    <>
-      <Section title="Stage">
-        <TextField label="Name" value={own.name} onChange={(to) => void send({ do: "scene.rename", scene: own.name, to })} />
-        <Row label="Gravity">
-          <NumberField label="X" value={own.gravity[0]} step={0.01} default={0} unit="m/s²" {...live((x) => setScene({ gravity: [x, own.gravity[1]] }))} />
-          <NumberField label="Y" value={own.gravity[1]} step={0.01} default={-9.81} unit="m/s²" {...live((y) => setScene({ gravity: [own.gravity[0], y] }))} test="gravity" />
-        </Row>
-        <Row label="Wind">
-          <NumberField label="X" value={own.wind[0]} step={0.1} default={0} unit="m/s" {...live((x) => setScene({ wind: [x, own.wind[1]] }))} />
-          <NumberField label="Y" value={own.wind[1]} step={0.1} default={0} unit="m/s" {...live((y) => setScene({ wind: [own.wind[0], y] }))} />
-        </Row>
-        <Select label="Followed" title="The actor that the picture goes along with" value={own.follow ?? ""} options={followed} onChange={(name) => void send(setScene({ follow: name || null }))} />
-      </Section>
-      <Section title="Picture">
-        <Row label="Size">
-          <NumberField label="W" value={own.size[0]} min={16} max={8192} step={1} unit="px" onChange={(w) => void send(setScene({ size: [Math.round(w), own.size[1]] }))} />
-          <NumberField label="H" value={own.size[1]} min={16} max={8192} step={1} unit="px" onChange={(h) => void send(setScene({ size: [own.size[0], Math.round(h)] }))} />
-        </Row>
-        <Colour label="Background" value={own.background.slice(0, 7)} onChange={(background) => void send(setScene({ background }))} />
-      </Section>
-      <Section title="Solver" open={false}>
-        <NumberField label="Substeps" value={own.substeps} min={1} max={16} step={1} default={2} onChange={(v) => void send(setScene({ substeps: Math.round(v) }))} />
-        <NumberField label="Iterations" value={own.iterations} min={1} max={32} step={1} default={4} onChange={(v) => void send(setScene({ iterations: Math.round(v) }))} />
-      </Section>
-    </>
-  );
+    const followed = [{ value: "", label: "Nobody" }, ...own.actors.map((a) => ({ value: a.name, label: a.name }))];
+    return (
+        <>
+            <Section title="Stage">
+                <TextField
+                    label="Name"
+                    value={own.name}
+                    onChange={(to) => void send({ do: "scene.rename", scene: own.name, to })}
+                />
+                <Row label="Gravity">
+                    <NumberField
+                        label="X"
+                        value={own.gravity[0]}
+                        step={0.01}
+                        default={0}
+                        unit="m/s²"
+                        {...live((x) => setScene({ gravity: [x, own.gravity[1]] }))}
+                    />
+                    <NumberField
+                        label="Y"
+                        value={own.gravity[1]}
+                        step={0.01}
+                        default={-9.81}
+                        unit="m/s²"
+                        {...live((y) => setScene({ gravity: [own.gravity[0], y] }))}
+                        test="gravity"
+                    />
+                </Row>
+                <Row label="Wind">
+                    <NumberField
+                        label="X"
+                        value={own.wind[0]}
+                        step={0.1}
+                        default={0}
+                        unit="m/s"
+                        {...live((x) => setScene({ wind: [x, own.wind[1]] }))}
+                    />
+                    <NumberField
+                        label="Y"
+                        value={own.wind[1]}
+                        step={0.1}
+                        default={0}
+                        unit="m/s"
+                        {...live((y) => setScene({ wind: [own.wind[0], y] }))}
+                    />
+                </Row>
+                <Select
+                    label="Followed"
+                    title="The actor that the picture follows"
+                    value={own.follow ?? ""}
+                    options={followed}
+                    onChange={(name) => void send(setScene({ follow: name || null }))}
+                />
+            </Section>
+            <Section title="Picture">
+                <Row label="Size">
+                    <NumberField
+                        label="W"
+                        value={own.size[0]}
+                        min={16}
+                        max={8192}
+                        step={1}
+                        unit="px"
+                        onChange={(w) => void send(setScene({ size: [Math.round(w), own.size[1]] }))}
+                    />
+                    <NumberField
+                        label="H"
+                        value={own.size[1]}
+                        min={16}
+                        max={8192}
+                        step={1}
+                        unit="px"
+                        onChange={(h) => void send(setScene({ size: [own.size[0], Math.round(h)] }))}
+                    />
+                </Row>
+                <Colour
+                    label="Background"
+                    value={own.background.slice(0, 7)}
+                    onChange={(background) => void send(setScene({ background }))}
+                />
+            </Section>
+            <Section title="Solver" open={false}>
+                <NumberField
+                    label="Substeps"
+                    value={own.substeps}
+                    min={1}
+                    max={16}
+                    step={1}
+                    default={2}
+                    onChange={(v) => void send(setScene({ substeps: Math.round(v) }))}
+                />
+                <NumberField
+                    label="Iterations"
+                    value={own.iterations}
+                    min={1}
+                    max={32}
+                    step={1}
+                    default={4}
+                    onChange={(v) => void send(setScene({ iterations: Math.round(v) }))}
+                />
+            </Section>
+        </>
+    );
 }
 
 export function Inspector() {
-  const own = staged.value;
-  if (scene.value && isFigured(scene.value)) return <FiguredScene />;
-  if (!own && scene.value) return <Empty icon="waypoints" title="A tour" text="One drawing goes through its poses at set times. Strengths and ground belong to stages." />;
-  if (!own) return <Empty icon="sliders-horizontal" title="Nothing to inspect yet" text="Once there is a stage, its gravity, its actors and their strengths are set here." />;
-  if (selectedFamily.value) return <FamilyInspector family={selectedFamily.value} />;
-  const stands = selectedObstacle.value;
-  if (stands) return <ObstacleSection {...stands} />;
-  return (
-    <>
-      <KeyInspector />
-      <ClipInspector />
-      <Subject own={own} />
-    </>
-  );
+    const own = staged.value;
+    if (scene.value && isFigured(scene.value)) return <FiguredScene />;
+    if (!own && scene.value)
+        return (
+            <Empty
+                icon="waypoints"
+                title="A tour"
+                text="One drawing goes through its poses at set times. Strengths and ground belong to stages."
+            />
+        );
+    if (!own)
+        return (
+            <Empty
+                icon="sliders-horizontal"
+                title="Nothing to inspect yet"
+                text="Once there is a stage, its gravity, its actors and their strengths are set here."
+            />
+        );
+    if (selectedFamily.value) return <FamilyInspector family={selectedFamily.value} />;
+    const stands = selectedObstacle.value;
+    if (stands) return <ObstacleSection {...stands} />;
+    return (
+        <>
+            <KeyInspector />
+            <ClipInspector />
+            <Subject own={own} />
+        </>
+    );
 }
 
-// The selected actor, or the stage itself.
+// Shows the selected actor, or the stage itself.
 function Subject({ own }: { own: Staged }) {
-  const actor = activeActor.value;
-  if (!actor) return <SceneSection own={own} />;
-  const artwork = artworkOf(actor);
-  return (
-    <>
-      {selectedActors.value.length > 1 ? <p class="w-note">{selectedActors.value.length} actors selected; below is {actor.name}.</p> : null}
-      <ActorSection actor={actor} />
-      {artwork && (actor.kind === "puppet" || project.value.clips.some((clip) => clip.artwork === artwork.name)) && <ClipSection own={artwork} actor={actor} />}
-      {artwork && actor.kind === "puppet" && <PuppetSection own={artwork} actor={actor} />}
-      <Directing actor={actor} />
-      {artwork && actor.kind === "puppet" && <MaterialPanel own={artwork} actor={actor} />}
-      {artwork && actor.kind === "sprite" && <StrengthPanel own={artwork} actor={actor} />}
-    </>
-  );
+    const actor = activeActor.value;
+    if (!actor) return <SceneSection own={own} />;
+    const artwork = artworkOf(actor);
+    return (
+        <>
+            {selectedActors.value.length > 1 ? (
+                <p class="w-note">
+                    {selectedActors.value.length} actors selected; below is {actor.name}.
+                </p>
+            ) : null}
+            <ActorSection actor={actor} />
+            {artwork &&
+                (actor.kind === "puppet" || project.value.clips.some((clip) => clip.artwork === artwork.name)) && (
+                    <ClipSection own={artwork} actor={actor} />
+                )}
+            {artwork && actor.kind === "puppet" && <PuppetSection own={artwork} actor={actor} />}
+            <Directing actor={actor} />
+            {artwork && actor.kind === "puppet" && <MaterialPanel own={artwork} actor={actor} />}
+            {artwork && actor.kind === "sprite" && <StrengthPanel own={artwork} actor={actor} />}
+        </>
+    );
 }

@@ -1,38 +1,52 @@
-// The stage workspace's context menu: what can be done with what lies under the pointer.
+// The context menu of the Stage workspace: actions for what lies under the pointer.
 import type { Vec2 } from "../core/project.ts";
 import { run } from "../state/actions.ts";
 import { project, send } from "../state/document.ts";
 import { openMenu } from "../widgets/index.ts";
 import type { MenuEntry } from "../widgets/index.ts";
-import { activeActor, addActor, copyActors, removeSelected, selectedObstacle, setActor, stageTool } from "./state.ts";
+import {
+    activeActor,
+    addActor,
+    copyActors,
+    removeSelected,
+    selectedObstacle,
+    setActor,
+    stageTool,
+} from "../scene/state.ts";
 
 function actorEntries(): MenuEntry[] {
-  const actor = activeActor.peek();
-  if (!actor) return [];
-  return [
-    { label: "Copy", icon: "copy", keys: "Mod+D", run: copyActors },
-    { label: "Mirror", icon: "flip-horizontal-2", run: () => void send(setActor(actor.name, { flipped: !actor.flipped })) },
-    { label: "Frame", icon: "focus", keys: "F", run: () => run("view.frame") },
-    "line",
-    { label: "Delete", icon: "trash-2", keys: "Delete", danger: true, run: removeSelected },
-  ];
+    const actor = activeActor.peek();
+    if (!actor) return [];
+    return [
+        { label: "Copy", icon: "copy", keys: "Mod+D", run: copyActors },
+        {
+            label: "Mirror",
+            icon: "flip-horizontal-2",
+            run: () => void send(setActor(actor.name, { flipped: !actor.flipped })),
+        },
+        { label: "Frame", icon: "focus", keys: "F", run: () => run("view.frame") },
+        "line",
+        { label: "Delete", icon: "trash-2", keys: "Delete", danger: true, run: removeSelected },
+    ];
 }
 function paperEntries(at: Vec2): MenuEntry[] {
-  const artworks = project.peek().artworks;
-  return [
-    ...artworks.map((own): MenuEntry => ({ label: `Put ${own.name} here`, icon: "plus", run: () => addActor(own.name, at) })),
-    "line",
-    { label: "Draw ground", icon: "pencil", keys: "D", run: () => void (stageTool.value = "draw") },
-    { label: "Frame all", icon: "maximize", keys: "Shift+F", run: () => run("view.frame-all") },
-  ];
+    const artworks = project.peek().artworks;
+    return [
+        ...artworks.map(
+            (own): MenuEntry => ({ label: `Put ${own.name} here`, icon: "plus", run: () => addActor(own.name, at) }),
+        ),
+        "line",
+        { label: "Draw ground", icon: "pencil", keys: "D", run: () => void (stageTool.value = "draw") },
+        { label: "Frame all", icon: "maximize", keys: "Shift+F", run: () => run("view.frame-all") },
+    ];
 }
 
-// What lies there has been selected.
+// Opens the menu; the caller has selected what lies under the pointer.
 export function showStageMenu(at: Vec2, screen: { clientX: number; clientY: number }): void {
-  const entries: MenuEntry[] = activeActor.peek()
-    ? actorEntries()
-    : selectedObstacle.peek()
-      ? [{ label: "Delete", icon: "trash-2", keys: "Delete", danger: true, run: removeSelected }]
-      : paperEntries(at);
-  openMenu(entries, screen, { label: "Stage" });
+    const entries: MenuEntry[] = activeActor.peek()
+        ? actorEntries()
+        : selectedObstacle.peek()
+          ? [{ label: "Delete", icon: "trash-2", keys: "Delete", danger: true, run: removeSelected }]
+          : paperEntries(at);
+    openMenu(entries, screen, { label: "Stage" });
 }

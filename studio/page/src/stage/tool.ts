@@ -1,16 +1,17 @@
-// The stage workspace's way with the pointer: while it plays, a hand that takes hold of actors and throws them; otherwise it
-// arranges what is there, or draws ground.
+// The pointer tool of the Stage workspace: while the stage plays, it grabs and throws actors; otherwise it arranges
+// actors and obstacles, or draws ground.
 import type { Actor, Staged, Vec2 } from "../core/project.ts";
 import type { Play } from "../core/studio.ts";
 import { drawings } from "../draw/drawing.ts";
 import { extentOf } from "../draw/extent.ts";
-import type { Box, Painter } from "../draw/painter.ts";
+import type { Box, Painter } from "../state/painter.ts";
 import { stageSize } from "../draw/camera.ts";
 import { working } from "../draw/loop.ts";
 import { boxOf, distance, inTriangle, toSegment } from "../tools/geometry.ts";
 import { cancel, finish, gesture, move, start } from "../tools/gesture.ts";
 import { hint, isSelected, overlays, playing, select, selection, time } from "../state/app.ts";
 import { ask, studio } from "../state/document.ts";
+import { ofProject } from "../state/owned.ts";
 import type { StagePointer, Tool } from "../state/workspaces.ts";
 import { frame, mode } from "../state/workspaces.ts";
 import { modalArrange, moveActors, moveObstacle, type Verb } from "./arrange.ts";
@@ -19,7 +20,7 @@ import { drawCorners, drawGround } from "./ground.ts";
 import { isEndless, obstaclePoints } from "../draw/scenery.ts";
 import { drawPath, pathWanted } from "../puppets/follows.ts";
 import { paint } from "./paint.ts";
-import { advance, performance_, reset, selectedActors, staged, stageTool } from "./state.ts";
+import { advance, performance_, reset, selectedActors, staged, stageTool } from "../scene/state.ts";
 import { lookAhead } from "../direct/ahead.ts";
 import { prepareGhosts } from "../direct/ghosts.ts";
 import { directBy, hoverDirected, leaveDirected, pressDirected } from "../direct/pointer.ts";
@@ -28,260 +29,298 @@ import { directed } from "../direct/state.ts";
 import { selectedHandles, selectHandles } from "../timeline/state.ts";
 import { showStageMenu } from "./stagemenu.ts";
 import { drawTour, tourBox } from "./tour.ts";
-import { leaveTrail } from "./trail.ts";
+import { leaveTrail } from "../scene/trail.ts";
 import { watchBehaviour } from "./behaviour/live.ts";
 
 const REACH = 8; // pixels
-const SKY = 0.85; // of the room that is left over
+const SKY_SHARE = 0.85; // share of the spare height that goes above the box
 
-let zoom = 1;
-let last: StagePointer | null = null;
-let holding = false; // the hand has an actor
+const pointerState = ofProject(() => ({
+    zoom: 1,
+    last: null as StagePointer | null,
+    holding: false, // an actor is grabbed
+    overHandle: false,
+}));
 
-const pixel = (): number => 1 / zoom;
+const pixel = (): number => 1 / pointerState.zoom;
 
-// ---- What lies under the pointer
+// ---- Hit testing
 
 // The topmost actor at a point.
 function actorAt(play: Play, x: number, y: number): Actor | null {
-  const core = studio.peek();
-  for (let i = play.actors.length - 1; core && i >= 0; i--) {
-    const { vertices, artwork } = play.actors[i]!;
-    const triangles = drawings.of(core, artwork)?.triangles;
-    for (let t = 0; triangles && t < triangles.length; t += 3)
-      if (inTriangle(x, y, vertices, triangles[t]!, triangles[t + 1]!, triangles[t + 2]!)) return staged.peek()?.actors[i] ?? null;
-  }
-  return null;
+    const core = studio.peek();
+    for (let i = play.actors.length - 1; core && i >= 0; i--) {
+        const { vertices, artwork } = play.actors[i]!;
+        const triangles = drawings.of(core, artwork)?.triangles;
+        for (let t = 0; triangles && t < triangles.length; t += 3)
+            if (inTriangle(x, y, vertices, triangles[t]!, triangles[t + 1]!, triangles[t + 2]!))
+                return staged.peek()?.actors[i] ?? null;
+    }
+    return null;
 }
 function obstacleAt(at: Vec2): { index: number; point: number } | null {
-  const obstacles = staged.peek()?.obstacles ?? [];
-  for (let index = obstacles.length - 1; index >= 0; index--) {
-    const obstacle = obstacles[index]!;
-    const points = obstacle.points ?? [];
-    const corner = points.findIndex((p) => distance(p, at) < REACH * pixel());
-    if (corner >= 0 && isSelected("obstacle", String(index))) return { index, point: corner };
-    if (isEndless(obstacle)) {
-      const [ax, ay, bx, by] = obstaclePoints(obstacle).flat() as [number, number, number, number];
-      const length = Math.hypot(bx - ax, by - ay) || 1;
-      const above = ((at[1] - ay) * (bx - ax) - (at[0] - ax) * (by - ay)) / length;
-      if (above < REACH * pixel()) return { index, point: -1 };
-      continue;
+    const obstacles = staged.peek()?.obstacles ?? [];
+    for (let index = obstacles.length - 1; index >= 0; index--) {
+        const obstacle = obstacles[index]!;
+        const points = obstacle.points ?? [];
+        const corner = points.findIndex((p) => distance(p, at) < REACH * pixel());
+        if (corner >= 0 && isSelected("obstacle", String(index))) return { index, point: corner };
+        if (isEndless(obstacle)) {
+            const [ax, ay, bx, by] = obstaclePoints(obstacle).flat() as [number, number, number, number];
+            const length = Math.hypot(bx - ax, by - ay) || 1;
+            const above = ((at[1] - ay) * (bx - ax) - (at[0] - ax) * (by - ay)) / length;
+            if (above < REACH * pixel()) return { index, point: -1 };
+            continue;
+        }
+        const closed = obstacle.kind === "polygon";
+        const near = points.some((p, i) => {
+            const before = i ? points[i - 1] : closed ? points.at(-1) : undefined;
+            return before !== undefined && toSegment(at, before, p) < REACH * pixel();
+        });
+        if (near || (closed && isInPolygon(at, points))) return { index, point: -1 };
     }
-    const closed = obstacle.kind === "polygon";
-    const near = points.some((p, i) => {
-      const before = i ? points[i - 1] : closed ? points.at(-1) : undefined;
-      return before !== undefined && toSegment(at, before, p) < REACH * pixel();
+    return null;
+}
+function isInPolygon([x, y]: Vec2, points: readonly Vec2[]): boolean {
+    let isInside = false;
+    points.forEach(([bx, by], i) => {
+        const [ax, ay] = points.at(i - 1)!;
+        if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) isInside = !isInside;
     });
-    if (near || (closed && within(at, points))) return { index, point: -1 };
-  }
-  return null;
-}
-function within([x, y]: Vec2, points: readonly Vec2[]): boolean {
-  let odd = false;
-  points.forEach(([bx, by], i) => {
-    const [ax, ay] = points.at(i - 1)!;
-    if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) odd = !odd;
-  });
-  return odd;
+    return isInside;
 }
 
-// ---- The hand
+// ---- Grabbing and throwing
 
-function hand(pointer: StagePointer): boolean {
-  const core = studio.peek();
-  if (!core) return false;
-  if (pointer.kind === "down" && pointer.button === 0) {
-    const play = core.playing();
-    if (play && overlays.peek().handles && pressDirected(play, pointer, zoom)) return true;
-    const actor = core.take(pointer.x, pointer.y);
-    holding = actor !== null;
-    const name = actor === null ? undefined : staged.peek()?.actors[actor]?.name;
-    if (name) select("actor", name);
-    return holding;
-  }
-  if (!holding) return false;
-  if (pointer.kind === "move") working(() => ask(() => core.hand(pointer.x, pointer.y)));
-  if (pointer.kind === "up" || pointer.kind === "cancel") {
-    core.throwIt();
-    holding = false;
-  }
-  return true;
+function grabWithPointer(pointer: StagePointer): boolean {
+    const core = studio.peek();
+    if (!core) return false;
+    if (pointer.kind === "down" && pointer.button === 0) {
+        const play = core.playing();
+        if (play && overlays.peek().handles && pressDirected(play, pointer, pointerState.zoom)) return true;
+        const actor = core.take(pointer.x, pointer.y);
+        pointerState.holding = actor !== null;
+        const name = actor === null ? undefined : staged.peek()?.actors[actor]?.name;
+        if (name) select("actor", name);
+        return pointerState.holding;
+    }
+    if (!pointerState.holding) return false;
+    if (pointer.kind === "move") working(() => ask(() => core.hand(pointer.x, pointer.y)));
+    if (pointer.kind === "up" || pointer.kind === "cancel") {
+        core.throwIt();
+        pointerState.holding = false;
+    }
+    return true;
 }
 
 // ---- Arranging
 
-// What is arranged is how it begins.
+// Arranging changes the start of the scene, so time goes back there first.
 function backToStart(): void {
-  if (time.peek() > 0) reset();
+    if (time.peek() > 0) reset();
 }
-function press(pointer: StagePointer): boolean {
-  const at: Vec2 = [pointer.x, pointer.y];
-  if (pathWanted.peek()) return start(drawPath(pointer, pixel()));
-  if (stageTool.peek() === "draw") return start(pointer.shift ? drawCorners(pointer, pixel()) : drawGround(pointer, pixel()));
-  const play = performance_();
-  if (play && overlays.peek().handles && pressDirected(play, pointer, zoom)) return true;
-  selectHandles([]);
-  const actor = play && actorAt(play, pointer.x, pointer.y);
-  if (actor) {
-    if (!isSelected("actor", actor.name) || pointer.shift) select("actor", actor.name, pointer.shift);
-    return start(moveActors(selectedActors.peek(), pointer, false, backToStart));
-  }
-  const stands = obstacleAt(at);
-  if (stands) {
-    const obstacle = staged.peek()!.obstacles[stands.index]!;
-    const known = isSelected("obstacle", String(stands.index));
-    select("obstacle", String(stands.index));
-    // A first press only selects: ground is everywhere, and one would move it by mistake.
-    return known ? start(moveObstacle(obstacle, stands.index, stands.point, pointer)) : true;
-  }
-  selection.value = [];
-  return false;
+function pressToArrange(pointer: StagePointer): boolean {
+    const at: Vec2 = [pointer.x, pointer.y];
+    if (pathWanted.peek()) return start(drawPath(pointer, pixel()));
+    if (stageTool.peek() === "draw")
+        return start(pointer.shift ? drawCorners(pointer, pixel()) : drawGround(pointer, pixel()));
+    const play = performance_();
+    if (play && overlays.peek().handles && pressDirected(play, pointer, pointerState.zoom)) return true;
+    selectHandles([]);
+    const actor = play && actorAt(play, pointer.x, pointer.y);
+    if (actor) {
+        if (!isSelected("actor", actor.name) || pointer.shift) select("actor", actor.name, pointer.shift);
+        return start(moveActors(selectedActors.peek(), pointer, false, backToStart));
+    }
+    const stands = obstacleAt(at);
+    if (stands) {
+        const obstacle = staged.peek()!.obstacles[stands.index]!;
+        const known = isSelected("obstacle", String(stands.index));
+        select("obstacle", String(stands.index));
+        // The first press only selects: ground covers much of the view and would be moved by mistake.
+        return known ? start(moveObstacle(obstacle, stands.index, stands.point, pointer)) : true;
+    }
+    selection.value = [];
+    return false;
 }
 
-// The right button: what is under it is selected, and the menu tells what can be done with it.
+// The right button selects what is under the pointer and opens the context menu.
 function openMenuAt(pointer: StagePointer): boolean {
-  const play = performance_();
-  if (!play) return false;
-  const actor = actorAt(play, pointer.x, pointer.y);
-  const stands = actor ? null : obstacleAt([pointer.x, pointer.y]);
-  if (actor && !isSelected("actor", actor.name)) select("actor", actor.name);
-  else if (stands) select("obstacle", String(stands.index));
-  else if (!actor) selection.value = [];
-  const stage = document.querySelector("[data-test=stage]")?.getBoundingClientRect();
-  showStageMenu([pointer.x, pointer.y], { clientX: pointer.screenX + (stage?.left ?? 0), clientY: pointer.screenY + (stage?.top ?? 0) });
-  return true;
+    const play = performance_();
+    if (!play) return false;
+    const actor = actorAt(play, pointer.x, pointer.y);
+    const stands = actor ? null : obstacleAt([pointer.x, pointer.y]);
+    if (actor && !isSelected("actor", actor.name)) select("actor", actor.name);
+    else if (stands) select("obstacle", String(stands.index));
+    else if (!actor) selection.value = [];
+    const stage = document.querySelector("[data-test=stage]")?.getBoundingClientRect();
+    showStageMenu([pointer.x, pointer.y], {
+        clientX: pointer.screenX + (stage?.left ?? 0),
+        clientY: pointer.screenY + (stage?.top ?? 0),
+    });
+    return true;
 }
 
-// G, R and S.
+// Starts G, R or S.
 export function arrange(verb: Verb): void {
-  const centre = centreOfSelected();
-  const play = performance_();
-  if (!last || playing.peek() || (play && overlays.peek().handles && directBy(verb, play, last))) return;
-  if (centre) {
-    backToStart();
-    start(modalArrange(verb, last, centre));
-  }
+    const centre = centreOfSelected();
+    const play = performance_();
+    if (
+        !pointerState.last ||
+        playing.peek() ||
+        (play && overlays.peek().handles && directBy(verb, play, pointerState.last))
+    )
+        return;
+    if (centre) {
+        backToStart();
+        start(modalArrange(verb, pointerState.last, centre));
+    }
 }
 
 function boxOfSelected(): Box | null {
-  const own = staged.peek();
-  const play = studio.peek()?.playing();
-  if (!own || !play) return null;
-  const corners = own.actors.flatMap((actor, i): Vec2[] => {
-    const performer = play.actors[i];
-    if (!performer || !isSelected("actor", actor.name)) return [];
-    const { left, right, low, high } = extentOf(performer.vertices);
-    return [[left, low], [right, high]];
-  });
-  const obstacles = own.obstacles.flatMap((o, i): readonly Vec2[] => (isSelected("obstacle", String(i)) ? (o.points ?? []) : []));
-  return boxOf([...corners, ...obstacles]);
+    const own = staged.peek();
+    const play = studio.peek()?.playing();
+    if (!own || !play) return null;
+    const corners = own.actors.flatMap((actor, i): Vec2[] => {
+        const performer = play.actors[i];
+        if (!performer || !isSelected("actor", actor.name)) return [];
+        const { left, right, low, high } = extentOf(performer.vertices);
+        return [
+            [left, low],
+            [right, high],
+        ];
+    });
+    const obstacles = own.obstacles.flatMap((o, i): readonly Vec2[] =>
+        isSelected("obstacle", String(i)) ? (o.points ?? []) : [],
+    );
+    return boxOf([...corners, ...obstacles]);
 }
 function centreOfSelected(): Vec2 | null {
-  const box = boxOfSelected();
-  return box && [(box.low[0] + box.high[0]) / 2, (box.low[1] + box.high[1]) / 2];
+    const box = boxOfSelected();
+    return box && [(box.low[0] + box.high[0]) / 2, (box.low[1] + box.high[1]) / 2];
 }
 function boxOfAll(): Box | null {
-  const own = staged.peek();
-  const play = performance_();
-  if (!own) return tourBox();
-  if (!play) return null;
-  const actors = play.actors.flatMap(({ vertices }): Vec2[] => {
-    const { left, right, low, high } = extentOf(vertices);
-    return [[left, low], [right, high]];
-  });
-  const grounds = own.obstacles.flatMap((o): readonly Vec2[] => (o.kind === "ground" ? [[actors[0]?.[0] ?? 0, (o.height ?? 0) - 0.3]] : (o.points ?? [])));
-  return withSky(boxOf([...actors, ...grounds, ...pictureOf(own, play)]));
+    const own = staged.peek();
+    const play = performance_();
+    if (!own) return tourBox();
+    if (!play) return null;
+    const actors = play.actors.flatMap(({ vertices }): Vec2[] => {
+        const { left, right, low, high } = extentOf(vertices);
+        return [
+            [left, low],
+            [right, high],
+        ];
+    });
+    const grounds = own.obstacles.flatMap((o): readonly Vec2[] =>
+        o.kind === "ground" ? [[actors[0]?.[0] ?? 0, (o.height ?? 0) - 0.3]] : (o.points ?? []),
+    );
+    return addSkyRoom(boxOf([...actors, ...grounds, ...pictureCorners(own, play)]));
 }
-// Where the window is higher than what it shows, the room goes to the sky: a stage is looked at from its ground up.
-function withSky(box: Box | null): Box | null {
-  const { width, height } = stageSize.peek();
-  if (!box || width < 1) return box;
-  const spare = ((box.high[0] - box.low[0]) * height) / width - (box.high[1] - box.low[1]);
-  if (spare <= 0) return box;
-  return { low: [box.low[0], box.low[1] - (1 - SKY) * spare], high: [box.high[0], box.high[1] + SKY * spare] };
+// Where the window is higher than the box, most of the spare height goes above it, so that the ground stays near the
+// bottom.
+function addSkyRoom(box: Box | null): Box | null {
+    const { width, height } = stageSize.peek();
+    if (!box || width < 1) return box;
+    const spare = ((box.high[0] - box.low[0]) * height) / width - (box.high[1] - box.low[1]);
+    if (spare <= 0) return box;
+    return {
+        low: [box.low[0], box.low[1] - (1 - SKY_SHARE) * spare],
+        high: [box.high[0], box.high[1] + SKY_SHARE * spare],
+    };
 }
-// What the scene's picture shows, where it says so: about the actor that it follows, if there is one.
-function pictureOf(own: Staged, play: Play): readonly Vec2[] {
-  const { centre, zoom, size } = own;
-  if (!centre || !zoom) return [];
-  const [wide, high] = [size[0] / zoom / 2, size[1] / zoom / 2];
-  const [x, y] = [centre[0] + (followedActor(own, play)?.x ?? 0), centre[1]];
-  return [[x - wide, y - high], [x + wide, y + high]];
+// The part of the world that the scene's picture shows, if the scene defines one; it is centred on the followed
+// actor, if any.
+function pictureCorners(own: Staged, play: Play): readonly Vec2[] {
+    const { centre, zoom, size } = own;
+    if (!centre || !zoom) return [];
+    const [wide, high] = [size[0] / zoom / 2, size[1] / zoom / 2];
+    const [x, y] = [centre[0] + (followedActor(own, play)?.x ?? 0), centre[1]];
+    return [
+        [x - wide, y - high],
+        [x + wide, y + high],
+    ];
 }
 
 const HANDLE_HINT = "Drag handles · G, R, S move, turn, scale and key · K keys · A: auto-key · Esc selects the actor";
-export function tellHint(): void {
-  if (gesture.value || mode.value) return;
-  if (staged.value === null) hint.value = "";
-  else if (pathWanted.value) hint.value = "Draw the way that the handle goes · Esc draws none";
-  else if (selectedHandles.value.length && directed.value && !playing.value) hint.value = HANDLE_HINT;
-  else if (directed.value && playing.value) hint.value = "Drag a handle to lead it, the drawing to throw it · Space pauses";
-  else if (playing.value) hint.value = "Take hold of an actor and throw it · Space pauses · Home goes back to the start";
-  else if (stageTool.value === "draw") hint.value = "Draw ground; Shift-click for corners · V arranges";
-  else hint.value = "Drag actors to where they begin · G, R, S move, turn, scale · Space plays";
+export function showHint(): void {
+    if (gesture.value || mode.value) return;
+    if (staged.value === null) hint.value = "";
+    else if (pathWanted.value) hint.value = "Draw the path of the handle · Esc cancels";
+    else if (selectedHandles.value.length && directed.value && !playing.value) hint.value = HANDLE_HINT;
+    else if (directed.value && playing.value)
+        hint.value = "Drag a handle to lead it, the drawing to throw it · Space pauses";
+    else if (playing.value) hint.value = "Grab an actor and throw it · Space pauses · Home goes back to the start";
+    else if (stageTool.value === "draw") hint.value = "Draw ground; Shift-click for corners · V arranges";
+    else hint.value = "Drag actors to where they start · G, R, S move, turn, scale · Space plays";
 }
 
-let overHandle = false;
 function isOverHandle(pointer: StagePointer): boolean {
-  const play = staged.peek() && directed.peek() && overlays.peek().handles && stageTool.peek() === "arrange" ? studio.peek()?.playing() : null;
-  return play ? hoverDirected(play, pointer, zoom) : false;
+    const play =
+        staged.peek() && directed.peek() && overlays.peek().handles && stageTool.peek() === "arrange"
+            ? studio.peek()?.playing()
+            : null;
+    return play ? hoverDirected(play, pointer, pointerState.zoom) : false;
 }
 
 export const tool: Tool = {
-  before(seconds) {
-    const own = staged.peek();
-    const play = own && advance(seconds, holding || isHeld());
-    if (!own || !play) return;
-    sampleHeld(play);
-    leaveTrail(play);
-    watchBehaviour(play);
-    followActor(own, play);
-  },
-  draw(painter: Painter, seconds: number) {
-    zoom = painter.camera.zoom;
-    const own = staged.peek();
-    if (!own) {
-      drawTour(painter, seconds);
-      return;
-    }
-    const now = performance_();
-    const puppet = directed.peek();
-    if (now) prepareGhosts(puppet, now);
-    const core = studio.peek();
-    if (!now || !core) return;
-    paint(painter, own, core, last && [last.x, last.y]);
-    lookAhead();
-    gesture.peek()?.draw?.(painter);
-  },
-  pointer(pointer) {
-    if (pointer.kind === "leave") {
-      last = null;
-      leaveDirected();
-      return false;
-    }
-    last = pointer;
-    tellHint();
-    const now = gesture.peek();
-    if (now) {
-      if (pointer.kind === "move") move(pointer);
-      if (pointer.kind === "cancel") cancel();
-      if (pointer.kind === "down" && now.modal && !now.press?.(pointer)) finish();
-      if (pointer.kind === "up" && !now.modal) finish();
-      frame.request();
-      return true;
-    }
-    if (pointer.kind === "down" && pointer.button === 2 && !holding) return openMenuAt(pointer);
-    if (pointer.kind === "move" && !holding) overHandle = isOverHandle(pointer);
-    if (playing.peek() || holding) return hand(pointer);
-    if (pointer.kind === "down" && pointer.button === 0) return press(pointer);
-    return false;
-  },
-  cursor() {
-    const now = gesture.peek();
-    if (now) return now.cursor;
-    if (playing.peek()) return holding ? "grabbing" : "grab";
-    return stageTool.peek() === "draw" || pathWanted.peek() ? "crosshair" : overHandle ? "grab" : "default";
-  },
-  bounds: (selected) => (selected ? (boxOfSelected() ?? boxOfAll()) : boxOfAll()),
-  moving: () => playing.peek(),
+    before(seconds) {
+        const own = staged.peek();
+        const play = own && advance(seconds, pointerState.holding || isHeld());
+        if (!own || !play) return;
+        sampleHeld(play);
+        leaveTrail(play);
+        watchBehaviour(play);
+        followActor(own, play);
+    },
+    draw(painter: Painter, seconds: number) {
+        pointerState.zoom = painter.camera.zoom;
+        const own = staged.peek();
+        if (!own) {
+            drawTour(painter, seconds);
+            return;
+        }
+        const now = performance_();
+        const puppet = directed.peek();
+        if (now) prepareGhosts(puppet, now);
+        const core = studio.peek();
+        if (!now || !core) return;
+        paint(painter, own, core, pointerState.last && [pointerState.last.x, pointerState.last.y]);
+        lookAhead();
+        gesture.peek()?.draw?.(painter);
+    },
+    pointer(pointer) {
+        if (pointer.kind === "leave") {
+            pointerState.last = null;
+            leaveDirected();
+            return false;
+        }
+        pointerState.last = pointer;
+        showHint();
+        const now = gesture.peek();
+        if (now) {
+            if (pointer.kind === "move") move(pointer);
+            if (pointer.kind === "cancel") cancel();
+            if (pointer.kind === "down" && now.modal && !now.press?.(pointer)) finish();
+            if (pointer.kind === "up" && !now.modal) finish();
+            frame.request();
+            return true;
+        }
+        if (pointer.kind === "down" && pointer.button === 2 && !pointerState.holding) return openMenuAt(pointer);
+        if (pointer.kind === "move" && !pointerState.holding) pointerState.overHandle = isOverHandle(pointer);
+        if (playing.peek() || pointerState.holding) return grabWithPointer(pointer);
+        if (pointer.kind === "down" && pointer.button === 0) return pressToArrange(pointer);
+        return false;
+    },
+    cursor() {
+        const now = gesture.peek();
+        if (now) return now.cursor;
+        if (playing.peek()) return pointerState.holding ? "grabbing" : "grab";
+        return stageTool.peek() === "draw" || pathWanted.peek()
+            ? "crosshair"
+            : pointerState.overHandle
+              ? "grab"
+              : "default";
+    },
+    bounds: (selected) => (selected ? (boxOfSelected() ?? boxOfAll()) : boxOfAll()),
+    moving: () => playing.peek(),
 };

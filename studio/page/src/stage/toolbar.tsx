@@ -1,52 +1,73 @@
-// Over the stage: arrange or draw ground, what is shown of the solver's work, and how far it is.
+// The toolbar over the stage: arrange or draw ground, solver overlays, and the time.
 import { computed } from "@preact/signals";
 import { overlays, playing, recording, time } from "../state/app.ts";
 import { IconButton, Segmented } from "../widgets/index.ts";
 import { following, toggleFollowing } from "./follow.ts";
-import { reset, staged, stageTool } from "./state.ts";
-import "./toolbar.css";
+import { reset, staged, stageTool } from "../scene/state.ts";
+import "../widgets/toolbar.css";
 
 type Overlay = "contacts" | "neighbourhoods" | "goals" | "velocities" | "mesh";
 const OVERLAYS: readonly { id: Overlay; icon: string; label: string }[] = [
-  { id: "contacts", icon: "zap", label: "Where things touch" },
-  { id: "velocities", icon: "arrow-up-right", label: "Velocities" },
-  { id: "goals", icon: "target", label: "The shape that each is drawn to" },
-  { id: "neighbourhoods", icon: "waypoints", label: "The neighbourhood under the pointer" },
-  { id: "mesh", icon: "grid-2x2", label: "Triangles" },
+    { id: "contacts", icon: "zap", label: "Where things touch" },
+    { id: "velocities", icon: "arrow-up-right", label: "Velocities" },
+    { id: "goals", icon: "target", label: "The shape that each is drawn to" },
+    { id: "neighbourhoods", icon: "waypoints", label: "The neighbourhood under the pointer" },
+    { id: "mesh", icon: "grid-2x2", label: "Triangles" },
 ];
 
-const begun = computed(() => time.value > 0 || playing.value); // not drawn anew with every tick
+// computed, so that the toolbar is not rendered with every tick
+const hasStarted = computed(() => time.value > 0 || playing.value);
 
 export function toggleOverlay(id: Overlay): void {
-  overlays.value = { ...overlays.value, [id]: !overlays.value[id] };
+    overlays.value = { ...overlays.value, [id]: !overlays.value[id] };
 }
 
 export function Toolbar() {
-  if (!staged.value) return null;
-  return (
-    <div class="playbar" role="toolbar" aria-label="Stage">
-      <Segmented
-        label="Tool"
-        bare
-        iconsOnly
-        value={stageTool.value}
-        options={[
-          { value: "arrange", label: "Arrange", icon: "mouse-pointer-2", shortcut: "V" },
-          { value: "draw", label: "Draw ground", icon: "pencil", shortcut: "D" },
-        ]}
-        onChange={(id) => (stageTool.value = id)}
-        test="stage-tool"
-      />
-      <span class="playbar-line" />
-      {OVERLAYS.map(({ id, icon, label }) => (
-        <IconButton key={id} icon={icon} label={label} pressed={overlays.value[id]} onClick={() => toggleOverlay(id)} test={`overlay-${id}`} />
-      ))}
-      <span class="playbar-line" />
-      {staged.value.follow && (
-        <IconButton icon="video" label={`The view follows ${staged.value.follow}`} pressed={following.value} onClick={toggleFollowing} test="follow-actor" />
-      )}
-      <IconButton icon="rotate-ccw" label="Reset: forget what was done by hand" shortcut="Shift+Home" onClick={reset} disabled={!begun.value} test="reset" />
-      {recording.value && <span class="playbar-recording">Recording</span>}
-    </div>
-  );
+    if (!staged.value) return null;
+    return (
+        <div class="playbar" role="toolbar" aria-label="Stage">
+            <Segmented
+                label="Tool"
+                bare
+                iconsOnly
+                value={stageTool.value}
+                options={[
+                    { value: "arrange", label: "Arrange", icon: "mouse-pointer-2", shortcut: "V" },
+                    { value: "draw", label: "Draw ground", icon: "pencil", shortcut: "D" },
+                ]}
+                onChange={(id) => (stageTool.value = id)}
+                test="stage-tool"
+            />
+            <span class="playbar-line" />
+            {OVERLAYS.map(({ id, icon, label }) => (
+                <IconButton
+                    key={id}
+                    icon={icon}
+                    label={label}
+                    pressed={overlays.value[id]}
+                    onClick={() => toggleOverlay(id)}
+                    test={`overlay-${id}`}
+                />
+            ))}
+            <span class="playbar-line" />
+            {staged.value.follow && (
+                <IconButton
+                    icon="video"
+                    label={`The view follows ${staged.value.follow}`}
+                    pressed={following.value}
+                    onClick={toggleFollowing}
+                    test="follow-actor"
+                />
+            )}
+            <IconButton
+                icon="rotate-ccw"
+                label="Reset: discard what was done by hand"
+                shortcut="Shift+Home"
+                onClick={reset}
+                disabled={!hasStarted.value}
+                test="reset"
+            />
+            {recording.value && <span class="playbar-recording">Recording</span>}
+        </div>
+    );
 }

@@ -1,4 +1,4 @@
-// The timeline registers what it can do; the shell shows it where a scene has puppets.
+// Registers the actions of the timeline; the shell shows the timeline where a scene has puppets.
 import { registerTimelineActions } from "./actions.ts";
 
 registerTimelineActions();

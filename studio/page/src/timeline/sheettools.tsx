@@ -1,4 +1,4 @@
-// The switches of the timeline: keys or curves, snapping, and what the stage follows.
+// The switches of the timeline: keys or curves, snapping, and the switches that the stage follows.
 import { find, isEnabled, run } from "../state/actions.ts";
 import { IconButton } from "../widgets/iconbutton.tsx";
 import { NumberField } from "../widgets/numberfield.tsx";
@@ -7,55 +7,97 @@ import { Segmented } from "../widgets/segmented.tsx";
 import { ghosts, mode } from "./state.ts";
 
 function Switch(props: { id: string; tone?: "error"; test?: string }) {
-  const action = find(props.id);
-  if (!action) return null;
-  return <IconButton small icon={action.icon ?? "circle"} label={action.label} shortcut={action.keys?.[0]} pressed={action.checked?.()} {...(props.tone ? { tone: props.tone } : {})} disabled={!isEnabled(action)} onClick={() => run(props.id)} test={props.id.replace(".", "-")} />;
+    const action = find(props.id);
+    if (!action) return null;
+    return (
+        <IconButton
+            small
+            icon={action.icon ?? "circle"}
+            label={action.label}
+            shortcut={action.keys?.[0]}
+            pressed={action.checked?.()}
+            {...(props.tone ? { tone: props.tone } : {})}
+            disabled={!isEnabled(action)}
+            onClick={() => run(props.id)}
+            test={props.id.replace(".", "-")}
+        />
+    );
 }
 
-// How many pictures before and after, while ghosts are on.
+// The number of ghosts before and after, while ghosts are on.
 function GhostCounts() {
-  const now = ghosts.value;
-  if (!now.on) return null;
-  const set = (keys: Partial<typeof now>): void => void (ghosts.value = { ...ghosts.peek(), ...keys });
-  return (
-    <div class="ghost-counts">
-      <Row label="">
-        <NumberField label="Ghosts before" prefix="−" value={now.before} min={0} max={12} step={1} default={3} onChange={(before) => set({ before })} test="ghosts-before" />
-        <NumberField label="Ghosts after" prefix="+" value={now.after} min={0} max={12} step={1} default={3} onChange={(after) => set({ after })} test="ghosts-after" />
-        <NumberField label="Frames between ghosts" prefix="∕" value={now.every} min={1} max={60} step={1} default={4} onChange={(every) => set({ every })} test="ghosts-every" />
-      </Row>
-    </div>
-  );
+    const now = ghosts.value;
+    if (!now.on) return null;
+    const set = (keys: Partial<typeof now>): void => void (ghosts.value = { ...ghosts.peek(), ...keys });
+    return (
+        <div class="ghost-counts">
+            <Row label="">
+                <NumberField
+                    label="Ghosts before"
+                    prefix="−"
+                    value={now.before}
+                    min={0}
+                    max={12}
+                    step={1}
+                    default={3}
+                    onChange={(before) => set({ before })}
+                    test="ghosts-before"
+                />
+                <NumberField
+                    label="Ghosts after"
+                    prefix="+"
+                    value={now.after}
+                    min={0}
+                    max={12}
+                    step={1}
+                    default={3}
+                    onChange={(after) => set({ after })}
+                    test="ghosts-after"
+                />
+                <NumberField
+                    label="Frames between ghosts"
+                    prefix="∕"
+                    value={now.every}
+                    min={1}
+                    max={60}
+                    step={1}
+                    default={4}
+                    onChange={(every) => set({ every })}
+                    test="ghosts-every"
+                />
+            </Row>
+        </div>
+    );
 }
 
 export function SheetTools() {
-  return (
-    <div class="sheet-tools" role="toolbar" aria-label="Timeline">
-      <Segmented
-        label="Shown below"
-        bare
-        iconsOnly
-        value={mode.value}
-        options={[
-          { value: "keys", label: "Keys", icon: "diamond", shortcut: "Shift+C" },
-          { value: "curves", label: "Curves", icon: "chart-spline", shortcut: "Shift+C" },
-        ]}
-        onChange={(next) => void (mode.value = next)}
-        test="sheet-mode"
-      />
-      <span class="sheet-gap" />
-      <Switch id="keys.add" />
-      <Switch id="keys.snap" />
-      <span class="sheet-gap" />
-      <Switch id="clip.auto-key" tone="error" />
-      <Switch id="clip.record" tone="error" />
-      <span class="sheet-gap" />
-      <Switch id="clip.ghosts" />
-      <GhostCounts />
-      <Switch id="clip.path" />
-      <span class="sheet-gap" />
-      <Switch id="time.range-in" />
-      <Switch id="time.range-out" />
-    </div>
-  );
+    return (
+        <div class="sheet-tools" role="toolbar" aria-label="Timeline">
+            <Segmented
+                label="Shown below"
+                bare
+                iconsOnly
+                value={mode.value}
+                options={[
+                    { value: "keys", label: "Keys", icon: "diamond", shortcut: "Shift+C" },
+                    { value: "curves", label: "Curves", icon: "chart-spline", shortcut: "Shift+C" },
+                ]}
+                onChange={(next) => void (mode.value = next)}
+                test="sheet-mode"
+            />
+            <span class="sheet-gap" />
+            <Switch id="keys.add" />
+            <Switch id="keys.snap" />
+            <span class="sheet-gap" />
+            <Switch id="clip.auto-key" tone="error" />
+            <Switch id="clip.record" tone="error" />
+            <span class="sheet-gap" />
+            <Switch id="clip.ghosts" />
+            <GhostCounts />
+            <Switch id="clip.path" />
+            <span class="sheet-gap" />
+            <Switch id="time.range-in" />
+            <Switch id="time.range-out" />
+        </div>
+    );
 }

@@ -1,5 +1,5 @@
-// What esbuild's loaders make of files that are imported.
+// Types of imported files after esbuild's loaders.
 declare module "*.svg" {
-  const text: string;
-  export default text;
+    const text: string;
+    export default text;
 }

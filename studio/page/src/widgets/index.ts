@@ -1,4 +1,4 @@
-// All widgets, for those who need several.
+// All widgets, for modules that use several.
 export { Button } from "./button.tsx";
 export { Colour } from "./colour.tsx";
 export { Dialog } from "./dialog.tsx";

@@ -1,5 +1,5 @@
-// A number: drag it, type it, step it, double click for its default. In a row, a label of one or two
-// letters stands inside, and the unit in the tooltip.
+// A number: drag it, type it, step it, double click for its default. In a row, a label of one or two letters is shown
+// inside, and the unit in the tooltip.
 import { Row, useInRow } from "./row.tsx";
 import { NumberInput } from "./numberinput.tsx";
 import type { NumberInputProps } from "./numberinput.tsx";
@@ -7,26 +7,29 @@ import { tip } from "./tip.ts";
 import "./field.css";
 
 export interface NumberFieldProps extends NumberInputProps {
-  title?: string | undefined;
-  prefix?: string; // what stands inside, where the label is longer
+    title?: string | undefined;
+    prefix?: string; // shown inside if the label is longer
 }
 
 export function NumberField(props: NumberFieldProps) {
-  const inRow = useInRow();
-  const { title, prefix, ...rest } = props;
-  const inside = prefix ?? (props.label.length <= 2 ? props.label : "");
-  const changed = props.default !== undefined && Math.abs(props.value - props.default) > 1e-6;
-  const field = (
-    <div class={changed ? "w-field w-number changed" : "w-field w-number"} {...(inRow ? tip(title ?? (props.unit ? `${props.label}, ${props.unit}` : undefined)) : {})}>
-      {inRow && inside && <span class="w-field-prefix">{inside}</span>}
-      <NumberInput {...rest} bare={inRow} />
-    </div>
-  );
-  return inRow ? (
-    field
-  ) : (
-    <Row label={props.label} title={title}>
-      {field}
-    </Row>
-  );
+    const inRow = useInRow();
+    const { title, prefix, ...rest } = props;
+    const inside = prefix ?? (props.label.length <= 2 ? props.label : "");
+    const changed = props.default !== undefined && Math.abs(props.value - props.default) > 1e-6;
+    const field = (
+        <div
+            class={changed ? "w-field w-number changed" : "w-field w-number"}
+            {...(inRow ? tip(title ?? (props.unit ? `${props.label}, ${props.unit}` : undefined)) : {})}
+        >
+            {inRow && inside && <span class="w-field-prefix">{inside}</span>}
+            <NumberInput {...rest} bare={inRow} />
+        </div>
+    );
+    return inRow ? (
+        field
+    ) : (
+        <Row label={props.label} title={title}>
+            {field}
+        </Row>
+    );
 }

@@ -1,4 +1,4 @@
-// Puts a floating thing over everything, open dialogs too, where the browser can.
+// Shows a floating element above everything, including open dialogs, if the browser supports it.
 export function raise(element: HTMLElement): void {
-  if (typeof element.showPopover === "function" && !element.matches(":popover-open")) element.showPopover();
+    if (typeof element.showPopover === "function" && !element.matches(":popover-open")) element.showPopover();
 }

@@ -53,7 +53,7 @@ static inline vv_actor scene_add_def(vv_stage *stage, const vv_actor_def *def)
 {
     vv_actor who = {0};
     vv_error error = {0};
-    if (vv_stage_add(stage, def, &who, &error) != VV_OK)
+    if (vv_stage_add_actor(stage, def, &who, &error) != VV_OK)
         fail_msg("%s", error.message);
     return who;
 }
@@ -86,7 +86,7 @@ static inline void scene_run(vv_stage *stage, float seconds)
 
 static inline float scene_away(vv_stage *stage, vv_actor who, vv_vec2 from)
 {
-    return vv_vec2_distance(vv_stage_state(stage, who).position, from);
+    return vv_vec2_distance(vv_stage_actor_state(stage, who).position, from);
 }
 
 #endif

@@ -33,13 +33,16 @@ static void wrong_ones_are_refused_by_name(void **state)
     expect_refused(stage, &def, "point 3");
     points[3] = points[2];
     expect_refused(stage, &def, "edge 2");
+    points[2] = (vv_vec2){0.0f, 0.0f};
+    points[3] = (vv_vec2){1e-30f, 0.0f}; /* its square is 0 in floats: it would have no normal */
+    expect_refused(stage, &def, "edge 2 of the obstacle is shorter than 1e-9 m");
     points[2] = (vv_vec2){0.0f, 2.0f}; /* a bow tie: 1–2 crosses 3–4 */
     points[3] = (vv_vec2){2.0f, 2.0f};
     def.point_count = 4;
     expect_refused(stage, &def, "edges 1 and 3 of the polygon cross");
     points[2] = (vv_vec2){1.0f, 0.0f}; /* folds back onto itself */
     points[3] = (vv_vec2){0.5f, 3.0f};
-    expect_refused(stage, &def, "edges 0 and 1 of the polygon lie on each other");
+    expect_refused(stage, &def, "edges 0 and 1 of the polygon overlap");
     def.kind = (vv_obstacle_kind)9;
     expect_refused(stage, &def, "kind 9");
     vv_stage_destroy(stage);
@@ -58,7 +61,7 @@ static void both_orientations_are_solid_inside(void **state)
         scene_add_obstacle(stage, VV_OBSTACLE_POLYGON, square[way], 4);
         vv_actor who = scene_add(stage, &ball, 0.1f, 0.4f, 0.0f);
         scene_run(stage, 2.0f);
-        assert_float_equal(vv_stage_state(stage, who).position.y, 0.5f, 3.0e-3f);
+        assert_float_equal(vv_stage_actor_state(stage, who).position.y, 0.5f, 3.0e-3f);
         vv_stage_destroy(stage);
     }
     body_free(&ball);
@@ -101,7 +104,7 @@ static void no_memory_is_refused_wherever_it_is_missing(void **state)
         vv_actor who;
         done = vv_stage_create(&def, &allocator, &stage, NULL) == VV_OK &&
                vv_stage_add_ground(stage, 0.0f, 1.0f, &ground, NULL) == VV_OK &&
-               vv_stage_add(stage, &actor_def, &who, NULL) == VV_OK;
+               vv_stage_add_actor(stage, &actor_def, &who, NULL) == VV_OK;
         vv_stage_destroy(stage);
         assert_int_equal(counting.used, 0);
         assert_true(n < 200);

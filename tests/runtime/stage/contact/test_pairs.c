@@ -49,7 +49,7 @@ static vv_stage *strewn(uint64_t seed, uint32_t count, float wide, uint32_t max_
     }
     for (uint32_t i = 0; i < count; i++) {
         vvi_actor_predict(stage, &stage->actors[i], 1.0f / 120.0f);
-        vvi_contacts_watch(stage, &stage->actors[i], 1.0f / 120.0f);
+        vvi_contacts_add_actor(stage, &stage->actors[i], 1.0f / 120.0f);
     }
     return stage;
 }
@@ -77,9 +77,9 @@ static void every_pair_of_boxes_is_found_once(void **state)
         const contacts *c = stage->contacts;
         uint32_t expected = 0;
         for (uint32_t i = 0; i < 60; i++) {
-            const solid *m = &c->solids[i];
+            const rigid_body *m = &c->bodies[i];
             for (uint32_t j = i + 1; j < 60; j++)
-                if (boxes_meet(m->low, m->high, c->solids[j].low, c->solids[j].high) &&
+                if (boxes_meet(m->low, m->high, c->bodies[j].low, c->bodies[j].high) &&
                     (stage->actors[i].mask & stage->actors[j].layers) &&
                     (stage->actors[j].mask & stage->actors[i].layers)) {
                     expected++;
@@ -106,13 +106,13 @@ static void too_many_keep_the_deepest_and_are_reported(void **state)
     vvi_contacts_begin(stage, 1.0f / 120.0f);
     vvi_contacts_begin(small, 1.0f / 120.0f);
     const contacts *all = stage->contacts, *few = small->contacts;
-    assert_true(all->meeting_count > 100);
-    assert_int_equal(few->meeting_count, 40);
+    assert_true(all->broad_pair_count > 100);
+    assert_int_equal(few->broad_pair_count, 40);
     float shallowest = INFINITY;
     for (uint32_t k = 0; k < 40; k++)
         shallowest = vvi_min(shallowest, few->sorted[k].depth);
     uint32_t deeper = 0;
-    for (uint32_t k = 0; k < all->meeting_count; k++)
+    for (uint32_t k = 0; k < all->broad_pair_count; k++)
         deeper += all->sorted[k].depth > shallowest;
     assert_true(deeper < 40);
     uint32_t count;
@@ -175,7 +175,7 @@ static void an_outline_contains_what_its_triangles_contain(void **state)
                   .sign = 1.0f};
         for (uint32_t k = 0; k < 2000; k++) {
             vv_vec2 p = {between(&random, -1.2f, 1.2f), between(&random, -1.2f, 1.2f)};
-            assert_true(vvi_side_contains(&s, p) == in_mesh(a, p));
+            assert_true(vvi_does_outline_contain(&s, p) == in_mesh(a, p));
         }
     }
     vv_stage_destroy(stage);
@@ -195,12 +195,12 @@ static void every_particle_inside_has_its_row(void **state)
         scene_add(stage, bodies[k / 3 % 3], between(&random, 0.7f, 1.0f), between(&random, -0.4f, 0.4f), 0.3f);
         for (uint32_t i = 0; i < 2; i++) {
             vvi_actor_predict(stage, &stage->actors[i], 1.0f / 120.0f);
-            vvi_solid_prepare(stage, i, 1.0f / 120.0f);
+            vvi_rigid_body_prepare(stage, i, 1.0f / 120.0f);
         }
         contacts *c = stage->contacts;
         pair p = {.a = 0, .b = 1};
         c->found_count = 0;
-        vvi_narrow_actors(stage, &p);
+        vvi_collide_actors(stage, &p);
         const actor *a = &stage->actors[0], *b = &stage->actors[1];
         vv_vec2 apart = {(float)(a->origin[0] - b->origin[0]), (float)(a->origin[1] - b->origin[1])};
         const outline *o = &c->outlines[0];
@@ -212,7 +212,7 @@ static void every_particle_inside_has_its_row(void **state)
             bool found = false;
             for (uint32_t r = 0; r < c->found_count; r++)
                 found = found || (c->found[r].a.i == o->points[i] && c->found[r].a.j == o->points[i] &&
-                                  fabsf(-c->found[r].gap - depth) < 1.0e-5f);
+                                  fabsf(-c->found[r].separation - depth) < 1.0e-5f);
             inside++;
             if (!found)
                 fail_msg("case %u: particle %u, %g m inside, has no row", k, o->points[i], (double)depth);

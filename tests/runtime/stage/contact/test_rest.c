@@ -31,7 +31,7 @@ static float greatest_motion(vv_stage *stage, const vv_actor *actors, uint32_t c
     vv_vec2 from[MOST];
     float most = 0.0f;
     for (uint32_t i = 0; i < count; i++)
-        from[i] = vv_stage_state(stage, actors[i]).position;
+        from[i] = vv_stage_actor_state(stage, actors[i]).position;
     for (float t = 0.0f; t < seconds; t += FRAME) {
         vv_stage_step(stage, FRAME);
         for (uint32_t i = 0; i < count; i++)
@@ -61,11 +61,12 @@ static void what_falls_comes_to_rest_at_its_own_height(void **state)
     vv_stage *stage = scene_on_ground(false);
     vv_actor a = scene_add(stage, &ball, 0.0f, 1.5f, 0.0f), b = scene_add(stage, &crate, 3.0f, 1.5f, 0.0f);
     scene_run(stage, 3.0f);
-    assert_float_equal(vv_stage_state(stage, a).position.y, 0.5f, 2.0e-3f);
-    assert_float_equal(vv_stage_state(stage, b).position.y, 0.5f, 2.0e-3f);
-    assert_float_equal(vv_stage_state(stage, b).position.x, 3.0f, 1.0e-3f); /* a flat impact does not kick sideways */
-    assert_float_equal(vv_stage_state(stage, b).angle, 0.0f, 1.0e-3f);
-    assert_true(vv_stage_state(stage, a).grounded && vv_stage_state(stage, b).grounded);
+    assert_float_equal(vv_stage_actor_state(stage, a).position.y, 0.5f, 2.0e-3f);
+    assert_float_equal(vv_stage_actor_state(stage, b).position.y, 0.5f, 2.0e-3f);
+    /* a flat impact does not kick sideways */
+    assert_float_equal(vv_stage_actor_state(stage, b).position.x, 3.0f, 1.0e-3f);
+    assert_float_equal(vv_stage_actor_state(stage, b).angle, 0.0f, 1.0e-3f);
+    assert_true(vv_stage_actor_state(stage, a).grounded && vv_stage_actor_state(stage, b).grounded);
     vv_stage_destroy(stage);
 }
 
@@ -81,8 +82,8 @@ static void expect_stack(uint32_t count, bool sleep, float seconds, float limit)
                   (double)(100.0f * moved), (double)seconds);
     assert_true(moved < limit);
     for (uint32_t i = 0; i < count; i++)
-        assert_float_equal(vv_stage_state(stage, actors[i]).position.y, 0.5f + (float)i, 0.02f);
-    assert_true(vv_stage_state(stage, actors[0]).asleep == sleep);
+        assert_float_equal(vv_stage_actor_state(stage, actors[i]).position.y, 0.5f + (float)i, 0.02f);
+    assert_true(vv_stage_actor_state(stage, actors[0]).asleep == sleep);
     vv_stage_destroy(stage);
 }
 
@@ -106,7 +107,7 @@ static void light_carries_heavy(void **state)
     float moved = greatest_motion(stage, actors, 3, 10.0f);
     print_message("10:1 on top: moved %.5f %% of the smaller's size\n", (double)(100.0f * moved / 0.713f));
     assert_true(moved < 1.0e-3f);
-    assert_float_equal(vv_stage_state(stage, actors[2]).position.y, 1.632f, 5.0e-3f);
+    assert_float_equal(vv_stage_actor_state(stage, actors[2]).position.y, 1.632f, 5.0e-3f);
     vv_stage_destroy(stage);
     body_free(&tiny);
 }
@@ -125,11 +126,11 @@ static void a_pyramid_stands(void **state)
     float moved = greatest_motion(stage, actors, count, 8.0f);
     print_message("a pyramid of 15: moved %.5f %% of size in 8 s\n", (double)(100.0f * moved));
     assert_true(moved < 5.0e-3f);
-    assert_float_equal(vv_stage_state(stage, actors[14]).position.y, 4.5f, 0.02f);
+    assert_float_equal(vv_stage_actor_state(stage, actors[14]).position.y, 4.5f, 0.02f);
     vv_stage_destroy(stage);
 }
 
-/* ---- Slopes: friction is the geometric mean, 0.6, whose angle is 30.96° --------------------------------------------------- */
+/* ---- Slopes: friction is the geometric mean, 0.6, whose angle is 30.96° ------------------------------------------ */
 
 static vv_stage *slope(float degrees, vv_actor *actor)
 {
@@ -165,9 +166,9 @@ static void above_the_friction_angle_it_slides(void **state)
         vv_stage *stage = slope(degrees, &actor);
         float angle = degrees * VV_PI / 180.0f, expected = 9.81f * (sinf(angle) - 0.6f * cosf(angle));
         scene_run(stage, 0.5f);
-        float before = vv_vec2_length(vv_stage_state(stage, actor).velocity);
+        float before = vv_vec2_length(vv_stage_actor_state(stage, actor).velocity);
         scene_run(stage, 1.0f);
-        float gained = vv_vec2_length(vv_stage_state(stage, actor).velocity) - before;
+        float gained = vv_vec2_length(vv_stage_actor_state(stage, actor).velocity) - before;
         if (fabsf(gained / expected - 1.0f) > 0.05f)
             fail_msg("at %g degrees it gains %g m/s a second, not %g", (double)degrees, (double)gained,
                      (double)expected);
@@ -184,8 +185,8 @@ static void friction_stops_in_the_right_distance(void **state)
     vv_stage_set_velocity(stage, actor, (vv_vec2){4.0f, 0.0f}, 0.0f);
     scene_run(stage, 2.0f);
     float expected = 16.0f / (2.0f * 0.6f * 9.81f);
-    assert_float_equal(vv_stage_state(stage, actor).position.x, expected, 0.05f * expected);
-    assert_float_equal(vv_stage_state(stage, actor).velocity.x, 0.0f, 1.0e-3f);
+    assert_float_equal(vv_stage_actor_state(stage, actor).position.x, expected, 0.05f * expected);
+    assert_float_equal(vv_stage_actor_state(stage, actor).velocity.x, 0.0f, 1.0e-3f);
     vv_stage_destroy(stage);
 }
 

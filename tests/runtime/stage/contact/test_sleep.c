@@ -28,23 +28,23 @@ static vv_stage *sleeping(vv_actor actors[3])
     actors[2] = scene_add(stage, &crate, 4.0f, 0.0f, 0.0f);
     scene_run(stage, 3.0f);
     for (uint32_t i = 0; i < 3; i++)
-        assert_true(vv_stage_state(stage, actors[i]).asleep);
+        assert_true(vv_stage_actor_state(stage, actors[i]).asleep);
     return stage;
 }
 
-static bool sleeps(vv_stage *stage, vv_actor who) { return vv_stage_state(stage, who).asleep; }
+static bool sleeps(vv_stage *stage, vv_actor who) { return vv_stage_actor_state(stage, who).asleep; }
 
 static void an_island_wakes_as_a_whole_and_alone(void **state)
 {
     (void)state;
     vv_actor actors[3];
     vv_stage *stage = sleeping(actors);
-    vv_stage_push(stage, actors[0], (vv_vec2){0.01f, 0.0f});
+    vv_stage_apply_impulse(stage, actors[0], (vv_vec2){0.01f, 0.0f});
     assert_false(sleeps(stage, actors[0]) || sleeps(stage, actors[1]));
     assert_true(sleeps(stage, actors[2]));
     scene_run(stage, 3.0f);
     assert_true(sleeps(stage, actors[0]) && sleeps(stage, actors[1]));
-    assert_float_equal(vv_stage_state(stage, actors[1]).position.y, 1.5f, 5.0e-3f);
+    assert_float_equal(vv_stage_actor_state(stage, actors[1]).position.y, 1.5f, 5.0e-3f);
     vv_stage_destroy(stage);
 }
 
@@ -67,15 +67,15 @@ static void removing_what_it_rests_on_wakes_it(void **state)
     (void)state;
     vv_actor actors[3];
     vv_stage *stage = sleeping(actors);
-    vv_stage_remove(stage, actors[0]);
+    vv_stage_remove_actor(stage, actors[0]);
     scene_run(stage, 1.0f);
-    assert_float_equal(vv_stage_state(stage, actors[1]).position.y, 0.5f, 5.0e-3f);
+    assert_float_equal(vv_stage_actor_state(stage, actors[1]).position.y, 0.5f, 5.0e-3f);
     vv_stage_destroy(stage);
     stage = sleeping(actors);
     vv_stage_remove_obstacle(stage, (vv_obstacle){0, 1});
     scene_run(stage, 1.0f);
     for (uint32_t i = 0; i < 3; i++)
-        assert_true(vv_stage_state(stage, actors[i]).position.y < -2.0f);
+        assert_true(vv_stage_actor_state(stage, actors[i]).position.y < -2.0f);
     vv_stage_destroy(stage);
 }
 
@@ -87,11 +87,11 @@ static void another_gravity_wakes_all(void **state)
     vv_stage_set_gravity(stage, (vv_vec2){0.0f, 5.0f});
     scene_run(stage, 0.5f);
     for (uint32_t i = 0; i < 3; i++)
-        assert_true(vv_stage_state(stage, actors[i]).position.y > 0.8f);
+        assert_true(vv_stage_actor_state(stage, actors[i]).position.y > 0.8f);
     vv_stage_destroy(stage);
 }
 
-/* ---- Saved ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Saved ------------------------------------------------------------------------------------------------------- */
 
 static vv_stage *busy(vv_actor actors[8])
 {
@@ -182,7 +182,7 @@ static void an_obstacle_put_into_a_sleeper_wakes_it(void **state)
         vv_stage_step(stage, FRAME);
         const vv_event *events = vv_stage_events(stage, &count);
         for (uint32_t i = 0; i < count; i++)
-            entered += events[i].kind == VV_EVENT_ENTER;
+            entered += events[i].kind == VV_EVENT_SENSOR_ENTER;
         assert_int_equal(entered, def.sensor);
         vv_stage_destroy(stage);
     }

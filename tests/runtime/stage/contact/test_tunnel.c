@@ -28,7 +28,7 @@ static vv_actor thrown(vv_stage *stage, const body *b, vv_vec2 from, float angle
 {
     vv_actor_def def = scene_def(b, from.x, from.y, angle);
     def.velocity = velocity;
-    def.spin = spin;
+    def.angular_velocity = spin;
     return scene_add_def(stage, &def);
 }
 
@@ -45,7 +45,7 @@ static void expect_left_of(vv_stage *stage, vv_actor actor, float x, const char 
     cases++;
     for (int i = 0; i < 60; i++) {
         vv_stage_step(stage, FRAME);
-        if (vv_stage_state(stage, actor).position.x > x) {
+        if (vv_stage_actor_state(stage, actor).position.x > x) {
             passed++;
             print_message("%s at %g m/s went through\n", what, (double)speed);
             break;
@@ -59,10 +59,10 @@ static void expect_behind(vv_stage *stage, vv_actor who, vv_actor wall, float ha
                           float speed)
 {
     cases++;
-    float first = vv_stage_state(stage, wall).angle - 0.5f * VV_PI;
+    float first = vv_stage_actor_state(stage, wall).angle - 0.5f * VV_PI;
     for (int i = 0; i < 60; i++) {
         vv_stage_step(stage, FRAME);
-        vv_actor_state a = vv_stage_state(stage, who), w = vv_stage_state(stage, wall);
+        vv_actor_state a = vv_stage_actor_state(stage, who), w = vv_stage_actor_state(stage, wall);
         float angle = w.angle - 0.5f * VV_PI - first;
         vv_vec2 d = vv_vec2_sub(a.position, w.position), across = {cosf(angle), sinf(angle)};
         if (fabsf(vv_vec2_cross(across, d)) > half_length)

@@ -19,10 +19,10 @@ typedef struct box {
     uint32_t triangles[6 * BOX_MOST];
 } box;
 
-/* columns × rows cells of a width × height box that stands on the artwork's origin; handles at its corners and in the middle,
- * with smooth weights that sum to 1. */
+/* columns × rows cells of a width × height box that stands on the artwork's origin; handles at its corners and in the
+ * middle, with smooth weights that sum to 1. */
 static inline box box_make_examples(float width, float height, uint32_t columns, uint32_t rows, uint32_t example_count,
-                                    const vv_turn *turns)
+                                    const vv_handle_pose *turns)
 {
     box b = {.vertex_count = (columns + 1) * (rows + 1), .handle_count = 5};
     const vv_handle handles[5] = {{VV_HANDLE_POINT, {-0.5f * width, 0.0f}, {-0.5f * width, 0.0f}},
@@ -56,7 +56,7 @@ static inline box box_make_examples(float width, float height, uint32_t columns,
     def.handles = handles;
     def.weights = weights;
     def.example_count = example_count;
-    def.turns = turns;
+    def.example_poses = turns;
     vv_error error = {0};
     if (vv_puppet_create(&def, NULL, &b.puppet, &error) != VV_OK)
         fail_msg("%s", error.message);
@@ -98,7 +98,7 @@ static inline vv_actor add(vv_stage *stage, const vv_actor_def *def)
 {
     vv_actor id = {0, 0};
     vv_error error = {0};
-    if (vv_stage_add(stage, def, &id, &error) != VV_OK)
+    if (vv_stage_add_actor(stage, def, &id, &error) != VV_OK)
         fail_msg("%s", error.message);
     return id;
 }

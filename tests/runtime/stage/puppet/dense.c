@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- Drawings ------------------------------------------------------------------------------------------------------- */
+/* ---- Drawings ---------------------------------------------------------------------------------------------------- */
 
 dense_def dense_default(void)
 {
@@ -86,11 +86,11 @@ static void make_examples(const dense_def *def, dense *d, vvi_random *random)
             vv_vec2 p = d->handles[j].from;
             float a = k == 0 ? 0.0f : bend * p.x, s = k == 0 ? 1.0f : sx;
             d->turns[k * d->handle_count + j] =
-                (vv_turn){{(s - 1.0f) * p.x, k == 0 ? 0.0f : 0.5f * bend * p.x * p.x + (1.0f / s - 1.0f) * p.y},
-                          a,
-                          s,
-                          0.0f,
-                          1.0f / s};
+                (vv_handle_pose){{(s - 1.0f) * p.x, k == 0 ? 0.0f : 0.5f * bend * p.x * p.x + (1.0f / s - 1.0f) * p.y},
+                                 a,
+                                 s,
+                                 0.0f,
+                                 1.0f / s};
         }
     }
     if (d->example_count >= 2) {
@@ -103,7 +103,7 @@ static void make_examples(const dense_def *def, dense *d, vvi_random *random)
     }
 }
 
-/* ---- Masses and springs -------------------------------------------------------------------------------------------- */
+/* ---- Masses and springs ------------------------------------------------------------------------------------------ */
 
 static double area_of(const dense *d, uint32_t t)
 {
@@ -160,7 +160,7 @@ dense dense_create(const dense_def *def)
     puppet.cluster_count = def->cluster_count;
     puppet.density = def->density;
     puppet.example_count = d.example_count;
-    puppet.turns = d.turns;
+    puppet.example_poses = d.turns;
     puppet.complex = d.complex;
     vv_error error = {0};
     if (vv_puppet_create(&puppet, NULL, &d.puppet, &error) != VV_OK)
@@ -182,7 +182,7 @@ void dense_free(dense *d)
     free(d->turns);
 }
 
-/* ---- Energies ------------------------------------------------------------------------------------------------------- */
+/* ---- Energies ---------------------------------------------------------------------------------------------------- */
 
 static double basis(const dense *d, uint32_t i, uint32_t column)
 {
@@ -306,7 +306,7 @@ void dense_momentum(const dense *d, const double *c, const double *v, double lin
     free(u);
 }
 
-/* ---- States --------------------------------------------------------------------------------------------------------- */
+/* ---- States ------------------------------------------------------------------------------------------------------ */
 
 double *state_room(const dense *d) { return vvi_allocate_zeroed(NULL, 2 * (size_t)d->view.stride, sizeof(double)); }
 

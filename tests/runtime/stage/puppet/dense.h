@@ -1,5 +1,5 @@
-/* Puppets made by formula, and beside them the same energies written naively from the paper: vertices, triangles and springs
- * in double precision, nothing precomputed. */
+/* Puppets made by formula, and beside them the same energies written naively from the paper: vertices, triangles and
+ * springs in double precision, nothing precomputed. */
 #ifndef TESTS_PUPPET_DENSE_H
 #define TESTS_PUPPET_DENSE_H
 
@@ -16,7 +16,7 @@ typedef struct dense {
     vv_layer layer;
     vv_handle handles[16];
     float *weights;
-    vv_turn *turns;
+    vv_handle_pose *turns;
     vv_complex *complex;
 } dense;
 
@@ -37,7 +37,8 @@ void dense_free(dense *d);
 
 /* x[2·vertex_count] = U t (eq. 2), y after x of each vertex. */
 void dense_vertices(const dense *d, const double *c, double *x);
-/* The elastic energy at stiffness 1 against a rest shape given as a state, and its gradient in handle space (may be NULL). */
+/* The elastic energy at stiffness 1 against a rest shape given as a state, and its gradient in handle space (may be
+ * NULL). */
 double dense_elastic(const dense *d, const double *rest, const double *c, double *gradient);
 double dense_kinetic(const dense *d, const double *v);
 void dense_momentum(const dense *d, const double *c, const double *v, double linear[2], double *angular);

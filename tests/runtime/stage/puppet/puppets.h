@@ -32,20 +32,20 @@ static inline void doll_make(doll *s)
         fail_msg("%s", error.message);
     s->view = vvi_puppet_open(s->puppet);
     size_t state = 2 * (size_t)s->view.stride;
-    s->scratch = vvi_allocate_zeroed(NULL, 1, vvi_puppet_local_bytes(&s->view));
+    s->scratch = vvi_allocate_zeroed(NULL, 1, vvi_puppet_local_step_bytes(&s->view));
     s->c = vvi_allocate_zeroed(NULL, state, sizeof(double));
     s->rest = vvi_allocate_zeroed(NULL, state, sizeof(double));
     s->pull = vvi_allocate_zeroed(NULL, state, sizeof(double));
     s->x = vvi_allocate_zeroed(NULL, s->view.vertex_count + 16u, sizeof *s->x);
     memcpy(s->c, s->view.rest, state * sizeof(double));
     memcpy(s->rest, s->view.rest, state * sizeof(double));
-    vvi_puppet_take_rest(&s->view, s->rest, s->scratch);
+    vvi_puppet_set_rest_shape(&s->view, s->rest, s->scratch);
 }
 
 static inline void doll_unmake(doll *s)
 {
     size_t state = 2 * (size_t)s->view.stride;
-    vvi_release(NULL, s->scratch, 1, vvi_puppet_local_bytes(&s->view));
+    vvi_release(NULL, s->scratch, 1, vvi_puppet_local_step_bytes(&s->view));
     vvi_release(NULL, s->c, state, sizeof(double));
     vvi_release(NULL, s->rest, state, sizeof(double));
     vvi_release(NULL, s->pull, state, sizeof(double));

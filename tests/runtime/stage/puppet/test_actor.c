@@ -1,5 +1,5 @@
-/* Puppets as actors: they come, are refused, fall, show where they are, are pushed, teleported and flipped, and do the same at
- * every display rate without allocating. */
+/* Puppets as actors: they come, are refused, fall, show where they are, are pushed, teleported and flipped, and do
+ * the same at every display rate without allocating. */
 #include "tests/runtime/stage/puppet/actors.h"
 
 static void test_falls_as_anything_does(void **state)
@@ -13,12 +13,13 @@ static void test_falls_as_anything_does(void **state)
     for (int i = 0; i < 50; i++)
         vv_stage_step(stage, 0.02f);
     vv_stage_step(stage, 0.0199f); /* shows nearly the newer state */
-    vv_actor_state s = vv_stage_state(stage, id);
+    vv_actor_state s = vv_stage_actor_state(stage, id);
     double t = vv_stage_time(stage);
     assert_true(fabs((double)s.position.x - (3.0 + 2.0 * t)) < 1e-4);
-    /* Backward differences of second order are exact for a parabola but for the first step, which is implicit Euler's. */
+    /* Backward differences of second order are exact for a parabola but for the first step, which is implicit
+     * Euler's. */
     assert_true(fabs((double)s.position.y - (100.5 + 5.0 * t - 0.5 * 9.81 * t * t)) < 0.5 * 9.81 * 0.02 * 1.02);
-    assert_true(fabsf(s.angle) < 1e-5f && fabsf(s.spin) < 1e-4f);
+    assert_true(fabsf(s.angle) < 1e-5f && fabsf(s.angular_velocity) < 1e-4f);
     vv_stage_destroy(stage);
     box_free(&b);
 }
@@ -50,7 +51,8 @@ static void test_rests_where_nothing_acts(void **state)
     box_free(&b);
 }
 
-/* Vertices by the handles' transforms and the weights are the vertices that are shown, at any time between two steps. */
+/* Vertices by the handles' transforms and the weights are the vertices that are shown, at any time between two
+ * steps. */
 static void test_handles_move_the_vertices(void **state)
 {
     (void)state;
@@ -60,14 +62,14 @@ static void test_handles_move_the_vertices(void **state)
         stage_ground(stage, 0.6f);
         vv_actor_def def = puppet_def(&b, 1.0f, 1.0f);
         def.angle = 0.4f;
-        def.spin = 2.0f;
+        def.angular_velocity = 2.0f;
         def.flipped = flipped != 0;
         vv_actor id = add(stage, &def);
         for (int i = 0; i < 60; i++) {
             vv_stage_step(stage, 0.013f);
             vv_affine pose[5];
             vv_vec2 x[BOX_MOST];
-            vv_stage_handles(stage, id, pose);
+            vv_stage_pose(stage, id, pose);
             vv_stage_vertices(stage, id, x);
             /* Corners are moved by one handle alone. */
             const uint32_t corners[4] = {0, 6, 42, 48};
@@ -99,8 +101,8 @@ static void test_same_motion_at_every_rate(void **state)
         size_t bytes = vv_stage_save_bytes(stage);
         uint8_t *saved = malloc(bytes);
         vv_stage_save(stage, saved, bytes);
-        /* Behind the head (24 bytes, with a checksum), what the save belongs to (16) and the number of steps (8) comes the time
-         * that is due, which differs. */
+        /* Behind the head (24 bytes, with a checksum), what the save belongs to (16) and the number of steps (8)
+         * comes the time that is due, which differs. */
         memset(saved + 48, 0, 4);
         hash[k] = vv_hash_bytes(0, saved + 24, bytes - 24);
         free(saved);
@@ -156,7 +158,7 @@ static void test_adding_fails_cleanly(void **state)
         vv_actor id;
         actor.follows = &follow;
         actor.follow_count = 1;
-        if (vv_stage_add(stage, &actor, &id, NULL) == VV_OK)
+        if (vv_stage_add_actor(stage, &actor, &id, NULL) == VV_OK)
             needed = n;
         else
             assert_int_equal(vv_stage_actors(stage, NULL, 0), 0);
@@ -200,17 +202,18 @@ static void test_refuses(void **state)
         if (k == 8)
             f.particle.velocity.x = NAN;
         vv_error error = {0};
-        assert_int_not_equal(vv_stage_add(stage, &bad, &id, &error), VV_OK);
+        assert_int_not_equal(vv_stage_add_actor(stage, &bad, &id, &error), VV_OK);
         assert_true(error.message[0] != 0);
     }
     id = add(stage, &def);
     vv_material wrong = *vv_stage_material(stage, id);
     wrong.stiffness = -1.0f;
     assert_false(vv_stage_set_material(stage, id, &wrong));
-    assert_false(vv_stage_aim(stage, id, 5, VV_CHANNEL_POSITION, (vv_aim){.strength = 1.0f}));
-    assert_false(vv_stage_aim(stage, id, 0, VV_CHANNEL_POSITION, (vv_aim){.value = {NAN, 0.0f}, .strength = 1.0f}));
-    assert_false(vv_stage_aim(stage, id, 0, VV_CHANNEL_SCALE, (vv_aim){.strength = 1.0f}));
-    assert_false(vv_stage_play(stage, id, NULL, NAN));
+    assert_false(vv_stage_set_handle_target(stage, id, 5, VV_CHANNEL_POSITION, (vv_handle_target){.strength = 1.0f}));
+    assert_false(vv_stage_set_handle_target(stage, id, 0, VV_CHANNEL_POSITION,
+                                            (vv_handle_target){.value = {NAN, 0.0f}, .strength = 1.0f}));
+    assert_false(vv_stage_set_handle_target(stage, id, 0, VV_CHANNEL_SCALE, (vv_handle_target){.strength = 1.0f}));
+    assert_false(vv_stage_play_clip(stage, id, NULL, NAN));
     vv_strengths strengths = vv_default_strengths();
     assert_null(vv_stage_strengths(stage, id));
     assert_false(vv_stage_set_strengths(stage, id, &strengths));
@@ -232,22 +235,22 @@ static void test_pushes_and_velocities(void **state)
         def.flipped = flipped != 0;
         vv_actor id = add(stage, &def);
         float mass = vv_puppet_mass(b.puppet);
-        assert_true(vv_stage_push(stage, id, (vv_vec2){3.0f * mass, -1.0f * mass}));
-        assert_true(vv_stage_push_at(stage, id, (vv_vec2){0.0f, mass}, (vv_vec2){0.5f, 0.5f}));
-        vv_stage_measure m = vv_stage_measured(stage, id);
+        assert_true(vv_stage_apply_impulse(stage, id, (vv_vec2){3.0f * mass, -1.0f * mass}));
+        assert_true(vv_stage_apply_impulse_at(stage, id, (vv_vec2){0.0f, mass}, (vv_vec2){0.5f, 0.5f}));
+        vv_mechanics m = vv_stage_mechanics(stage, id);
         assert_true(fabs(m.momentum_x - 3.0 * (double)mass) < 1e-4 && fabs(m.momentum_y) < 1e-4);
-        assert_true(fabs(m.angular - 0.5 * (double)mass) < 1e-4);
+        assert_true(fabs(m.angular_momentum - 0.5 * (double)mass) < 1e-4);
         for (int i = 0; i < 100; i++)
             vv_stage_step(stage, 0.02f);
-        vv_stage_measure after = vv_stage_measured(stage, id);
+        vv_mechanics after = vv_stage_mechanics(stage, id);
         assert_true(fabs(after.momentum_x - m.momentum_x) < 1e-4);
-        assert_true(fabs(after.angular - m.angular) < 0.1 * m.angular);
-        assert_true(fabsf(vv_stage_state(stage, id).position.x - 3.0f * (float)vv_stage_time(stage)) < 0.01f);
+        assert_true(fabs(after.angular_momentum - m.angular_momentum) < 0.1 * m.angular_momentum);
+        assert_true(fabsf(vv_stage_actor_state(stage, id).position.x - 3.0f * (float)vv_stage_time(stage)) < 0.01f);
         assert_true(vv_stage_set_velocity(stage, id, (vv_vec2){1.0f, 2.0f}, -3.0f));
-        vv_actor_state s = vv_stage_state(stage, id);
-        assert_true(fabsf(s.velocity.x - 1.0f) < 1e-5f && fabsf(s.spin + 3.0f) < 1e-4f);
-        m = vv_stage_measured(stage, id);
-        assert_true(fabs(m.momentum_y - 2.0 * (double)mass) < 1e-4 && m.angular < 0.0);
+        vv_actor_state s = vv_stage_actor_state(stage, id);
+        assert_true(fabsf(s.velocity.x - 1.0f) < 1e-5f && fabsf(s.angular_velocity + 3.0f) < 1e-4f);
+        m = vv_stage_mechanics(stage, id);
+        assert_true(fabs(m.momentum_y - 2.0 * (double)mass) < 1e-4 && m.angular_momentum < 0.0);
         vv_stage_destroy(stage);
     }
     box_free(&b);
@@ -262,27 +265,27 @@ static void test_flip(void **state)
     stage_ground(stage, 0.6f);
     vv_actor_def def = puppet_def(&b, 0.0f, 1.0f);
     def.angle = 0.5f;
-    def.spin = 3.0f;
+    def.angular_velocity = 3.0f;
     def.velocity = (vv_vec2){2.0f, 0.0f};
     vv_actor id = add(stage, &def);
     for (int i = 0; i < 40; i++)
         vv_stage_step(stage, 0.02f);
     vv_stage_step(stage, 0.0199f);
     vv_vec2 before[BOX_MOST], after[BOX_MOST];
-    vv_actor_state s = vv_stage_state(stage, id);
+    vv_actor_state s = vv_stage_actor_state(stage, id);
     assert_true(vv_stage_teleport(stage, id, s.position, s.angle)); /* shows what is now */
-    vv_stage_measure m = vv_stage_measured(stage, id);
-    s = vv_stage_state(stage, id);
+    vv_mechanics m = vv_stage_mechanics(stage, id);
+    s = vv_stage_actor_state(stage, id);
     vv_stage_vertices(stage, id, before);
     assert_true(vv_stage_flip(stage, id));
-    vv_stage_measure n = vv_stage_measured(stage, id);
+    vv_mechanics n = vv_stage_mechanics(stage, id);
     vv_stage_vertices(stage, id, after);
     assert_true(fabs(m.momentum_x - n.momentum_x) < 1e-5 && fabs(m.momentum_y - n.momentum_y) < 1e-5);
-    assert_true(fabs(m.angular - n.angular) < 1e-5 && fabs(m.kinetic - n.kinetic) < 1e-4 * m.kinetic);
+    assert_true(fabs(m.angular_momentum - n.angular_momentum) < 1e-5 && fabs(m.kinetic - n.kinetic) < 1e-4 * m.kinetic);
     for (uint32_t i = 0; i < b.vertex_count; i++)
         assert_true(fabsf(after[i].x - (2.0f * s.position.x - before[i].x)) < 1e-5f &&
                     fabsf(after[i].y - before[i].y) < 1e-5f);
-    assert_true(fabsf(vv_stage_state(stage, id).angle + s.angle) < 1e-5f);
+    assert_true(fabsf(vv_stage_actor_state(stage, id).angle + s.angle) < 1e-5f);
     vv_stage_flip(stage, id);
     vv_stage_vertices(stage, id, after);
     for (uint32_t i = 0; i < b.vertex_count; i++)
@@ -305,13 +308,14 @@ static void test_the_mirror_does_the_same(void **state)
         stage_ground(stages[k], 0.6f);
         vv_actor_def def = puppet_def(&b, 0.0f, 1.0f);
         def.angle = sign * 0.5f;
-        def.spin = sign * 2.0f;
+        def.angular_velocity = sign * 2.0f;
         def.velocity.x = sign * 3.0f;
         def.flipped = k != 0;
         def.holds = &hold;
         def.hold_count = 1;
         ids[k] = add(stages[k], &def);
-        vv_stage_aim(stages[k], ids[k], 2, VV_CHANNEL_ANGLE, (vv_aim){.value = {sign * 0.8f, 0.0f}, .strength = 0.3f});
+        vv_stage_set_handle_target(stages[k], ids[k], 2, VV_CHANNEL_ANGLE,
+                                   (vv_handle_target){.value = {sign * 0.8f, 0.0f}, .strength = 0.3f});
         vv_stage_set_force(stages[k], ids[k], (vv_vec2){sign * 0.5f, 0.0f});
     }
     for (int i = 0; i < 60; i++)
@@ -344,12 +348,12 @@ static void test_holds(void **state)
         assert_true(vv_vec2_distance(x[42], exact.to) < 1e-3f);
     }
     /* It hangs below, and still swings. */
-    assert_true(vv_stage_state(stage, id).position.y < 5.0f);
+    assert_true(vv_stage_actor_state(stage, id).position.y < 5.0f);
     assert_true(vv_stage_remove_hold(stage, id, 0));
-    float y = vv_stage_state(stage, id).position.y;
+    float y = vv_stage_actor_state(stage, id).position.y;
     for (int i = 0; i < 50; i++)
         vv_stage_step(stage, 0.02f);
-    assert_true(vv_stage_state(stage, id).position.y < y - 2.0f);
+    assert_true(vv_stage_actor_state(stage, id).position.y < y - 2.0f);
     /* As many as there is room for. */
     uint32_t count = 0;
     while (vv_stage_add_hold(stage, id, &exact) != VV_NONE)
@@ -374,7 +378,7 @@ static void test_nobody_leaves_the_box(void **state)
     vv_actor id = add(stage, &def);
     for (int i = 0; i < 100; i++) {
         vv_stage_step(stage, 0.02f);
-        vv_actor_state s = vv_stage_state(stage, id);
+        vv_actor_state s = vv_stage_actor_state(stage, id);
         assert_true(s.position.x <= 3.0f && s.position.y >= -3.0f && s.position.y <= 3.0f);
     }
     vv_stage_destroy(stage);

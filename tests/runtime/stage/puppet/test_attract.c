@@ -29,7 +29,7 @@ static double cost(const dense *d, const double *c, const float *weights)
     double *y = calloc(2 * (size_t)d->vertex_count, sizeof *y), squares = 0.0, dot = 0.0, cross = 0.0;
     for (uint32_t k = 0; k < d->example_count; k++)
         for (uint32_t i = 0; i < 2 * d->view.stride; i++)
-            mix[i] += (double)weights[k] * d->view.corners[(size_t)k * 2 * d->view.stride + i];
+            mix[i] += (double)weights[k] * d->view.example_states[(size_t)k * 2 * d->view.stride + i];
     dense_vertices(d, c, x);
     dense_vertices(d, mix, y);
     for (uint32_t e = 0; e < d->edge_count; e++) {
@@ -78,7 +78,8 @@ static void random_state(const dense *d, vvi_random *random, double *c)
     memset(c, 0, 2 * (size_t)d->view.stride * sizeof *c);
     for (uint32_t k = 0; k < d->example_count; k++)
         for (uint32_t i = 0; i < 2 * d->view.stride; i++)
-            c[i] += (weights[k] + (1.0 - sum) / d->example_count) * d->view.corners[(size_t)k * 2 * d->view.stride + i];
+            c[i] += (weights[k] + (1.0 - sum) / d->example_count) *
+                    d->view.example_states[(size_t)k * 2 * d->view.stride + i];
     for (uint32_t i = 0; i < 2; i++)
         for (uint32_t k = 0; k < d->view.column_count; k++)
             c[i * d->view.stride + k] += noise(random, 0.03);
@@ -87,7 +88,7 @@ static void random_state(const dense *d, vvi_random *random, double *c)
 
 static const float *mix_of(const dense *d, actor *a, vv_attraction attraction, uint32_t count, const double *c)
 {
-    vvi_attract_rest(&d->view, a->solver, attraction, 1.0, count, list, c);
+    vvi_find_rest_shape(&d->view, a->solver, attraction, 1.0, count, list, c);
     return a->solver->attract.mix;
 }
 
@@ -125,7 +126,7 @@ static double own_cost(const dense *d, const double *c, const float *weights)
     uint32_t n = p->column_count, stride = p->stride;
     for (uint32_t k = 0; k < d->example_count; k++)
         for (uint32_t i = 0; i < 2 * stride; i++)
-            mix[i] += (double)weights[k] * p->corners[(size_t)k * 2 * stride + i];
+            mix[i] += (double)weights[k] * p->example_states[(size_t)k * 2 * stride + i];
     for (uint32_t a = 0; a < n; a++)
         for (uint32_t b = 0; b < n; b++) {
             double L = p->elastic_matrix[(size_t)a * stride + b];
@@ -211,12 +212,12 @@ static void odd_sets_of_examples(void **state)
     static const uint32_t same[4] = {1, 1, 1, 1}, one[1] = {2};
     const attract *found = &a.solver->attract;
     for (uint32_t way = 0; way < 2; way++) {
-        vvi_attract_rest(&d.view, a.solver, (vv_attraction)way, 1.0, 4, same, d.view.rest);
+        vvi_find_rest_shape(&d.view, a.solver, (vv_attraction)way, 1.0, 4, same, d.view.rest);
         assert_true(fabsf(found->mix[1] - 1.0f) < 1e-5f);
-        vvi_attract_rest(&d.view, a.solver, (vv_attraction)way, 1.0, 1, one, d.view.rest);
+        vvi_find_rest_shape(&d.view, a.solver, (vv_attraction)way, 1.0, 1, one, d.view.rest);
         assert_true(found->mix[2] == 1.0f);
     }
-    vvi_attract_rest(&d.view, a.solver, VV_ATTRACT_HULL, 0.0, 3, list, d.view.rest);
+    vvi_find_rest_shape(&d.view, a.solver, VV_ATTRACT_HULL, 0.0, 3, list, d.view.rest);
     assert_true(found->mix[0] == 0.0f && found->mix[1] == 0.0f && found->mix[2] == 0.0f);
     actor_free(&a);
     dense_free(&d);
@@ -236,9 +237,9 @@ static void a_complex_allows_what_it_allows(void **state)
         for (uint32_t k = 0; k < 4; k++)
             for (uint32_t l = k + 2; l < 4; l++)
                 assert_true(mix[k] == 0.0f || mix[l] == 0.0f);
-        vvi_attract_rest(&d.view, a.solver, VV_ATTRACT_COMPLEX, 1.0, 2, ends, c);
+        vvi_find_rest_shape(&d.view, a.solver, VV_ATTRACT_COMPLEX, 1.0, 2, ends, c);
         assert_true(mix[0] == 1.0f || mix[3] == 1.0f); /* no segment joins them */
-        vvi_attract_rest(&d.view, a.solver, VV_ATTRACT_COMPLEX, 1.0, 3, middle, c);
+        vvi_find_rest_shape(&d.view, a.solver, VV_ATTRACT_COMPLEX, 1.0, 3, middle, c);
         assert_true(mix[0] == 0.0f && fabsf(mix[1] + mix[2] + mix[3] - 1.0f) < 1e-5f);
     }
     state_free(&d, c);
@@ -260,8 +261,8 @@ static void it_takes_the_shape_that_it_is_drawn_to(void **state)
         for (uint32_t s = 0; s < 500; s++)
             assert_true(actor_step(&a));
         for (uint32_t i = 0; i < 2 * d.view.stride; i++)
-            wanted[i] = half ? 0.5 * (d.view.rest[i] + d.view.corners[(size_t)2 * d.view.stride + i])
-                             : d.view.corners[(size_t)2 * d.view.stride + i];
+            wanted[i] = half ? 0.5 * (d.view.rest[i] + d.view.example_states[(size_t)2 * d.view.stride + i])
+                             : d.view.example_states[(size_t)2 * d.view.stride + i];
         /* the same up to a rigid motion: no elastic energy against it */
         double left = dense_elastic(&d, wanted, a.state.c, NULL), first = dense_elastic(&d, wanted, d.view.rest, NULL);
         assert_true(left < 1e-4 * first);

@@ -1,5 +1,5 @@
-/* Families and copies on a stage: puppets that become one another along a clip, with everything that the stage keeps of them,
- * and motion pasted from one actor to another. */
+/* Families and copies on a stage: puppets that become one another along a clip, with everything that the stage keeps
+ * of them, and motion pasted from one actor to another. */
 #include "runtime/stage/stage.h"
 #include "shapes.h"
 
@@ -27,7 +27,7 @@ static vv_clip *stretching_clip(void)
     }
     vv_track tracks[2] = {{.handle = 0, .channel = VV_CHANNEL_POSITION, .key_count = 1, .keys = &still},
                           {.handle = 1, .channel = VV_CHANNEL_POSITION, .key_count = 4, .keys = keys}};
-    vv_clip_def def = {.handle_count = 4, .length = 4.0f, .track_count = 2, .tracks = tracks};
+    vv_clip_def def = {.handle_count = 4, .duration = 4.0f, .track_count = 2, .tracks = tracks};
     vv_clip *clip = NULL;
     vv_error error = {0};
     if (vv_clip_create(&def, NULL, &clip, &error) != VV_OK)
@@ -69,7 +69,7 @@ static scene scene_make(float fade, bool linked)
     assert_int_equal(vv_family_create(&def, NULL, &s.family, NULL), VV_OK);
     s.stage = puppet_stage(NULL);
     vv_actor_def actor = square_def(&s);
-    if (vv_stage_add(s.stage, &actor, &s.actor, &error) != VV_OK)
+    if (vv_stage_add_actor(s.stage, &actor, &s.actor, &error) != VV_OK)
         fail_msg("%s", error.message);
     return s;
 }
@@ -88,14 +88,14 @@ static uint32_t changes(const vv_stage *stage, uint32_t *code)
     uint32_t count, found = 0;
     const vv_event *events = vv_stage_events(stage, &count);
     for (uint32_t i = 0; i < count; i++)
-        if (events[i].kind == VV_EVENT_CHANGED) {
+        if (events[i].kind == VV_EVENT_MEMBER_CHANGED) {
             *code = events[i].code;
             found++;
         }
     return found;
 }
 
-/* ---- Families --------------------------------------------------------------------------------------------------------------- */
+/* ---- Families ---------------------------------------------------------------------------------------------------- */
 
 static void square_becomes_crocodile_and_back(void **state)
 {
@@ -111,16 +111,16 @@ static void square_becomes_crocodile_and_back(void **state)
         if (changes(s.stage, &code)) {
             assert_true(jumps < 2);
             assert_int_equal(code, 1 - jumps);
-            assert_int_equal(vv_stage_member(s.stage, s.actor), code);
+            assert_int_equal(vv_stage_family_member(s.stage, s.actor), code);
             assert_true(after[code] < 0.7f * after[1 - code]);
             at[jumps++] = f;
         }
         const vv_puppet *shown = vv_stage_puppet(s.stage, s.actor);
-        assert_ptr_equal(shown, s.shapes[vv_stage_member(s.stage, s.actor)].puppet);
+        assert_ptr_equal(shown, s.shapes[vv_stage_family_member(s.stage, s.actor)].puppet);
         assert_true(vv_puppet_vertex_count(shown) <= 200);
         vv_stage_vertices(s.stage, s.actor, vertices);
         assert_true(vvi_all_finite(&vertices[0].x, 2 * vv_puppet_vertex_count(shown)));
-        assert_true(vv_stage_fading(s.stage, s.actor, NULL, NULL) == 0.0f);
+        assert_true(vv_stage_fading_member(s.stage, s.actor, NULL, NULL) == 0.0f);
     }
     print_message("jumps at frames %u and %u\n", at[0], at[1]);
     assert_int_equal(jumps, 2);
@@ -137,9 +137,9 @@ static void clip_acts_through_links(void **state)
     vv_stage_step(s.stage, VV_PUPPET_STEP);
     for (uint32_t f = 1; f < 75; f++)
         vv_stage_step(s.stage, VV_PUPPET_STEP);
-    assert_int_equal(vv_stage_member(s.stage, s.actor), 1);
+    assert_int_equal(vv_stage_family_member(s.stage, s.actor), 1);
     vv_stage_step(s.stage, 0.0199f); /* nearly all of the way to the newest step is shown */
-    vv_stage_handles(s.stage, s.actor, pose);
+    vv_stage_pose(s.stage, s.actor, pose);
     vv_vec2 tail = vv_affine_apply(pose[0], (vv_vec2){-1.8f, 0.0f}),
             snout = vv_affine_apply(pose[2], (vv_vec2){1.8f, 0.0f});
     assert_true(vv_vec2_distance(tail, (vv_vec2){9.6f, 3.0f}) < 0.01f);
@@ -160,7 +160,8 @@ static void without_links_it_stays(void **state)
     scene_free(&s);
 }
 
-/* What is drawn does not jump: between the frames before and after, no linked end moves further than it does in a step. */
+/* What is drawn does not jump: between the frames before and after, no linked end moves further than it does in a
+ * step. */
 static void shown_ends_move_evenly(void **state)
 {
     (void)state;
@@ -169,8 +170,8 @@ static void shown_ends_move_evenly(void **state)
     vv_affine pose[4];
     for (uint32_t f = 0; f < 800; f++) {
         vv_stage_step(s.stage, 0.25f * VV_PUPPET_STEP);
-        vv_stage_handles(s.stage, s.actor, pose);
-        bool croc = vv_stage_member(s.stage, s.actor) == 1;
+        vv_stage_pose(s.stage, s.actor, pose);
+        bool croc = vv_stage_family_member(s.stage, s.actor) == 1;
         vv_vec2 end = vv_affine_apply(pose[croc ? 2 : 1], (vv_vec2){croc ? 1.8f : 0.4f, 0.0f});
         assert_true(vv_vec2_distance(end, last) < 0.04f); /* at most 4.2 m/s, a two-hundredth of a second */
         last = end;
@@ -189,7 +190,7 @@ static void the_member_before_fades(void **state)
         vv_stage_step(s.stage, VV_PUPPET_STEP);
         if (changes(s.stage, &code))
             last = 1.1f;
-        float left = vv_stage_fading(s.stage, s.actor, &member, vertices);
+        float left = vv_stage_fading_member(s.stage, s.actor, &member, vertices);
         if (left > 0.0f) {
             assert_int_equal(member, 0);
             assert_true(left < last);
@@ -203,7 +204,7 @@ static void the_member_before_fades(void **state)
                 if (vv_vec2_distance(s.shapes[0].d.positions[i], (vv_vec2){0.4f, 0.0f}) <
                     vv_vec2_distance(s.shapes[0].d.positions[near], (vv_vec2){0.4f, 0.0f}))
                     near = i;
-            vv_stage_handles(s.stage, s.actor, pose);
+            vv_stage_pose(s.stage, s.actor, pose);
             vv_vec2 snout = vv_affine_apply(pose[2], (vv_vec2){1.8f, 0.0f});
             assert_true(vv_vec2_distance(vertices[near], snout) < 0.15f);
         }
@@ -270,7 +271,8 @@ static void damaged_states_do_no_harm(void **state)
     scene_free(&s);
 }
 
-/* Thrown about, turned round, flipped and held by hands at random: it stays finite, and members change no faster than the pause. */
+/* Thrown about, turned round, flipped and held by hands at random: it stays finite, and members change no faster than
+ * the pause. */
 static void nothing_breaks_it(void **state)
 {
     (void)state;
@@ -289,11 +291,11 @@ static void nothing_breaks_it(void **state)
             vv_stage_flip(s.stage, s.actor);
             break;
         case 2:
-            vv_stage_push(s.stage, s.actor, (vv_vec2){30.0f * a - 15.0f, 30.0f * b - 15.0f});
+            vv_stage_apply_impulse(s.stage, s.actor, (vv_vec2){30.0f * a - 15.0f, 30.0f * b - 15.0f});
             break;
         case 3:
-            vv_stage_aim(s.stage, s.actor, vvi_random_below(&random, 4), VV_CHANNEL_POSITION,
-                         (vv_aim){.value = {20.0f * a, 10.0f * b}, .strength = b});
+            vv_stage_set_handle_target(s.stage, s.actor, vvi_random_below(&random, 4), VV_CHANNEL_POSITION,
+                                       (vv_handle_target){.value = {20.0f * a, 10.0f * b}, .strength = b});
             break;
         case 4:
             vv_stage_move_hold(s.stage, s.actor, 0, (vv_vec2){20.0f * a, 10.0f * b});
@@ -326,15 +328,15 @@ static void steps_allocate_nothing_and_adding_may_fail(void **state)
     vv_region_pair pair = {{0, 0.4f}, {0, 0.4f}, 0.9f, 0.9f};
     vv_actor first, actor;
     vv_actor_def def = square_def(&s);
-    assert_int_equal(vv_stage_add(stage, &def, &first, NULL), VV_OK);
-    vv_copy copy = {.from = first, .pair_count = 1, .pairs = &pair};
+    assert_int_equal(vv_stage_add_actor(stage, &def, &first, NULL), VV_OK);
+    vv_region_copy copy = {.from = first, .pair_count = 1, .pairs = &pair};
     def.copies = &copy;
     def.copy_count = 1;
     uint64_t n = 1;
     for (;; n++) {
         size_t used = counting.used;
         counting.fail_at = n;
-        vv_result result = vv_stage_add(stage, &def, &actor, NULL);
+        vv_result result = vv_stage_add_actor(stage, &def, &actor, NULL);
         counting.fail_at = 0;
         if (result == VV_OK)
             break;
@@ -356,7 +358,7 @@ static void steps_allocate_nothing_and_adding_may_fail(void **state)
     scene_free(&s);
 }
 
-/* ---- Copies ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Copies ------------------------------------------------------------------------------------------------------ */
 
 static double difference(vv_mat2 a, vv_mat2 b)
 {
@@ -369,8 +371,8 @@ static double difference(vv_mat2 a, vv_mat2 b)
     return sqrt(sum / size);
 }
 
-/* A long strip that copies both ends of the square: another size, other handles, flipped, and elsewhere. From the live square, or
- * from a recording of it. */
+/* A long strip that copies both ends of the square: another size, other handles, flipped, and elsewhere. From the
+ * live square, or from a recording of it. */
 static void motion_is_pasted(bool live)
 {
     enum { FRAMES = 60 };
@@ -383,13 +385,13 @@ static void motion_is_pasted(bool live)
     if (!live) {
         for (uint32_t f = 0; f < FRAMES; f++) {
             for (uint32_t k = 0; k < 2; k++)
-                frames[f][k] = vv_stage_recorded(s.stage, s.actor, regions[k]);
+                frames[f][k] = vv_stage_region_local(s.stage, s.actor, regions[k]);
             vv_stage_step(s.stage, VV_PUPPET_STEP);
         }
         vv_recording_def def = {2, FRAMES, regions, frames[0], 50.0f, vv_puppet_size(s.shapes[0].puppet), false};
         assert_int_equal(vv_recording_create(&def, NULL, &recording, NULL), VV_OK);
     }
-    vv_copy copy = {.recording = recording, .pair_count = 2, .pairs = pairs};
+    vv_region_copy copy = {.recording = recording, .pair_count = 2, .pairs = pairs};
     vv_actor_def def = vv_default_actor_def();
     vv_actor strip;
     vv_error error = {0};
@@ -400,7 +402,7 @@ static void motion_is_pasted(bool live)
     def.flipped = true;
     def.copies = &copy;
     def.copy_count = 1;
-    if (vv_stage_add(stage, &def, &strip, &error) != VV_OK)
+    if (vv_stage_add_actor(stage, &def, &strip, &error) != VV_OK)
         fail_msg("%s", error.message);
     double worst = 0.0, off = 0.0;
     float size = vv_puppet_size(s.shapes[1].puppet) / vv_puppet_size(s.shapes[0].puppet);
@@ -408,8 +410,8 @@ static void motion_is_pasted(bool live)
         vv_stage_step(stage, VV_PUPPET_STEP);
         for (uint32_t k = 0; k < 2 && f >= 5; k++) {
             /* A step is shown when the next one is due: at a whole step, the one before it. */
-            vv_region_state from = live ? vv_stage_recorded(stage, s.actor, regions[k]) : frames[f][k];
-            vv_region_state to = vv_stage_recorded(stage, strip, pairs[k].to);
+            vv_region_state from = live ? vv_stage_region_local(stage, s.actor, regions[k]) : frames[f][k];
+            vv_region_state to = vv_stage_region_local(stage, strip, pairs[k].to);
             vv_vec2 way = vv_vec2_scale(vv_vec2_sub(from.centre, from.rest), size);
             double gap = difference(to.linear, from.linear);
             double aside = (double)vv_vec2_distance(vv_vec2_sub(to.centre, to.rest), way);
@@ -425,7 +427,7 @@ static void motion_is_pasted(bool live)
                   100.0 * worst, 100.0 * off / (double)vv_puppet_size(s.shapes[1].puppet));
     assert_true(worst < 0.05);
     assert_true(off < 0.05 * (double)vv_puppet_size(s.shapes[1].puppet));
-    vv_stage_remove(stage, s.actor); /* who has gone leaves those who copied him free */
+    vv_stage_remove_actor(stage, s.actor); /* who has gone leaves those who copied him free */
     for (uint32_t f = 0; f < 20; f++)
         vv_stage_step(stage, VV_PUPPET_STEP);
     vv_region_state after = vv_stage_region(stage, strip, pairs[0].to);
@@ -449,17 +451,17 @@ static void copies_outlive_changes_of_the_source(void **state)
     (void)state;
     scene s = scene_make(0.0f, true);
     vv_region_pair pair = {{1, 0.4f}, {1, 0.4f}, 0.9f, 0.0f};
-    vv_copy copy = {.from = s.actor, .size = 1.0f, .pair_count = 1, .pairs = &pair};
+    vv_region_copy copy = {.from = s.actor, .scale = 1.0f, .pair_count = 1, .pairs = &pair};
     vv_actor_def def = vv_default_actor_def();
     shape square = shape_square();
     vv_actor actor;
     def.puppet = square.puppet;
     def.copies = &copy;
     def.copy_count = 1;
-    assert_int_equal(vv_stage_add(s.stage, &def, &actor, NULL), VV_OK);
+    assert_int_equal(vv_stage_add_actor(s.stage, &def, &actor, NULL), VV_OK);
     for (uint32_t f = 0; f < 75; f++)
         vv_stage_step(s.stage, VV_PUPPET_STEP);
-    assert_int_equal(vv_stage_member(s.stage, s.actor), 1);
+    assert_int_equal(vv_stage_family_member(s.stage, s.actor), 1);
     vv_region_state to = vv_stage_region(s.stage, actor, pair.to);
     assert_true(to.centre.x - to.rest.x > 2.0f); /* the right end went 2.8 m */
     vv_stage_destroy(s.stage);
@@ -473,20 +475,20 @@ static void wrong_copies_are_refused(void **state)
     (void)state;
     scene s = scene_make(0.0f, true);
     vv_region_pair pair = {{0, 0.4f}, {0, 0.4f}, 0.9f, 0.9f};
-    vv_copy copies[1] = {{.from = s.actor, .pair_count = 1, .pairs = &pair}};
+    vv_region_copy copies[1] = {{.from = s.actor, .pair_count = 1, .pairs = &pair}};
     vv_actor_def def = square_def(&s);
     vv_actor actor;
     def.copies = copies;
     def.copy_count = 1;
     copies[0].from.generation = 7; /* nobody */
-    assert_int_not_equal(vv_stage_add(s.stage, &def, &actor, NULL), VV_OK);
+    assert_int_not_equal(vv_stage_add_actor(s.stage, &def, &actor, NULL), VV_OK);
     copies[0].from.generation = 0; /* neither an actor nor a recording */
-    assert_int_not_equal(vv_stage_add(s.stage, &def, &actor, NULL), VV_OK);
+    assert_int_not_equal(vv_stage_add_actor(s.stage, &def, &actor, NULL), VV_OK);
     copies[0].from = s.actor;
     pair.to.handle = 4;
-    assert_int_not_equal(vv_stage_add(s.stage, &def, &actor, NULL), VV_OK);
+    assert_int_not_equal(vv_stage_add_actor(s.stage, &def, &actor, NULL), VV_OK);
     pair.to.handle = 0;
-    assert_int_equal(vv_stage_add(s.stage, &def, &actor, NULL), VV_OK);
+    assert_int_equal(vv_stage_add_actor(s.stage, &def, &actor, NULL), VV_OK);
     scene_free(&s);
 }
 
@@ -497,14 +499,14 @@ static void test_what_fades_is_teleported_too(void **state)
     scene s = scene_make(2.0f, true);
     vv_vec2 first[512], last[512];
     uint32_t which = 0;
-    for (int i = 0; i < 60 && vv_stage_member(s.stage, s.actor) == 0; i++)
+    for (int i = 0; i < 60 && vv_stage_family_member(s.stage, s.actor) == 0; i++)
         vv_stage_step(s.stage, VV_PUPPET_STEP);
-    assert_true(vv_stage_play(s.stage, s.actor, NULL, 0.0));
+    assert_true(vv_stage_play_clip(s.stage, s.actor, NULL, 0.0));
     assert_true(vv_stage_teleport(s.stage, s.actor, (vv_vec2){-5.0f, 2.0f}, 2.0f));
     vv_stage_step(s.stage, VV_PUPPET_STEP);
-    assert_true(vv_stage_fading(s.stage, s.actor, &which, first) > 0.0f && which == 0);
+    assert_true(vv_stage_fading_member(s.stage, s.actor, &which, first) > 0.0f && which == 0);
     vv_stage_step(s.stage, 0.99f * VV_PUPPET_STEP);
-    assert_true(vv_stage_fading(s.stage, s.actor, &which, last) > 0.0f);
+    assert_true(vv_stage_fading_member(s.stage, s.actor, &which, last) > 0.0f);
     for (uint32_t i = 0; i < vv_puppet_vertex_count(s.shapes[0].puppet); i++)
         assert_true(vv_vec2_distance(first[i], last[i]) < 0.3f);
     scene_free(&s);

@@ -1,5 +1,5 @@
-/* Puppets against obstacles and others: they slide their ideal distance, rest, do not creep, pass through nothing, bounce as
- * they should; momentum is kept between two, and who stands on whom stays there. */
+/* Puppets against obstacles and others: they slide their ideal distance, rest, do not creep, pass through nothing,
+ * bounce as they should; momentum is kept between two, and who stands on whom stays there. */
 #include "tests/runtime/stage/bodies.h"
 #include "tests/runtime/stage/puppet/actors.h"
 
@@ -58,7 +58,7 @@ static void test_slides_its_ideal_distance(void **state)
         vv_actor id = add(stage, &def);
         run(stage, 250);
         float ideal = speeds[k / 2] * speeds[k / 2] / (2.0f * 0.3f * 9.81f);
-        float slid = fabsf(vv_stage_state(stage, id).position.x);
+        float slid = fabsf(vv_stage_actor_state(stage, id).position.x);
         assert_true(fabsf(slid - ideal) < 0.03f * ideal);
         vv_stage_destroy(stage);
     }
@@ -75,10 +75,10 @@ static void test_rests_without_jitter(void **state)
     vv_actor_def def = puppet_def(&b, 0.0f, 0.0f);
     vv_actor id = add(stage, &def);
     run(stage, 250);
-    vv_actor_state at = vv_stage_state(stage, id);
+    vv_actor_state at = vv_stage_actor_state(stage, id);
     for (int i = 0; i < 100; i++) {
         run(stage, 1);
-        vv_actor_state s = vv_stage_state(stage, id);
+        vv_actor_state s = vv_stage_actor_state(stage, id);
         assert_true(vv_vec2_distance(s.position, at.position) < 1e-5f && fabsf(s.angle - at.angle) < 1e-5f);
         assert_true(lowest(stage, id, &b) > -1e-3f && lowest(stage, id, &b) < 1e-4f);
         assert_true(s.touching && s.grounded && s.contact_normal.y > 0.99f);
@@ -100,9 +100,9 @@ static void test_does_not_creep(void **state)
     def.material.stiffness = 30.0f;
     vv_actor id = add(stage, &def);
     run(stage, 300);
-    vv_vec2 before = vv_stage_state(stage, id).position;
+    vv_vec2 before = vv_stage_actor_state(stage, id).position;
     run(stage, 500);
-    assert_true(vv_vec2_distance(vv_stage_state(stage, id).position, before) < 2e-4f);
+    assert_true(vv_vec2_distance(vv_stage_actor_state(stage, id).position, before) < 2e-4f);
     vv_stage_destroy(stage);
     box_free(&b);
 }
@@ -127,9 +127,9 @@ static void test_slides_down(void **state)
     def.material.stiffness = 30.0f;
     vv_actor id = add(stage, &def);
     run(stage, 25);
-    vv_vec2 v = vv_stage_state(stage, id).velocity;
+    vv_vec2 v = vv_stage_actor_state(stage, id).velocity;
     run(stage, 50);
-    vv_vec2 w = vv_stage_state(stage, id).velocity;
+    vv_vec2 w = vv_stage_actor_state(stage, id).velocity;
     float gained = vv_vec2_length(vv_vec2_sub(w, v)), ideal = 9.81f * (sinf(angle) - mu * cosf(angle));
     assert_true(fabsf(gained - ideal) < 0.03f * ideal);
     vv_stage_destroy(stage);
@@ -153,7 +153,7 @@ static void test_passes_through_nothing(void **state)
         vv_actor id = add(stage, &def);
         for (int i = 0; i < 100; i++) {
             run(stage, 1);
-            float x = vv_stage_state(stage, id).position.x;
+            float x = vv_stage_actor_state(stage, id).position.x;
             assert_true(left ? x < 0.0f : x > 0.0f);
         }
         vv_stage_destroy(stage);
@@ -178,7 +178,7 @@ static void test_a_platform_is_passed_from_below_alone(void **state)
     }
     assert_true(highest > 1.3f);
     assert_true(fabsf(lowest(stage, id, &b) - 1.0f) < 5e-3f);
-    assert_true(vv_stage_state(stage, id).grounded);
+    assert_true(vv_stage_actor_state(stage, id).grounded);
     vv_stage_destroy(stage);
     box_free(&b);
 }
@@ -201,8 +201,8 @@ static void test_bounces(void **state)
         heights[k] = 0.0f;
         for (int i = 0; i < 150; i++) {
             run(stage, 1);
-            hit = hit || vv_stage_state(stage, id).touching;
-            if (hit && vv_stage_state(stage, id).velocity.y > 0.0f)
+            hit = hit || vv_stage_actor_state(stage, id).touching;
+            if (hit && vv_stage_actor_state(stage, id).velocity.y > 0.0f)
                 heights[k] = fmaxf(heights[k], lowest(stage, id, &b));
         }
         vv_stage_destroy(stage);
@@ -235,10 +235,10 @@ static void test_tells_what_it_touches(void **state)
     bool begun = false, hit = false, entered = false, left = false;
     for (int i = 0; i < 100; i++) {
         run(stage, 1);
-        begun = begun || has_event(stage, VV_EVENT_BEGIN);
-        hit = hit || has_event(stage, VV_EVENT_HIT);
-        entered = entered || has_event(stage, VV_EVENT_ENTER);
-        left = left || has_event(stage, VV_EVENT_LEAVE);
+        begun = begun || has_event(stage, VV_EVENT_CONTACT_BEGIN);
+        hit = hit || has_event(stage, VV_EVENT_CONTACT_HIT);
+        entered = entered || has_event(stage, VV_EVENT_SENSOR_ENTER);
+        left = left || has_event(stage, VV_EVENT_SENSOR_LEAVE);
     }
     assert_true(begun && hit && entered && left);
     run(stage, 200);
@@ -246,18 +246,19 @@ static void test_tells_what_it_touches(void **state)
     assert_int_equal(vv_stage_contacts(stage, contacts, 4), 1);
     assert_true(contacts[0].normal.y > 0.99f && fabsf(contacts[0].point.y) < 0.01f);
     assert_true(contacts[0].actor.index == id.index && contacts[0].obstacle.generation != 0);
-    vv_stage_push(stage, id, (vv_vec2){0.0f, 10.0f});
+    vv_stage_apply_impulse(stage, id, (vv_vec2){0.0f, 10.0f});
     bool ended = false;
     for (int i = 0; i < 10; i++) {
         run(stage, 1);
-        ended = ended || has_event(stage, VV_EVENT_END);
+        ended = ended || has_event(stage, VV_EVENT_CONTACT_END);
     }
     assert_true(ended);
     vv_stage_destroy(stage);
     box_free(&b);
 }
 
-/* A crate that flies into a puppet, and a puppet into a puppet: together they keep their momentum, and energy only falls. */
+/* A crate that flies into a puppet, and a puppet into a puppet: together they keep their momentum, and energy only
+ * falls. */
 static void test_momentum_is_kept(void **state)
 {
     (void)state;
@@ -276,15 +277,15 @@ static void test_momentum_is_kept(void **state)
             def.flipped = true;
             add(stage, &def);
         }
-        vv_stage_measure before = vv_stage_measured(stage, (vv_actor){0, 0});
+        vv_mechanics before = vv_stage_mechanics(stage, (vv_actor){0, 0});
         float highest = 0.0f;
         for (int i = 0; i < 100; i++) {
             run(stage, 1);
-            vv_stage_measure m = vv_stage_measured(stage, (vv_actor){0, 0});
+            vv_mechanics m = vv_stage_mechanics(stage, (vv_actor){0, 0});
             assert_true(fabs(m.momentum_x - before.momentum_x) < 1e-3 * before.momentum_x);
             assert_true(fabs(m.momentum_y) < 1e-3 * before.momentum_x);
             assert_true(m.kinetic < 1.001 * before.kinetic);
-            highest = fmaxf(highest, vv_stage_state(stage, id).velocity.x);
+            highest = fmaxf(highest, vv_stage_actor_state(stage, id).velocity.x);
         }
         assert_true(highest > 1.0f);
         vv_stage_destroy(stage);
@@ -307,13 +308,13 @@ static void test_stands_and_carries(void **state)
         vv_actor id = add(stage, &def);
         vv_actor other = add_sprite(stage, &crate, 0.0f, k ? 0.0f : 1.0f, 0.0f, 0.0f);
         run(stage, 200);
-        vv_vec2 at = vv_stage_state(stage, id).position, there = vv_stage_state(stage, other).position;
+        vv_vec2 at = vv_stage_actor_state(stage, id).position, there = vv_stage_actor_state(stage, other).position;
         run(stage, 200);
-        vv_vec2 now = vv_stage_state(stage, id).position, then = vv_stage_state(stage, other).position;
+        vv_vec2 now = vv_stage_actor_state(stage, id).position, then = vv_stage_actor_state(stage, other).position;
         assert_true(vv_vec2_distance(at, now) < 0.02f && vv_vec2_distance(there, then) < 0.02f);
         assert_true(k ? now.y > 1.2f : then.y > 1.3f);
         assert_true(fabsf(now.x) < 0.05f && fabsf(then.x) < 0.05f);
-        assert_true(vv_stage_state(stage, id).touching && !vv_stage_state(stage, other).asleep);
+        assert_true(vv_stage_actor_state(stage, id).touching && !vv_stage_actor_state(stage, other).asleep);
         vv_stage_destroy(stage);
     }
     body_free(&crate);
@@ -330,11 +331,11 @@ static void test_a_ball_pushes_it(void **state)
     vv_actor_def def = puppet_def(&b, 0.0f, 0.0f);
     vv_actor id = add(stage, &def);
     run(stage, 200);
-    float rest = vv_stage_state(stage, id).position.y, least = rest;
+    float rest = vv_stage_actor_state(stage, id).position.y, least = rest;
     add_sprite(stage, &ball, 0.0f, 2.0f, 0.0f, -4.0f);
     for (int i = 0; i < 50; i++) {
         run(stage, 1);
-        least = fminf(least, vv_stage_state(stage, id).position.y);
+        least = fminf(least, vv_stage_actor_state(stage, id).position.y);
     }
     assert_true(least < rest - 0.01f);
     body_free(&ball);
@@ -358,18 +359,18 @@ static void test_a_keyed_hand_bats(void **state)
         vv_affine pose[5];
         for (uint32_t j = 0; j < 4; j++) {
             const vv_vec2 rest[4] = {{-0.5f, 0.0f}, {0.5f, 0.0f}, {-0.5f, 1.0f}, {0.5f, 1.0f}};
-            vv_aim aim = {.value = {rest[j].x + x, rest[j].y}, .strength = 1.0f};
-            assert_true(vv_stage_aim(stage, id, j, VV_CHANNEL_POSITION, aim));
+            vv_handle_target aim = {.value = {rest[j].x + x, rest[j].y}, .strength = 1.0f};
+            assert_true(vv_stage_set_handle_target(stage, id, j, VV_CHANNEL_POSITION, aim));
         }
         run(stage, 1);
         vv_stage_step(stage, 0.0f);
-        vv_stage_handles(stage, id, pose); /* the older of the last two steps is shown */
+        vv_stage_pose(stage, id, pose); /* the older of the last two steps is shown */
         vv_vec2 at = vv_affine_apply(pose[1], (vv_vec2){0.5f, 0.0f});
         float shown = i == 0 ? 0.0f : i < 20 ? 0.1f * (float)(i - 1) : i == 20 ? 1.9f : 2.0f;
         assert_true(i == 0 || vv_vec2_distance(at, (vv_vec2){0.5f + shown, 0.0f}) < 1e-3f);
     }
-    assert_true(vv_stage_state(stage, hit).velocity.x > 3.0f);
-    assert_true(vv_stage_state(stage, hit).position.x > 2.9f);
+    assert_true(vv_stage_actor_state(stage, hit).velocity.x > 3.0f);
+    assert_true(vv_stage_actor_state(stage, hit).position.x > 2.9f);
     body_free(&ball);
     vv_stage_destroy(stage);
     box_free(&b);

@@ -1,5 +1,5 @@
-/* Copies: where copied motion puts regions of another drawing, live and from a recording, and what moves freely beside them.
- * Puppets step by themselves here; test_change.c has them on a stage. */
+/* Copies: where copied motion puts regions of another drawing, live and from a recording, and what moves freely
+ * beside them. Puppets step by themselves here; test_change.c has them on a stage. */
 #include "runtime/stage/puppet/copy.h"
 #include "shapes.h"
 
@@ -24,7 +24,7 @@ static void put(actor *a, double x, double y, float angle, bool flipped)
     const double origin[2] = {0.0, 0.0};
     for (uint32_t j = 0; j < a->view.handle_count; j++)
         pose[j] = (vv_affine){turn, {0.0f, 0.0f}};
-    vvi_puppet_state_of(&a->view, pose, origin, a->state.c);
+    vvi_puppet_state_from_pose(&a->view, pose, origin, a->state.c);
     memcpy(a->state.before, a->state.c, 2 * (size_t)a->view.stride * sizeof(double));
     a->state.fresh = true;
     a->side = (vvi_copy_side){.view = &a->view,
@@ -42,14 +42,14 @@ static actor *actor_of(shape s)
     a->s = s;
     a->view = vvi_puppet_open(s.puppet);
     size_t count = 2 * (size_t)a->view.stride;
-    a->state = (vvi_puppet_state){.c = vvi_arena_take(&a->arena, count, sizeof(double)),
-                                  .before = vvi_arena_take(&a->arena, count, sizeof(double)),
-                                  .v = vvi_arena_take(&a->arena, count, sizeof(double)),
-                                  .v_before = vvi_arena_take(&a->arena, count, sizeof(double)),
-                                  .mix = vvi_arena_take(&a->arena, 1, sizeof(float))};
-    a->rows = vvi_arena_take(&a->arena, 2 * count, sizeof(double));
+    a->state = (vvi_puppet_state){.c = vvi_arena_allocate(&a->arena, count, sizeof(double)),
+                                  .before = vvi_arena_allocate(&a->arena, count, sizeof(double)),
+                                  .v = vvi_arena_allocate(&a->arena, count, sizeof(double)),
+                                  .v_before = vvi_arena_allocate(&a->arena, count, sizeof(double)),
+                                  .mix = vvi_arena_allocate(&a->arena, 1, sizeof(float))};
+    a->rows = vvi_arena_allocate(&a->arena, 2 * count, sizeof(double));
     a->solver =
-        vvi_puppet_solver_begin(&a->view, 64, vvi_arena_take(&a->arena, vvi_puppet_solver_bytes(&a->view, 64), 1));
+        vvi_puppet_solver_begin(&a->view, 64, vvi_arena_allocate(&a->arena, vvi_puppet_solver_bytes(&a->view, 64), 1));
     a->hertz = vv_default_material().stiffness;
     put(a, 0.0, 0.0, 0.0f, false);
     return a;
@@ -85,7 +85,7 @@ static void step(actor *a, uint32_t aim_count, const vvi_aim *aims, uint32_t row
     assert_true(vvi_puppet_step(&a->view, a->solver, &input, &a->state));
 }
 
-/* ---- The drawings ------------------------------------------------------------------------------------------------------------- */
+/* ---- The drawings ------------------------------------------------------------------------------------------------ */
 
 enum { BOTTOM, MIDDLE, TOP };
 
@@ -136,7 +136,7 @@ static double difference(vv_mat2 a, vv_mat2 b)
     return sqrt(sum / size);
 }
 
-static vvi_copying copying(actor *target, actor *source, const vv_copy *def)
+static vvi_copying copying(actor *target, actor *source, const vv_region_copy *def)
 {
     vvi_copying copy;
     const vvi_puppet_view *from = source ? &source->view : NULL;
@@ -147,7 +147,7 @@ static vvi_copying copying(actor *target, actor *source, const vv_copy *def)
     return copy;
 }
 
-/* ---- Where rows want it --------------------------------------------------------------------------------------------------------- */
+/* ---- Where rows want it ------------------------------------------------------------------------------------------ */
 
 static double value_of(const actor *a, const vvi_row *row)
 {
@@ -163,7 +163,7 @@ static void source_at_rest_holds_nobody(void **state)
     (void)state;
     actor *source = actor_of(bouncing_square()), *target = actor_of(sack());
     vv_region_pair pairs[2] = {pair_of(BOTTOM, 0), pair_of(TOP, 2)};
-    vv_copy def = {.pair_count = 2, .pairs = pairs};
+    vv_region_copy def = {.pair_count = 2, .pairs = pairs};
     vvi_copying copy = copying(target, source, &def);
     vvi_row rows[12];
     assert_int_equal(vvi_copy_row_count(&copy), 12);
@@ -180,15 +180,15 @@ static void source_at_rest_holds_nobody(void **state)
     actor_free(target);
 }
 
-/* The source goes one metre along its own right, turned and stretched: the target goes along its own, by the ratio of sizes, and
- * turns the other way on the stage where one of them is seen in the mirror. */
+/* The source goes one metre along its own right, turned and stretched: the target goes along its own, by the ratio of
+ * sizes, and turns the other way on the stage where one of them is seen in the mirror. */
 static void motion_is_played_where_the_target_was_put(void **state)
 {
     (void)state;
     actor *source = actor_of(bouncing_square()), *target = actor_of(sack());
     vv_region_pair pair = pair_of(MIDDLE, 1);
     for (int way = 0; way < 8; way++) {
-        vv_copy def = {.size = way & 4 ? 3.0f : 0.0f, .pair_count = 1, .pairs = &pair};
+        vv_region_copy def = {.scale = way & 4 ? 3.0f : 0.0f, .pair_count = 1, .pairs = &pair};
         vvi_copying copy = copying(target, source, &def);
         vvi_row rows[6];
         put(source, 3.0, 1.0, 0.4f, way & 1);
@@ -200,11 +200,11 @@ static void motion_is_played_where_the_target_was_put(void **state)
         const double here[2] = {0.0, 0.0};
         for (int j = 0; j < 3; j++)
             pose[j] = (vv_affine){vv_mat2_multiply(frame, moved), vv_mat2_apply(frame, (vv_vec2){1.0f, 0.0f})};
-        vvi_puppet_state_of(&source->view, pose, here, source->state.c);
+        vvi_puppet_state_from_pose(&source->view, pose, here, source->state.c);
         uint32_t count = vvi_copy_rows(&copy, &source->side, &target->side, 0.0, STEP, rows);
         assert_int_equal(count, 6);
-        /* Expected on the stage: at + R F (rest + k (1, 0)), A = R F moved; the state of one who is flipped is its mirror
-         * image about the origin, which is where it was put. */
+        /* Expected on the stage: at + R F (rest + k (1, 0)), A = R F moved; the state of one who is flipped is its
+         * mirror image about the origin, which is where it was put. */
         vv_region_state rest = region_in_drawing(target, 1);
         vv_vec2 from = region_in_drawing(source, MIDDLE).centre;
         vv_vec2 gone = vv_vec2_sub(from, region_in_drawing(source, MIDDLE).rest);
@@ -217,7 +217,7 @@ static void motion_is_played_where_the_target_was_put(void **state)
         assert_true(fabs(rows[0].target - (double)to.x) < 1e-4 && fabs(rows[1].target - (double)to.y) < 1e-4);
         vv_mat2 A = vv_mat2_multiply(mirror, vv_mat2_multiply(placed, moved));
         for (uint32_t k = 0; k < 2; k++) {
-            const double *u = copy.pairs[0].to.along[k];
+            const double *u = copy.pairs[0].to.directions[k];
             vv_vec2 image = vv_mat2_apply(A, (vv_vec2){(float)u[0], (float)u[1]});
             assert_true(fabs(rows[2 + 2 * k].target - (double)image.x) < 1e-4);
             assert_true(fabs(rows[3 + 2 * k].target - (double)image.y) < 1e-4);
@@ -235,9 +235,9 @@ static void only_what_can_be_told_is_wanted(void **state)
     vv_region_pair pairs[3] = {pair_of(MIDDLE, 1), pair_of(MIDDLE, 1), pair_of(MIDDLE, 1)};
     vvi_row rows[18];
     pairs[0].to.threshold = 1.0f;
-    pairs[1].place = 0.0f;
-    pairs[2].shape = 0.0f;
-    vv_copy def = {.pair_count = 3, .pairs = pairs};
+    pairs[1].position_strength = 0.0f;
+    pairs[2].shape_strength = 0.0f;
+    vv_region_copy def = {.pair_count = 3, .pairs = pairs};
     vvi_copying copy = copying(target, source, &def);
     assert_int_equal(copy.pairs[0].to.rank, 0);
     assert_int_equal(vvi_copy_rows(&copy, &source->side, &target->side, 0.0, STEP, rows), 2 + 4 + 2);
@@ -245,14 +245,14 @@ static void only_what_can_be_told_is_wanted(void **state)
     actor_free(target);
 }
 
-/* ---- The bouncing square ------------------------------------------------------------------------------------------------------- */
+/* ---- The bouncing square ----------------------------------------------------------------------------------------- */
 
 /* Regions that are copied differ from the source by less than 5 % at every frame, after the first tenth of a second. */
 static void bounce_is_copied(shape onto, bool flipped)
 {
     actor *source = actor_of(bouncing_square()), *target = actor_of(onto);
     vv_region_pair pairs[2] = {pair_of(BOTTOM, 0), pair_of(TOP, 2)};
-    vv_copy def = {.pair_count = 2, .pairs = pairs};
+    vv_region_copy def = {.pair_count = 2, .pairs = pairs};
     put(target, 5.0, 0.0, 0.0f, flipped);
     vvi_copying copy = copying(target, source, &def);
     double worst = 0.0, off = 0.0;
@@ -288,13 +288,14 @@ static void sack_and_character_bounce_like_the_square(void **state)
     bounce_is_copied(character(), true);
 }
 
-/* How far the head is from where it would be if it only turned with the neck, as a share of size: at most over the bounce. */
+/* How far the head is from where it would be if it only turned with the neck, as a share of size: at most over the
+ * bounce. */
 static double head_sway(float hertz)
 {
     actor *source = actor_of(bouncing_square()), *target = actor_of(character());
     vv_region_pair pairs[3] = {pair_of(BOTTOM, 0), pair_of(MIDDLE, 1), pair_of(TOP, 2)};
     double most = 0.0;
-    vv_copy def = {.pair_count = 3, .pairs = pairs};
+    vv_region_copy def = {.pair_count = 3, .pairs = pairs};
     vvi_copying copy = copying(target, source, &def);
     target->hertz = hertz;
     for (uint32_t f = 0; f < 120; f++) {
@@ -323,7 +324,7 @@ static void parts_that_are_not_copied_move_freely(void **state)
     assert_true(soft > 5.0 * stiff);
 }
 
-/* ---- From a recording -------------------------------------------------------------------------------------------------------------- */
+/* ---- From a recording -------------------------------------------------------------------------------------------- */
 
 /* The same from a recording, made of a source that was put elsewhere, turned and flipped. */
 static void recording_is_as_good_as_the_source(void **state)
@@ -343,7 +344,7 @@ static void recording_is_as_good_as_the_source(void **state)
     vv_recording *recording = NULL;
     assert_int_equal(vv_recording_create(&recorded, NULL, &recording, NULL), VV_OK);
     vv_region_pair pairs[2] = {pair_of(BOTTOM, 0), pair_of(TOP, 2)};
-    vv_copy def = {.recording = recording, .start = 1.0, .pair_count = 2, .pairs = pairs};
+    vv_region_copy def = {.recording = recording, .start = 1.0, .pair_count = 2, .pairs = pairs};
     vvi_copying copy = copying(target, NULL, &def);
     vvi_row rows[12];
     assert_int_equal(vvi_copy_rows(&copy, NULL, &target->side, 0.99, STEP, rows), 0); /* it has not begun */
@@ -383,7 +384,7 @@ static void stage_and_drawing_agree(void **state)
     actor_free(a);
 }
 
-/* ---- What is refused -------------------------------------------------------------------------------------------------------------- */
+/* ---- What is refused --------------------------------------------------------------------------------------------- */
 
 static void wrong_copies_are_refused(void **state)
 {
@@ -398,7 +399,7 @@ static void wrong_copies_are_refused(void **state)
         vv_region_pair pairs[65];
         for (int k = 0; k < 65; k++)
             pairs[k] = pair_of(0, 0);
-        vv_copy def = {.recording = recording, .pair_count = 2, .pairs = pairs};
+        vv_region_copy def = {.recording = recording, .pair_count = 2, .pairs = pairs};
         const vvi_puppet_view *from = what == 0 || what == 1 ? NULL : &source->view;
         vv_error error = {0};
         if (what == 0)
@@ -406,9 +407,9 @@ static void wrong_copies_are_refused(void **state)
         if (what == 2)
             def.pair_count = 65;
         if (what == 3)
-            def.size = -1.0f;
+            def.scale = -1.0f;
         if (what == 4)
-            def.size = NAN;
+            def.scale = NAN;
         if (what == 5)
             def.start = (double)INFINITY;
         if (what == 6)
@@ -418,14 +419,14 @@ static void wrong_copies_are_refused(void **state)
         if (what == 8)
             pairs[1].to.threshold = 1.1f;
         if (what == 9)
-            pairs[1].place = NAN;
+            pairs[1].position_strength = NAN;
         if (what == 10)
-            pairs[0].shape = -0.1f;
+            pairs[0].shape_strength = -0.1f;
         assert_int_not_equal(vvi_copy_check(&def, from, &target->view, &error), VV_OK);
         assert_true(error.message[0] != 0);
     }
     vv_region_pair pair = pair_of(0, 0);
-    vv_copy def = {.pair_count = 1, .pairs = &pair};
+    vv_region_copy def = {.pair_count = 1, .pairs = &pair};
     for (uint64_t n = 1;; n++) {
         vv_counting counting = {.fail_at = n};
         vv_allocator allocator = vv_counting_allocator(&counting);

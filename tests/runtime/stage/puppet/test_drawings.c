@@ -55,14 +55,14 @@ static double energy_of(const drawing *d, vv_elastic elastic, uint32_t clusters,
     s.def.cluster_count = clusters;
     doll_make(&s);
     doll_disturb(&s, s.c, 0.05, seed);
-    double energy = vvi_puppet_local(&s.view, s.c, s.pull, s.scratch);
+    double energy = vvi_puppet_local_step(&s.view, s.c, s.pull, s.scratch);
     if (clusters == 0) {
         double exact = elastic == VV_ELASTIC_ARAP ? doll_arap(&s, s.c, s.rest) : doll_springs(&s, s.c, s.rest);
         assert_true(fabs(energy - exact) < 1e-4 * exact);
     }
     for (uint32_t width = 0; width < (uint32_t)vvi_best_width(); width++) {
         double *pull = calloc(2 * s.view.stride, sizeof *pull);
-        assert_true(energy == vvi_puppet_local_width(&s.view, s.c, pull, s.scratch, (vvi_width)width));
+        assert_true(energy == vvi_puppet_local_step_width(&s.view, s.c, pull, s.scratch, (vvi_width)width));
         assert_memory_equal(pull, s.pull, 2 * s.view.stride * sizeof *pull);
         free(pull);
     }

@@ -1,5 +1,5 @@
-/* Families: what is refused, that candidates answer to the member shown, and when one member jumps to another (eq. 10–11). Here
- * members step by themselves; test_change.c has them on a stage. */
+/* Families: what is refused, that candidates answer to the member shown, and when one member jumps to another (eq.
+ * 10–11). Here members step by themselves; test_change.c has them on a stage. */
 #include "runtime/stage/puppet/family.h"
 #include "shapes.h"
 
@@ -25,7 +25,7 @@ static vv_family *family_of(uint32_t count, const shape *shapes, uint32_t link_c
     return family;
 }
 
-/* ---- The family ---------------------------------------------------------------------------------------------------------- */
+/* ---- The family -------------------------------------------------------------------------------------------------- */
 
 static void wrong_families_are_refused(void **state)
 {
@@ -102,7 +102,7 @@ static void handles_answer_through_links(void **state)
         shape_free(&shapes[i]);
 }
 
-/* ---- Rows of correspondence -------------------------------------------------------------------------------------------------- */
+/* ---- Rows of correspondence -------------------------------------------------------------------------------------- */
 
 /* A random pose of a puppet as a state. */
 static void random_state(const vvi_puppet_view *view, uint64_t seed, double *c)
@@ -114,9 +114,9 @@ static void random_state(const vvi_puppet_view *view, uint64_t seed, double *c)
         vv_mat2 stretch = {0.6f + vvi_random_unit(&random), 0.0f, 0.0f, 0.6f + vvi_random_unit(&random)};
         stretch.xy = stretch.yx = 0.2f * vvi_random_unit(&random);
         pose[j].linear = vv_mat2_multiply(vv_mat2_rotation(3.0f * vvi_random_unit(&random)), stretch);
-        pose[j].move = (vv_vec2){vvi_random_unit(&random), vvi_random_unit(&random)};
+        pose[j].translation = (vv_vec2){vvi_random_unit(&random), vvi_random_unit(&random)};
     }
-    vvi_puppet_state_of(view, pose, origin, c);
+    vvi_puppet_state_from_pose(view, pose, origin, c);
 }
 
 static double gap_of(const vvi_puppet_view *view, const vvi_row *row, const double *c)
@@ -127,8 +127,8 @@ static double gap_of(const vvi_puppet_view *view, const vvi_row *row, const doub
     return sum;
 }
 
-/* A drawing answers to its twin with no gap at all where they are in the same pose, and with known gaps where the twin is turned
- * or stretched. */
+/* A drawing answers to its twin with no gap at all where they are in the same pose, and with known gaps where the
+ * twin is turned or stretched. */
 static void rows_measure_what_differs(void **state)
 {
     (void)state;
@@ -170,7 +170,7 @@ static void rows_measure_what_differs(void **state)
         shape_free(&shapes[i]);
 }
 
-/* ---- Jumping ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Jumping ----------------------------------------------------------------------------------------------------- */
 
 /* A family that steps: what the stage does for an actor, without a stage. */
 typedef struct run {
@@ -194,15 +194,15 @@ static run *run_begin(vv_family *family)
     for (uint32_t k = 0; k < family->member_count; k++) {
         const vvi_puppet_view *view = &family->members[k];
         size_t count = 2 * (size_t)view->stride;
-        r->states[k] = (vvi_puppet_state){.c = vvi_arena_take(&r->arena, count, sizeof(double)),
-                                          .before = vvi_arena_take(&r->arena, count, sizeof(double)),
-                                          .v = vvi_arena_take(&r->arena, count, sizeof(double)),
-                                          .v_before = vvi_arena_take(&r->arena, count, sizeof(double)),
-                                          .mix = vvi_arena_take(&r->arena, view->example_count + 1, sizeof(float)),
+        r->states[k] = (vvi_puppet_state){.c = vvi_arena_allocate(&r->arena, count, sizeof(double)),
+                                          .before = vvi_arena_allocate(&r->arena, count, sizeof(double)),
+                                          .v = vvi_arena_allocate(&r->arena, count, sizeof(double)),
+                                          .v_before = vvi_arena_allocate(&r->arena, count, sizeof(double)),
+                                          .mix = vvi_arena_allocate(&r->arena, view->example_count + 1, sizeof(float)),
                                           .fresh = true};
         memcpy(r->states[k].c, view->rest, count * sizeof(double));
         memcpy(r->states[k].before, view->rest, count * sizeof(double));
-        void *memory = vvi_arena_take(&r->arena, vvi_puppet_solver_bytes(view, 32), 1);
+        void *memory = vvi_arena_allocate(&r->arena, vvi_puppet_solver_bytes(view, 32), 1);
         r->t.candidates[k].state = &r->states[k];
         r->t.candidates[k].solver = vvi_puppet_solver_begin(view, 32, memory);
     }
@@ -323,7 +323,8 @@ static void twins_never_jump(void **state)
         shape_free(&shapes[i]);
 }
 
-/* The end is thrown about at random, three metres in a frame: no more jumps than the pause leaves room for, and all is finite. */
+/* The end is thrown about at random, three metres in a frame: no more jumps than the pause leaves room for, and all
+ * is finite. */
 static void shaking_is_bounded_by_the_pause(void **state)
 {
     (void)state;
@@ -413,7 +414,7 @@ static void speed_and_energy_outlive_a_jump(void **state)
 static double objective(const run *r, const double *c, vvi_row *rows, uint32_t count, void *scratch, double *pull)
 {
     const vvi_puppet_view *view = &r->family->members[1];
-    double sum = (double)r->family->lambda * vvi_puppet_local(view, c, pull, scratch);
+    double sum = (double)r->family->lambda * vvi_puppet_local_step(view, c, pull, scratch);
     for (uint32_t i = 0; i < count; i++)
         sum += gap_of(view, &rows[i], c) * gap_of(view, &rows[i], c);
     return sum;
@@ -430,13 +431,13 @@ static void candidates_are_as_close_as_can_be(void **state)
     assert_int_equal(r->t.member, 0);
     const vvi_puppet_view *view = &r->family->members[1];
     size_t length = 2 * (size_t)view->stride;
-    double *memory = vvi_arena_take(&r->arena, 8 * length, sizeof *memory), *c = r->states[1].c;
-    void *scratch = vvi_arena_take(&r->arena, vvi_puppet_local_bytes(view), 1);
+    double *memory = vvi_arena_allocate(&r->arena, 8 * length, sizeof *memory), *c = r->states[1].c;
+    void *scratch = vvi_arena_allocate(&r->arena, vvi_puppet_local_step_bytes(view), 1);
     vvi_row rows[4];
     for (int i = 0; i < 4; i++)
         rows[i].coefficients = memory + (size_t)i * length;
     uint32_t count = vvi_candidate_rows(r->family, 0, r->states[0].c, 1, c, rows);
-    vvi_puppet_take_rest(view, view->rest, scratch);
+    vvi_puppet_set_rest_shape(view, view->rest, scratch);
     double *other = memory + 5 * length, *pull = memory + 6 * length;
     double best = objective(r, c, rows, count, scratch, pull);
     vvi_random random = vvi_random_seed(12);
@@ -447,7 +448,7 @@ static void candidates_are_as_close_as_can_be(void **state)
                 c[k] + (k % view->stride < view->column_count ? by * ((double)vvi_random_unit(&random) - 0.5) : 0);
         assert_true(objective(r, other, rows, count, scratch, pull) > best * (1.0 - 1e-6));
     }
-    assert_true(fabs(r->t.candidates[1].energy * (double)view->area - vvi_puppet_local(view, c, pull, scratch)) <
+    assert_true(fabs(r->t.candidates[1].energy * (double)view->area - vvi_puppet_local_step(view, c, pull, scratch)) <
                 1e-3 * best / (double)r->family->lambda);
     run_free(r);
     for (int i = 0; i < 2; i++)

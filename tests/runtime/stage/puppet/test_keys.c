@@ -1,5 +1,5 @@
-/* Keys: exact ones are met, on every channel, together and apart; a handle that is released is free at once; a key on one
- * handle leaves the others free; whatever a key says, the numbers stay sane. */
+/* Keys: exact ones are met, on every channel, together and apart; a handle that is released is free at once; a key on
+ * one handle leaves the others free; whatever a key says, the numbers stay sane. */
 #include "tests/runtime/stage/puppet/dense.h"
 
 #include "tests/testing.h"
@@ -21,7 +21,7 @@ static double missed(const dense *d, const double *c, const vvi_aim *aim)
 }
 
 /* A motion for every channel, smooth in t. */
-static vvi_aim moving_aim(const dense *d, uint32_t handle, vv_channel channel, double t)
+static vvi_aim moving_aim(const dense *d, uint32_t handle, vv_handle_channel channel, double t)
 {
     vvi_aim aim = {.handle = handle, .channel = channel, .strength = 1.0};
     double s = (double)d->view.size, phase = handle;
@@ -57,7 +57,7 @@ static void exact_keys_are_met(void **state)
                 for (uint32_t handle = 0; handle < 4; handle += 3)
                     for (uint32_t channel = 0; channel < 3; channel++)
                         if (mask >> channel & 1)
-                            aims[a.input.aim_count++] = moving_aim(&d, handle, (vv_channel)channel, 0.02 * s);
+                            aims[a.input.aim_count++] = moving_aim(&d, handle, (vv_handle_channel)channel, 0.02 * s);
                 assert_true(actor_step(&a));
                 for (uint32_t i = 0; i < a.input.aim_count; i++) {
                     double off = missed(&d, a.state.c, &aims[i]);
@@ -127,7 +127,7 @@ static void released_it_is_free_from_the_next_step(void **state)
     for (uint32_t s = 0; s < 30; s++) {
         a.input.aim_count = 3;
         for (uint32_t channel = 0; channel < 3; channel++)
-            aims[channel] = moving_aim(&d, 1, (vv_channel)channel, 0.02 * s);
+            aims[channel] = moving_aim(&d, 1, (vv_handle_channel)channel, 0.02 * s);
         assert_true(actor_step(&a));
     }
     a.input.aim_count = 0;
@@ -142,8 +142,8 @@ static void released_it_is_free_from_the_next_step(void **state)
     dense_free(&d);
 }
 
-/* The others' freedom: how far a push moves a handle in one step while another is keyed on all channels, against the same push
- * with no key at all. */
+/* The others' freedom: how far a push moves a handle in one step while another is keyed on all channels, against the
+ * same push with no key at all. */
 static void a_key_on_one_handle_leaves_the_others_free(void **state)
 {
     (void)state;
@@ -155,7 +155,7 @@ static void a_key_on_one_handle_leaves_the_others_free(void **state)
             actor a = actor_create(&d, 8);
             vvi_aim aims[3];
             for (uint32_t channel = 0; channel < 3; channel++)
-                aims[channel] = moving_aim(&d, 0, (vv_channel)channel, 0.0);
+                aims[channel] = moving_aim(&d, 0, (vv_handle_channel)channel, 0.0);
             aims[2].value[0] = aims[2].value[1] = 1.0;
             a.input.aims = aims;
             a.input.aim_count = keyed ? 3 : 0;
@@ -184,7 +184,7 @@ static vvi_aim wild_aim(const dense *d, vvi_random *random)
 {
     static const double far[] = {0.0, 1e-6, 0.3, 5.0, 1e3, 1e6};
     vvi_aim aim = {.handle = vvi_random_below(random, d->handle_count),
-                   .channel = (vv_channel)vvi_random_below(random, 3)};
+                   .channel = (vv_handle_channel)vvi_random_below(random, 3)};
     double sizes[2] = {far[vvi_random_below(random, 6)], far[vvi_random_below(random, 6)]};
     for (uint32_t i = 0; i < 2; i++) {
         double sign = vvi_random_below(random, 2) ? 1.0 : -1.0;
@@ -231,7 +231,7 @@ static void reversed_every_step(void **state)
     dense d = dense_create(&def);
     for (uint32_t channel = 0; channel < 3; channel++) {
         actor a = actor_create(&d, 4);
-        vvi_aim aim = {.handle = 1, .channel = (vv_channel)channel, .strength = 1.0};
+        vvi_aim aim = {.handle = 1, .channel = (vv_handle_channel)channel, .strength = 1.0};
         a.input.aim_count = 1;
         a.input.aims = &aim;
         for (uint32_t s = 0; s < 200; s++) {

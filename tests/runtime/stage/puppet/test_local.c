@@ -7,7 +7,7 @@
 static void check_gradient(doll *s, double (*energy)(const doll *, const double *, const double *), double tolerance)
 {
     double step = 1e-5, most = 0.0, scale = 0.0;
-    double found = vvi_puppet_local(&s->view, s->c, s->pull, s->scratch), exact = energy(s, s->c, s->rest);
+    double found = vvi_puppet_local_step(&s->view, s->c, s->pull, s->scratch), exact = energy(s, s->c, s->rest);
     assert_true(fabs(found - exact) <= tolerance * exact + 1e-9);
     for (uint32_t row = 0; row < 2; row++)
         for (uint32_t k = 0; k < s->view.column_count; k++) {
@@ -36,7 +36,7 @@ static void the_pull_is_the_gradient_of_the_energy(void **state)
             doll_turn(&s, s.c, (double)seed, 3.0, -2.0);
             if (seed > 2) { /* against another rest shape */
                 doll_disturb(&s, s.rest, 0.2, seed + 77);
-                vvi_puppet_take_rest(&s.view, s.rest, s.scratch);
+                vvi_puppet_set_rest_shape(&s.view, s.rest, s.scratch);
             }
             check_gradient(&s, elastic == VV_ELASTIC_ARAP ? doll_arap : doll_springs, 3e-5);
             doll_free(&s);
@@ -52,7 +52,7 @@ static void a_rigid_motion_costs_nothing(void **state)
             double area = (double)s.view.area;
             for (uint32_t i = 0; i < 20; i++) {
                 doll_turn(&s, s.c, 0.7, 10.0, 3.0);
-                double energy = vvi_puppet_local(&s.view, s.c, s.pull, s.scratch);
+                double energy = vvi_puppet_local_step(&s.view, s.c, s.pull, s.scratch);
                 assert_true(fabs(energy) < 1e-9 * area);
                 for (uint32_t k = 0; k < s.view.column_count; k++)
                     for (uint32_t row = 0; row < 2; row++) {
@@ -73,7 +73,7 @@ static void inner_forces_have_no_sum_and_no_moment(void **state)
     for (uint32_t kind = 0; kind < 4; kind++) {
         doll s = doll_bar(20, 4, (vv_elastic)(kind % 2), kind < 2 ? FULL : 7);
         doll_disturb(&s, s.c, 0.4, kind + 1);
-        vvi_puppet_local(&s.view, s.c, s.pull, s.scratch);
+        vvi_puppet_local_step(&s.view, s.c, s.pull, s.scratch);
         const double *x = s.c, *y = x + s.view.stride, *px = s.pull, *py = px + s.view.stride;
         double force[2] = {0.0, 0.0}, moment = 0.0, scale = 0.0;
         for (uint32_t k = 0; k < s.view.column_count; k++) {
@@ -93,13 +93,13 @@ static void inner_forces_have_no_sum_and_no_moment(void **state)
 static void check_widths(doll *s)
 {
     double *plain = calloc(2 * s->view.stride, sizeof *plain);
-    size_t bytes = vvi_puppet_local_bytes(&s->view);
+    size_t bytes = vvi_puppet_local_step_bytes(&s->view);
     void *other = vvi_allocate_zeroed(NULL, 1, bytes);
     double energy = 0.0;
     for (uint32_t width = 0; width <= (uint32_t)vvi_best_width(); width++) {
         memset(other, 0xff, bytes); /* scratch need not be clean */
-        vvi_puppet_take_rest_width(&s->view, s->rest, other, (vvi_width)width);
-        double found = vvi_puppet_local_width(&s->view, s->c, s->pull, other, (vvi_width)width);
+        vvi_puppet_set_rest_shape_width(&s->view, s->rest, other, (vvi_width)width);
+        double found = vvi_puppet_local_step_width(&s->view, s->c, s->pull, other, (vvi_width)width);
         if (width == 0) {
             energy = found;
             memcpy(plain, s->pull, 2 * s->view.stride * sizeof *plain);
@@ -165,7 +165,7 @@ static void clusters_have_the_energy_of_their_rotations(void **state)
         doll_turn(&s, s.c, (double)seed, 3.0, -2.0);
         if (seed > 2) {
             doll_disturb(&s, s.rest, 0.2, seed + 77);
-            vvi_puppet_take_rest(&s.view, s.rest, s.scratch);
+            vvi_puppet_set_rest_shape(&s.view, s.rest, s.scratch);
         }
         check_gradient(&s, doll_clusters, 1e-6); /* weights sum to 1 as far as floats can tell, matrices to doubles */
         doll_free(&s);
@@ -186,7 +186,7 @@ static void relax(doll *s, const double *goal, double hertz, uint32_t iterations
     assert_true(vvi_cholesky_factor_double(n, H));
     memcpy(c, goal, 2 * s->view.stride * sizeof *c);
     for (uint32_t iteration = 0; iteration < iterations; iteration++) {
-        vvi_puppet_local(&s->view, c, s->pull, s->scratch);
+        vvi_puppet_local_step(&s->view, c, s->pull, s->scratch);
         for (uint32_t i = 0; i < 2 * n; i++)
             b[i] = doll_product(s, s->view.mass_matrix, i / 2, goal + i % 2 * s->view.stride) / (h * h) +
                    k * s->pull[i % 2 * s->view.stride + i / 2];
@@ -271,13 +271,13 @@ static void a_square_finds_back_from_inside_out(void **state)
                 if (kind == 3 && k / 3 < 2) /* two corners exchanged */
                     s.c[k] = s.view.rest[(k + 3 - 6 * (k / 3)) % s.view.column_count];
             }
-            double before = vvi_puppet_local(&s.view, s.c, s.pull, s.scratch),
+            double before = vvi_puppet_local_step(&s.view, s.c, s.pull, s.scratch),
                    *goal = calloc(2 * s.view.stride, sizeof *goal);
             for (uint32_t step = 0; step < 60; step++) { /* each begins where the last ended, without speed */
                 memcpy(goal, s.c, 2 * s.view.stride * sizeof *goal);
                 relax(&s, goal, 20.0, 20, s.c);
             }
-            double after = vvi_puppet_local(&s.view, s.c, s.pull, s.scratch);
+            double after = vvi_puppet_local_step(&s.view, s.c, s.pull, s.scratch);
             if (!(before > 0.01 && after < 1e-6 * before))
                 fail_msg("kind %u: energy %g became %g", kind, before, after);
             free(goal);

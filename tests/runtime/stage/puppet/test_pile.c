@@ -1,5 +1,5 @@
-/* Piles of puppets and sprites, free and keyed: nobody runs away. What contact gives is at most what keys and falling give; nobody
- * is driven through the ground; what is let alone comes to rest. */
+/* Piles of puppets and sprites, free and keyed: nobody runs away. What contact gives is at most what keys and falling
+ * give; nobody is driven through the ground; what is let alone comes to rest. */
 #include "tests/runtime/stage/bodies.h"
 #include "tests/runtime/stage/puppet/actors.h"
 
@@ -50,7 +50,7 @@ static void pile_free(pile *p)
     body_free(&p->ball);
 }
 
-/* ---- Who is in it --------------------------------------------------------------------------------------------------------- */
+/* ---- Who is in it ------------------------------------------------------------------------------------------------ */
 
 static void add_body(pile *p, vv_vec2 at)
 {
@@ -62,7 +62,8 @@ static void add_body(pile *p, vv_vec2 at)
     p->actors[p->count++] = add(p->stage, &def);
 }
 
-/* One to three handles go the same way through the pile, round and round: there and back or jumping, exactly or softly. */
+/* One to three handles go the same way through the pile, round and round: there and back or jumping, exactly or
+ * softly. */
 static vv_clip *make_clip(pile *p, uint32_t kind, vv_vec2 at)
 {
     vv_key keys[TRACKS][KEYS];
@@ -86,11 +87,11 @@ static vv_clip *make_clip(pile *p, uint32_t kind, vv_vec2 at)
         }
         tracks[t] = (vv_track){.handle = handle, .channel = VV_CHANNEL_POSITION, .key_count = KEYS, .keys = keys[t]};
     }
-    vv_clip_def def = {.handle_count = 5, .length = length, .loop = true, .track_count = count, .tracks = tracks};
+    vv_clip_def def = {.handle_count = 5, .duration = length, .loop = true, .track_count = count, .tracks = tracks};
     vv_clip *clip = NULL;
     assert_int_equal(vv_clip_create(&def, NULL, &clip, NULL), VV_OK);
     for (double time = 0.0; time < (double)length + 0.02; time += 0.02) {
-        vv_aim now = vv_clip_aim(clip, 0, time), then = vv_clip_aim(clip, 0, time + 0.02);
+        vv_handle_target now = vv_clip_sample(clip, 0, time), then = vv_clip_sample(clip, 0, time + 0.02);
         vv_vec2 from = {now.value[0], now.value[1]}, to = {then.value[0], then.value[1]};
         p->key_speed = fmaxf(p->key_speed, vv_vec2_distance(from, to) / 0.02f);
     }
@@ -124,12 +125,12 @@ static void fill(pile *p, float keyed)
     }
 }
 
-/* ---- What happens ---------------------------------------------------------------------------------------------------------- */
+/* ---- What happens ------------------------------------------------------------------------------------------------ */
 
 static void look_at(pile *p, uint32_t i)
 {
     vv_vec2 x[BOX_MOST];
-    p->fastest = fmaxf(p->fastest, vv_vec2_length(vv_stage_state(p->stage, p->actors[i]).velocity));
+    p->fastest = fmaxf(p->fastest, vv_vec2_length(vv_stage_actor_state(p->stage, p->actors[i]).velocity));
     if (!p->drawn[i])
         return;
     vv_stage_vertices(p->stage, p->actors[i], x);
@@ -144,15 +145,15 @@ static void run(pile *p, uint32_t steps)
         vv_stage_step(p->stage, 0.02f);
         const vv_event *events = vv_stage_events(p->stage, &count);
         for (uint32_t k = 0; k < count; k++)
-            p->failed += events[k].kind == VV_EVENT_FAILED;
+            p->failed += events[k].kind == VV_EVENT_STEP_FAILED;
         for (uint32_t i = 0; i < p->count && s >= 50; i++) /* who began inside the ground comes out first */
             look_at(p, i);
     }
 }
 
-/* A mover of infinite mass sends off at (1 + bounce) its speed, 1.5 of it, and a drawing held by one handle swings about it: twice
- * the keys' speed, and what falling adds. A key that jumps may take what it meets along for one step's way into the ground;
- * otherwise nobody gets further into it than the smaller drawings are high. */
+/* A mover of infinite mass sends off at (1 + bounce) its speed, 1.5 of it, and a drawing held by one handle swings
+ * about it: twice the keys' speed, and what falling adds. A key that jumps may take what it meets along for one
+ * step's way into the ground; otherwise nobody gets further into it than the smaller drawings are high. */
 static void test_nobody_runs_away(void **state)
 {
     (void)state;
@@ -177,10 +178,10 @@ static void test_what_is_free_comes_to_rest(void **state)
         run(&p, 20 * 50);
         vv_vec2 at[MOST];
         for (uint32_t i = 0; i < p.count; i++)
-            at[i] = vv_stage_state(p.stage, p.actors[i]).position;
+            at[i] = vv_stage_actor_state(p.stage, p.actors[i]).position;
         run(&p, 100);
         for (uint32_t i = 0; i < p.count; i++) {
-            vv_vec2 now = vv_stage_state(p.stage, p.actors[i]).position;
+            vv_vec2 now = vv_stage_actor_state(p.stage, p.actors[i]).position;
             if (!(vv_vec2_distance(at[i], now) < 0.05f))
                 fail_msg("seed %d: actor %u went %.3f m in 2 s", (int)seed, i, (double)vv_vec2_distance(at[i], now));
         }
@@ -190,19 +191,19 @@ static void test_what_is_free_comes_to_rest(void **state)
     }
 }
 
-/* ---- Two ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Two --------------------------------------------------------------------------------------------------------- */
 
 /* The box kept at a place by exact keys on all of its corners. */
 static void carry(vv_stage *stage, vv_actor id, float x, float y)
 {
     for (uint32_t j = 0; j < 4; j++) {
-        vv_aim aim = {.value = {corners[0][j].x + x, corners[0][j].y + y}, .strength = 1.0f};
-        assert_true(vv_stage_aim(stage, id, j, VV_CHANNEL_POSITION, aim));
+        vv_handle_target aim = {.value = {corners[0][j].x + x, corners[0][j].y + y}, .strength = 1.0f};
+        assert_true(vv_stage_set_handle_target(stage, id, j, VV_CHANNEL_POSITION, aim));
     }
 }
 
-/* A keyed box runs into a free puppet, and into a sleeping sprite: no step gives them more than its own speed, and what they have
- * in the end is no more than elasticity that loses nothing would give, twice that. */
+/* A keyed box runs into a free puppet, and into a sleeping sprite: no step gives them more than its own speed, and
+ * what they have in the end is no more than elasticity that loses nothing would give, twice that. */
 static void test_a_mover_gives_its_speed(void **state)
 {
     (void)state;
@@ -223,14 +224,14 @@ static void test_a_mover_gives_its_speed(void **state)
             carry(stage, mover, 0.0f, 0.05f);
             vv_stage_step(stage, 0.02f);
         }
-        assert_true(!k || vv_stage_state(stage, id).asleep);
+        assert_true(!k || vv_stage_actor_state(stage, id).asleep);
         float fastest = 0.0f, most = 0.0f;
         for (int i = 0; i < 100; i++) {
-            float before = vv_stage_state(stage, id).velocity.x;
+            float before = vv_stage_actor_state(stage, id).velocity.x;
             carry(stage, mover, i < 40 ? 0.08f * (float)i : 3.2f, 0.05f); /* 4 m/s */
             vv_stage_step(stage, 0.02f);
-            fastest = fmaxf(fastest, vv_stage_state(stage, id).velocity.x);
-            most = fmaxf(most, vv_stage_state(stage, id).velocity.x - before);
+            fastest = fmaxf(fastest, vv_stage_actor_state(stage, id).velocity.x);
+            most = fmaxf(most, vv_stage_actor_state(stage, id).velocity.x - before);
         }
         if (!(fastest > 3.4f && fastest < 8.0f && most < 4.0f * 1.02f))
             fail_msg("%s: %.2f m/s, %.2f at once", k ? "sprite" : "puppet", (double)fastest, (double)most);
@@ -259,7 +260,7 @@ static void test_squeezed(void **state)
             vv_vec2 x[BOX_MOST];
             carry(stage, mover, 0.0f, i < 70 ? 1.2f - 0.01f * (float)i : 0.5f); /* half a metre a second */
             vv_stage_step(stage, 0.02f);
-            fastest = fmaxf(fastest, vv_vec2_length(vv_stage_state(stage, id).velocity));
+            fastest = fmaxf(fastest, vv_vec2_length(vv_stage_actor_state(stage, id).velocity));
             vv_stage_vertices(stage, id, x);
             for (uint32_t k = 0; k < b.vertex_count; k++)
                 lowest = fminf(lowest, x[k].y);
@@ -286,9 +287,9 @@ static void test_depth_is_no_speed(void **state)
     float fastest = 0.0f;
     for (int i = 0; i < 200; i++) {
         vv_stage_step(stage, 0.02f);
-        fastest = fmaxf(fastest, vv_vec2_length(vv_stage_state(stage, second).velocity));
+        fastest = fmaxf(fastest, vv_vec2_length(vv_stage_actor_state(stage, second).velocity));
     }
-    vv_vec2 at = vv_stage_state(stage, first).position, to = vv_stage_state(stage, second).position;
+    vv_vec2 at = vv_stage_actor_state(stage, first).position, to = vv_stage_actor_state(stage, second).position;
     float apart = fmaxf(fabsf(to.x - at.x), fabsf(to.y - at.y));
     if (!(apart > 0.97f && fastest < 0.1f))
         fail_msg("%.3f m apart, %.3f m/s", (double)apart, (double)fastest);
@@ -308,9 +309,9 @@ static void test_who_is_led_does_not_push(void **state)
     vv_actor leader = add(stage, &def);
     const vv_region_pair regions[1] = {{.from = {.handle = 4, .threshold = 0.2f},
                                         .to = {.handle = 4, .threshold = 0.2f},
-                                        .place = 1.0f,
-                                        .shape = 1.0f}};
-    const vv_copy copy = {.from = leader, .size = 1.5f, .pair_count = 1, .pairs = regions};
+                                        .position_strength = 1.0f,
+                                        .shape_strength = 1.0f}};
+    const vv_region_copy copy = {.from = leader, .scale = 1.5f, .pair_count = 1, .pairs = regions};
     def.position = (vv_vec2){0.2f, -1.02f};
     def.velocity.y = 0.0f;
     def.copy_count = 1;
@@ -318,9 +319,9 @@ static void test_who_is_led_does_not_push(void **state)
     vv_actor led = add(stage, &def);
     for (int i = 0; i < 100; i++) {
         vv_stage_step(stage, 0.02f);
-        assert_true(fabsf(vv_stage_state(stage, leader).velocity.y - 1.0f) < 1e-3f);
+        assert_true(fabsf(vv_stage_actor_state(stage, leader).velocity.y - 1.0f) < 1e-3f);
     }
-    assert_true(vv_stage_state(stage, led).position.y > 1.0f);
+    assert_true(vv_stage_actor_state(stage, led).position.y > 1.0f);
     vv_stage_destroy(stage);
     box_free(&b);
 }

@@ -39,23 +39,23 @@ static doll doll_layers(void)
     return s;
 }
 
-static vv_turn turns_of_bar[3 * 5];
+static vv_handle_pose turns_of_bar[3 * 5];
 
 static doll doll_with_examples(vv_elastic elastic, uint32_t clusters)
 {
     doll s = {.d = drawing_bar(7, 3)};
     doll_def(&s);
     for (uint32_t k = 0; k < 15; k++)
-        turns_of_bar[k] =
-            (vv_turn){{0.1f * (float)(k / 5), 0.0f}, 0.2f * (float)(k % 5), 1.0f + 0.1f * (float)(k / 5), 0.0f, 1.0f};
+        turns_of_bar[k] = (vv_handle_pose){
+            {0.1f * (float)(k / 5), 0.0f}, 0.2f * (float)(k % 5), 1.0f + 0.1f * (float)(k / 5), 0.0f, 1.0f};
     s.def.elastic = elastic;
     s.def.cluster_count = clusters;
     s.def.example_count = 3;
-    s.def.turns = turns_of_bar;
+    s.def.example_poses = turns_of_bar;
     return s;
 }
 
-/* ---- Matrices ---------------------------------------------------------------------------------------------------------- */
+/* ---- Matrices ---------------------------------------------------------------------------------------------------- */
 
 static double phi(const doll *s, uint32_t i, uint32_t k)
 {
@@ -133,7 +133,7 @@ static void layers_have_their_own_density_and_stiffness(void **state)
     doll_free(&b);
 }
 
-/* ---- Vertices and states ------------------------------------------------------------------------------------------------- */
+/* ---- Vertices and states ----------------------------------------------------------------------------------------- */
 
 static void vertices_and_gathering_are_each_others_transposes(void **state)
 {
@@ -153,7 +153,7 @@ static void vertices_and_gathering_are_each_others_transposes(void **state)
             work += x[0] * (double)forces[i].x + x[1] * (double)forces[i].y;
         }
         memset(s.pull, 0, 2 * s.view.stride * sizeof(double));
-        vvi_puppet_gather(&s.view, forces, s.pull);
+        vvi_puppet_gather_forces(&s.view, forces, s.pull);
         for (uint32_t k = 0; k < 2 * s.view.stride; k++)
             virtual += s.pull[k] * s.c[k];
         assert_true(fabs(work - virtual) < 2e-6 * s.view.vertex_count);
@@ -175,12 +175,12 @@ static void a_state_is_its_pose(void **state)
         assert_true(fabs((double)at.x - origin[0] - s.c[3 * j + 2]) < 2e-6);
         assert_true(fabs((double)at.y - origin[1] - s.c[s.view.stride + 3 * j + 2]) < 2e-6);
     }
-    vvi_puppet_state_of(&s.view, pose, origin, s.pull);
+    vvi_puppet_state_from_pose(&s.view, pose, origin, s.pull);
     for (uint32_t k = 0; k < 2 * s.view.stride; k++)
         assert_true(fabs(s.pull[k] - s.c[k]) < 3e-6);
     for (uint32_t j = 0; j < 5; j++)
         pose[j] = vv_affine_identity();
-    vvi_puppet_state_of(&s.view, pose, nowhere, s.pull);
+    vvi_puppet_state_from_pose(&s.view, pose, nowhere, s.pull);
     assert_memory_equal(s.pull, s.view.rest, 2 * s.view.stride * sizeof(double));
     doll_free(&s);
 }
@@ -194,18 +194,18 @@ static void examples_become_states(void **state)
     assert_int_equal(vv_complex_example_count(vv_puppet_complex(s.puppet)), 3);
     for (uint32_t e = 0; e < 3; e++)
         for (uint32_t j = 0; j < 5; j++) {
-            const vv_turn *t = &turns_of_bar[5 * e + j];
-            const double *x = s.view.corners + 2 * (size_t)s.view.stride * e + 3 * j, *y = x + s.view.stride;
+            const vv_handle_pose *t = &turns_of_bar[5 * e + j];
+            const double *x = s.view.example_states + 2 * (size_t)s.view.stride * e + 3 * j, *y = x + s.view.stride;
             double co = cos((double)t->angle), si = sin((double)t->angle);
             assert_true(fabs(x[0] - co * (double)t->xx) < 1e-6 && fabs(y[0] - si * (double)t->xx) < 1e-6);
             assert_true(fabs(x[1] + si * (double)t->yy) < 1e-6 && fabs(y[1] - co * (double)t->yy) < 1e-6);
-            assert_true(fabs(x[2] - (double)s.d.handles[j].from.x - (double)t->move.x) < 2e-6);
-            assert_true(fabs(y[2] - (double)s.d.handles[j].from.y - (double)t->move.y) < 2e-6);
+            assert_true(fabs(x[2] - (double)s.d.handles[j].from.x - (double)t->translation.x) < 2e-6);
+            assert_true(fabs(y[2] - (double)s.d.handles[j].from.y - (double)t->translation.y) < 2e-6);
         }
     doll_free(&s);
 }
 
-/* ---- Joins -------------------------------------------------------------------------------------------------------------- */
+/* ---- Joins ------------------------------------------------------------------------------------------------------- */
 
 static double join_energy(const doll *s, const double *c)
 {
@@ -223,7 +223,7 @@ static void step_from(doll *s, double h, double hertz, const double *force, doub
     uint32_t n = s->view.column_count;
     double k = vvi_puppet_stiffness(&s->view, (float)hertz), joins = vvi_puppet_join_stiffness(&s->view, h, k);
     double *H = calloc((size_t)n * n, sizeof *H), *b = calloc(2 * n, sizeof *b);
-    vvi_puppet_local(&s->view, c, s->pull, s->scratch);
+    vvi_puppet_local_step(&s->view, c, s->pull, s->scratch);
     for (uint32_t i = 0; i < n * n; i++) {
         size_t at = (size_t)(i / n) * s->view.stride + i % n;
         H[i] = s->view.mass_matrix[at] / (h * h) + k * s->view.elastic_matrix[at] + joins * s->view.join_matrix[at];
@@ -241,7 +241,8 @@ static void step_from(doll *s, double h, double hertz, const double *force, doub
     free(b);
 }
 
-/* Where the pin's point of a layer is: the two layers as drawn differ nowhere, so interpolation of positions will do. */
+/* Where the pin's point of a layer is: the two layers as drawn differ nowhere, so interpolation of positions will
+ * do. */
 static void pin_sides(const doll *s, const double *c, double out[2][2])
 {
     for (uint32_t side = 0; side < 2; side++) {
@@ -322,7 +323,7 @@ static void a_handle_that_moves_nothing_follows_its_joins_or_stays(void **state)
         s.def.join_count = joined;
         doll_make(&s);
         for (uint32_t k = 0; k < s.view.column_count; k++)
-            assert_true(s.view.carry[k] == (k >= 18 ? 0.0 : 1.0));
+            assert_true(s.view.inertia_mask[k] == (k >= 18 ? 0.0 : 1.0));
         double *force = calloc(2 * s.view.stride, sizeof *force);
         for (uint32_t k = 0; k < s.view.column_count; k++)
             force[k] = 30.0 * s.view.mass_vector[k];
@@ -336,7 +337,7 @@ static void a_handle_that_moves_nothing_follows_its_joins_or_stays(void **state)
     }
 }
 
-/* ---- What is refused ------------------------------------------------------------------------------------------------------ */
+/* ---- What is refused --------------------------------------------------------------------------------------------- */
 
 static void assert_refused(doll *s, vv_result code, const char *words)
 {
@@ -356,13 +357,13 @@ static void what_cannot_be_is_refused(void **state)
     vv_puppet_join join = {1, 9, VV_PART_ALL};
     float factors[2] = {1.0f, NAN};
     s.def.joins = &join;
-    assert_refused(&s, VV_ERROR_ARGUMENT, "join 0 is of handles 1 and 9");
+    assert_refused(&s, VV_ERROR_ARGUMENT, "join 0 connects handles 1 and 9");
     join = (vv_puppet_join){2, 2, VV_PART_ALL};
     assert_refused(&s, VV_ERROR_ARGUMENT, "join 0");
     join = (vv_puppet_join){1, 2, 0};
-    assert_refused(&s, VV_ERROR_ARGUMENT, "keeps nothing");
+    assert_refused(&s, VV_ERROR_ARGUMENT, "joins none of");
     join = (vv_puppet_join){1, 2, 8};
-    assert_refused(&s, VV_ERROR_ARGUMENT, "keeps nothing");
+    assert_refused(&s, VV_ERROR_ARGUMENT, "joins none of");
     s.def = good;
     s.def.join_count = VV_PUPPET_MAX_JOINS + 1;
     assert_refused(&s, VV_ERROR_LIMIT, "joins");
@@ -383,7 +384,7 @@ static void what_cannot_be_is_refused(void **state)
     assert_refused(&s, VV_ERROR_LIMIT, "handles");
     s.def = good;
     s.d.handles[4].from = s.d.handles[4].to = s.d.handles[5].from;
-    assert_refused(&s, VV_ERROR_ARGUMENT, "handles 4 and 5 move layer 1 from one place");
+    assert_refused(&s, VV_ERROR_ARGUMENT, "handles 4 and 5 lie in the same place and both move layer 1");
     s.d.handles[4].from = s.d.handles[4].to = s.d.handles[0].from; /* on another layer: fine */
     doll_make(&s);
     doll_unmake(&s);
@@ -427,7 +428,7 @@ static void what_energies_leave_open_is_decided(void **state)
     doll_free(&s);
 }
 
-/* ---- Bytes and memory ------------------------------------------------------------------------------------------------------- */
+/* ---- Bytes and memory -------------------------------------------------------------------------------------------- */
 
 static doll kind_of_doll(uint32_t kind)
 {
@@ -474,8 +475,8 @@ static void equal_defs_give_equal_bytes_that_can_be_moved(void **state)
         assert_int_equal(vvi_puppet_verify((char *)copy + 16, count - 16, NULL), VV_ERROR_ARGUMENT);
         vvi_puppet_view view = vvi_puppet_open(copy);
         doll_disturb(&a, a.c, 0.3, 5);
-        double energy = vvi_puppet_local(&a.view, a.c, a.pull, a.scratch);
-        assert_true(energy == vvi_puppet_local(&view, a.c, b.pull, b.scratch));
+        double energy = vvi_puppet_local_step(&a.view, a.c, a.pull, a.scratch);
+        assert_true(energy == vvi_puppet_local_step(&view, a.c, b.pull, b.scratch));
         assert_memory_equal(a.pull, b.pull, 2 * view.stride * sizeof(double));
         vvi_release(NULL, copy, count, 1);
         doll_free(&a);
@@ -489,18 +490,18 @@ static void use(const void *bytes)
     vvi_puppet_view v = vvi_puppet_open(bytes);
     vv_affine pose[VV_RIG_MAX_HANDLES];
     const double origin[2] = {1.0, 2.0};
-    size_t scratch_bytes = vvi_puppet_local_bytes(&v);
+    size_t scratch_bytes = vvi_puppet_local_step_bytes(&v);
     void *scratch = vvi_allocate(NULL, 1, scratch_bytes);
     vv_vec2 *x = calloc(v.vertex_count, sizeof *x);
     double *c = calloc(2 * v.stride, sizeof *c), *pull = calloc(2 * v.stride, sizeof *pull);
     for (uint32_t k = 0; k < 2 * v.stride; k++)
         c[k] = k % v.stride < v.column_count ? v.rest[k] + 0.1 * (double)(k % 7) : 0.0;
     vvi_puppet_vertices(&v, v.rest, x);
-    vvi_puppet_gather(&v, x, pull);
-    vvi_puppet_take_rest(&v, v.example_count > 0 ? v.corners : v.rest, scratch);
-    vvi_puppet_local(&v, c, pull, scratch);
+    vvi_puppet_gather_forces(&v, x, pull);
+    vvi_puppet_set_rest_shape(&v, v.example_count > 0 ? v.example_states : v.rest, scratch);
+    vvi_puppet_local_step(&v, c, pull, scratch);
     vvi_puppet_pose(&v, c, origin, pose);
-    vvi_puppet_state_of(&v, pose, origin, pull);
+    vvi_puppet_state_from_pose(&v, pose, origin, pull);
     for (uint32_t b = 0; b < v.boundary_count; b++)
         x[v.boundary[2 * b]] = x[v.triangles[3 * v.boundary_triangles[b]]];
     vvi_release(NULL, scratch, 1, scratch_bytes);

@@ -1,5 +1,5 @@
-/* Recordings: what they answer between frames, at their ends and round a loop, what is refused, and that damaged bytes never get
- * past verification. */
+/* Recordings: what they answer between frames, at their ends and round a loop, what is refused, and that damaged
+ * bytes never get past verification. */
 #include "runtime/stage/puppet/puppet.h"
 #include "tests/testing.h"
 
@@ -55,24 +55,24 @@ static void frames_are_as_they_were_recorded(void **state)
     tape_fill(&t);
     vv_recording *r = tape_make(&t);
     assert_int_equal(vv_recording_region_count(r), REGIONS);
-    assert_int_equal(vv_recording_source(r, 0).handle, 3);
+    assert_int_equal(vv_recording_source_region(r, 0).handle, 3);
     assert_true(vv_recording_size(r) == 2.0f);
-    assert_true(fabsf(vv_recording_seconds(r) - 0.4f) < 1e-6f);
+    assert_true(fabsf(vv_recording_duration(r) - 0.4f) < 1e-6f);
     for (uint32_t f = 0; f < FRAMES; f++)
         for (uint32_t k = 0; k < REGIONS; k++)
-            assert_true(same(vv_recording_region(r, k, 0.1 * f), t.frames[f * REGIONS + k], 1e-5f));
+            assert_true(same(vv_recording_sample(r, k, 0.1 * f), t.frames[f * REGIONS + k], 1e-5f));
     /* before the first and after the last it stays; so it does for no time at all */
     const double early[] = {-1.0, -1e300, (double)NAN, -(double)INFINITY};
     for (int i = 0; i < 4; i++)
-        assert_true(same(vv_recording_region(r, 0, early[i]), t.frames[0], 0.0f));
+        assert_true(same(vv_recording_sample(r, 0, early[i]), t.frames[0], 0.0f));
     const double late[] = {0.4, 0.5, 1e300, (double)INFINITY};
     for (int i = 0; i < 4; i++)
-        assert_true(same(vv_recording_region(r, 0, late[i]), t.frames[(FRAMES - 1) * REGIONS], 1e-5f));
+        assert_true(same(vv_recording_sample(r, 0, late[i]), t.frames[(FRAMES - 1) * REGIONS], 1e-5f));
     vv_recording_destroy(r, NULL);
 }
 
-/* Half way between frames a region has turned half way and is as large as its neighbours: a plain mean would have shrunk it by
- * cos(½). */
+/* Half way between frames a region has turned half way and is as large as its neighbours: a plain mean would have
+ * shrunk it by cos(½). */
 static void between_frames_it_turns(void **state)
 {
     (void)state;
@@ -80,7 +80,7 @@ static void between_frames_it_turns(void **state)
     tape_fill(&t);
     vv_recording *r = tape_make(&t);
     for (uint32_t f = 0; f + 1 < FRAMES; f++) {
-        vv_region_state s = vv_recording_region(r, 0, 0.1 * f + 0.05);
+        vv_region_state s = vv_recording_sample(r, 0, 0.1 * f + 0.05);
         vv_mat2 stretch = {1.0f + 0.1f * ((float)f + 0.5f), 0.0f, 0.0f, 0.5f};
         vv_mat2 expected = vv_mat2_multiply(vv_mat2_rotation((float)f + 0.5f), stretch);
         for (int entry = 0; entry < 4; entry++)
@@ -98,7 +98,7 @@ static void inside_out_goes_straight(void **state)
     tape_fill(&t);
     t.frames[REGIONS].linear = (vv_mat2){-1.0f, 0.0f, 0.0f, 1.0f};
     vv_recording *r = tape_make(&t);
-    vv_region_state s = vv_recording_region(r, 0, 0.05);
+    vv_region_state s = vv_recording_sample(r, 0, 0.05);
     assert_true(fabsf(s.linear.xx) < 1e-5f && fabsf(s.linear.yy - 0.75f) < 1e-5f);
     vv_recording_destroy(r, NULL);
 }
@@ -110,17 +110,17 @@ static void loop_goes_round(void **state)
     tape_fill(&t);
     t.def.loop = true;
     vv_recording *r = tape_make(&t);
-    assert_true(fabsf(vv_recording_seconds(r) - 0.5f) < 1e-6f);
+    assert_true(fabsf(vv_recording_duration(r) - 0.5f) < 1e-6f);
     for (int f = 0; f < 40; f++) {
         double time = 0.0123 * f;
-        vv_region_state once = vv_recording_region(r, 0, time);
-        assert_true(same(once, vv_recording_region(r, 0, time + 0.5 * 7), 1e-4f));
-        assert_true(same(once, vv_recording_region(r, 0, time - 0.5 * 3), 1e-4f));
+        vv_region_state once = vv_recording_sample(r, 0, time);
+        assert_true(same(once, vv_recording_sample(r, 0, time + 0.5 * 7), 1e-4f));
+        assert_true(same(once, vv_recording_sample(r, 0, time - 0.5 * 3), 1e-4f));
     }
     /* the last frame leads to the first */
-    vv_region_state s = vv_recording_region(r, 0, 0.45);
+    vv_region_state s = vv_recording_sample(r, 0, 0.45);
     assert_true(fabsf(s.centre.x - 8.0f) < 1e-4f && fabsf(s.centre.y - 1.0f) < 1e-4f);
-    s = vv_recording_region(r, 0, 1e300);
+    s = vv_recording_sample(r, 0, 1e300);
     assert_true(vvi_all_finite(&s.centre.x, 2));
     vv_recording_destroy(r, NULL);
 }
@@ -167,7 +167,7 @@ static void use(const vv_recording *r)
 {
     for (uint32_t k = 0; k < vv_recording_region_count(r); k++)
         for (int i = -2; i < 12; i++) {
-            vv_region_state s = vv_recording_region(r, k, 0.07 * i);
+            vv_region_state s = vv_recording_sample(r, k, 0.07 * i);
             assert_true(vvi_all_finite(&s.rest.x, sizeof s / sizeof(float)));
         }
 }

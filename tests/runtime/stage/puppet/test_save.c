@@ -1,4 +1,5 @@
-/* The saved state of puppets: restored at any step it goes on bit for bit; bytes that were changed are refused or harmless. */
+/* The saved state of puppets: restored at any step it goes on bit for bit; bytes that were changed are refused or
+ * harmless. */
 #include "runtime/stage/stage.h"
 #include "tests/runtime/stage/puppet/actors.h"
 
@@ -15,9 +16,10 @@ static scene scene_make(void)
     stage_ground(s.stage, 0.6f);
     vv_actor_def def = puppet_def(&s.b, 0.0f, 1.0f);
     def.angle = 0.3f;
-    def.spin = -2.0f;
+    def.angular_velocity = -2.0f;
     s.ids[0] = add(s.stage, &def);
-    vv_stage_aim(s.stage, s.ids[0], 2, VV_CHANNEL_ANGLE, (vv_aim){.value = {0.5f, 0.0f}, .strength = 0.4f});
+    vv_stage_set_handle_target(s.stage, s.ids[0], 2, VV_CHANNEL_ANGLE,
+                               (vv_handle_target){.value = {0.5f, 0.0f}, .strength = 0.4f});
     vv_follow follows[2] = {vv_default_follow(), vv_default_follow()};
     follows[0].kind = VV_FOLLOW_HANDLE;
     follows[0].actor = s.ids[0];
@@ -73,12 +75,12 @@ static bool is_sound(const scene *s)
         vv_vec2 x[BOX_MOST];
         vv_affine pose[5];
         vv_stage_vertices(s->stage, s->ids[k], x);
-        vv_stage_handles(s->stage, s->ids[k], pose);
+        vv_stage_pose(s->stage, s->ids[k], pose);
         for (uint32_t i = 0; i < s->b.vertex_count; i++)
             if (!isfinite(x[i].x) || !isfinite(x[i].y))
                 return false;
         for (uint32_t i = 0; i < 5; i++)
-            if (!isfinite(pose[i].move.x) || !isfinite(pose[i].linear.xx))
+            if (!isfinite(pose[i].translation.x) || !isfinite(pose[i].linear.xx))
                 return false;
     }
     return true;

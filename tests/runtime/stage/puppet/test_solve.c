@@ -1,5 +1,5 @@
-/* The solver of a puppet's step: what it finds is the minimum of eq. 4 written naively; strengths mean the same for every
- * mass, stiffness, size and time step; soft rows do not ring; rows that contradict each other share. */
+/* The solver of a puppet's step: what it finds is the minimum of eq. 4 written naively; strengths mean the same for
+ * every mass, stiffness, size and time step; soft rows do not ring; rows that contradict each other share. */
 #include "runtime/stage/puppet/solver.h"
 
 #include "tests/runtime/stage/puppet/dense.h"
@@ -10,7 +10,7 @@
 
 static const vv_elastic elastics[2] = {VV_ELASTIC_ARAP, VV_ELASTIC_SPRINGS};
 
-/* ---- Against Newton's method on the naive energy --------------------------------------------------------------------- */
+/* ---- Against Newton's method on the naive energy ----------------------------------------------------------------- */
 
 /* Eq. 4 as printed, over vertices, for two states before and two velocities (half-life and drag off). */
 typedef struct naive {
@@ -158,9 +158,9 @@ static void steps_are_the_minimum_of_the_potential(void **state)
     assert_true(worst < 1e-3);
 }
 
-/* ---- Strength --------------------------------------------------------------------------------------------------------- */
+/* ---- Strength ---------------------------------------------------------------------------------------------------- */
 
-static vvi_aim aim_away(const dense *d, vv_channel channel, uint32_t handle, double strength)
+static vvi_aim aim_away(const dense *d, vv_handle_channel channel, uint32_t handle, double strength)
 {
     double gap = 0.01 * (double)d->view.size;
     vvi_aim aim = {.handle = handle, .channel = channel, .strength = strength};
@@ -171,7 +171,7 @@ static vvi_aim aim_away(const dense *d, vv_channel channel, uint32_t handle, dou
 }
 
 /* The share of the way to aim_away that the handle has gone. */
-static double closed(const dense *d, const double *c, vv_channel channel, uint32_t handle)
+static double closed(const dense *d, const double *c, vv_handle_channel channel, uint32_t handle)
 {
     if (channel == VV_CHANNEL_POSITION)
         return (c[d->view.stride + 3 * handle + 2] - (double)d->handles[handle].from.y) / (0.01 * (double)d->view.size);
@@ -200,14 +200,14 @@ static void strength_means_the_same_everywhere(void **state)
         for (uint32_t channel = 0; channel < 3; channel++)
             for (uint32_t handle = 0; handle < 2; handle++) {
                 actor a = actor_create(&d, 2);
-                vvi_aim aim = aim_away(&d, (vv_channel)channel, handle, 0.5);
+                vvi_aim aim = aim_away(&d, (vv_handle_channel)channel, handle, 0.5);
                 a.input.h = steps[k[2]];
                 a.input.material.stiffness = hertz[k[0]];
                 a.input.material.iterations = 64;
                 a.input.aim_count = 1;
                 a.input.aims = &aim;
                 assert_true(actor_step(&a));
-                double share = closed(&d, a.state.c, (vv_channel)channel, handle);
+                double share = closed(&d, a.state.c, (vv_handle_channel)channel, handle);
                 if (share < 0.495 || share > 0.515)
                     printf("             %s channel %u handle %u: %.3f at %g Hz, %g kg/m2, h = %g, size %g\n",
                            i % 2 ? "springs" : "arap", channel, handle, share, (double)hertz[k[0]],
@@ -222,8 +222,9 @@ static void strength_means_the_same_everywhere(void **state)
     assert_true(least > 0.495 && most < 0.515);
 }
 
-/* The row of a scale turns with the guess. How stiff it is may follow the compliance along it, which differs by less than a
- * factor of two over a turn of half a radian, and nothing else: a spring that hardens on the way is no potential. */
+/* The row of a scale turns with the guess. How stiff it is may follow the compliance along it, which differs by less
+ * than a factor of two over a turn of half a radian, and nothing else: a spring that hardens on the way is no
+ * potential. */
 static void scale_is_as_stiff_wherever_a_guess_looks(void **state)
 {
     (void)state;
@@ -244,7 +245,7 @@ static void scale_is_as_stiff_wherever_a_guess_looks(void **state)
             guess[stride + k] = sin(turn) * x + cos(turn) * y;
         }
         a.solver->rows.count = 0;
-        vvi_keys_changing(&d.view, a.solver, &a.input, a.state.c, guess);
+        vvi_add_scale_key_rows(&d.view, a.solver, &a.input, a.state.c, guess);
         assert_int_equal(a.solver->rows.count, 2);
         first = first > 0.0 ? first : a.solver->rows.stiffness[1];
         assert_true(a.solver->rows.stiffness[1] > 0.5 * first && a.solver->rows.stiffness[1] < 2.0 * first);
@@ -282,7 +283,7 @@ static void soft_keys_do_not_ring(void **state)
         for (uint32_t i = 0; i < 3 * 4 * 2; i++) {
             static const double strengths[] = {0.05, 0.3, 0.7, 0.95};
             actor a = actor_create(&d, 2);
-            vv_channel channel = (vv_channel)(i % 3);
+            vv_handle_channel channel = (vv_handle_channel)(i % 3);
             vvi_aim aim = aim_away(&d, channel, 2, strengths[i / 3 % 4]);
             a.input.material.half_life = i / 12 ? 0.0f : 0.35f;
             a.input.aim_count = 1;
@@ -305,7 +306,7 @@ static void soft_keys_do_not_ring(void **state)
     assert_true(worst < 0.01);
 }
 
-/* ---- Rows that cannot all hold ------------------------------------------------------------------------------------------- */
+/* ---- Rows that cannot all hold ----------------------------------------------------------------------------------- */
 
 static void rows_that_contradict_share(void **state)
 {
@@ -349,10 +350,10 @@ static void rows_beyond_the_capacity_have_no_say(void **state)
     dense_free(&d);
 }
 
-/* ---- Settling ------------------------------------------------------------------------------------------------------------- */
+/* ---- Settling ---------------------------------------------------------------------------------------------------- */
 
-/* Rows that ask every pivot to be where a rigid motion takes it: settling finds that motion, from far away, and nothing is
- * strained; rows that stretch the drawing are met half way, as the naive energy says. */
+/* Rows that ask every pivot to be where a rigid motion takes it: settling finds that motion, from far away, and
+ * nothing is strained; rows that stretch the drawing are met half way, as the naive energy says. */
 static void settling_minimises_shape_and_gaps(void **state)
 {
     (void)state;
@@ -375,7 +376,7 @@ static void settling_minimises_shape_and_gaps(void **state)
             list[r] = (vvi_row){.coefficients = rows[r], .target = wanted[at] * (stretched ? 1.3 : 1.0)};
         }
         for (uint32_t s = 0; s < 4; s++)
-            assert_true(vvi_puppet_settle(&d.view, a.solver, 0.5, 6, list, 0, NULL, c, &energy));
+            assert_true(vvi_puppet_find_closest_shape(&d.view, a.solver, 0.5, 6, list, 0, NULL, c, &energy));
         double *g = state_room(&d), most = 0.0, scale = 0.0;
         assert_true(fabs(energy - dense_elastic(&d, d.view.rest, c, g)) < 1e-4 * (energy + 1e-2));
         assert_true(stretched || (energy < 1e-6 && state_distance(&d, c, wanted) < 1e-3));

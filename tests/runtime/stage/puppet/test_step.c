@@ -1,5 +1,5 @@
-/* The step of a puppet: the integrator, damping and forces against closed forms; the iterations against the energy written
- * naively. */
+/* The step of a puppet: the integrator, damping and forces against closed forms; the iterations against the energy
+ * written naively. */
 #include "tests/runtime/stage/puppet/dense.h"
 
 #include "tests/testing.h"
@@ -8,7 +8,7 @@
 
 static const vv_elastic elastics[2] = {VV_ELASTIC_ARAP, VV_ELASTIC_SPRINGS};
 
-/* ---- The integrator ------------------------------------------------------------------------------------------------- */
+/* ---- The integrator ---------------------------------------------------------------------------------------------- */
 
 /* Stretches the drawing by a share along x; it then swings in its lowest modes. */
 static void stretch(actor *a, double share)
@@ -128,7 +128,7 @@ static void what_is_clamped_is_damped_as_well(void **state)
         actor a = actor_create(&d, 8);
         vvi_aim aims[3];
         for (uint32_t k = 0; k < 3; k++)
-            aims[k] = (vvi_aim){.channel = (vv_channel)k, .strength = 1.0};
+            aims[k] = (vvi_aim){.channel = (vv_handle_channel)k, .strength = 1.0};
         aims[0].value[0] = (double)d.handles[0].from.x;
         aims[0].value[1] = (double)d.handles[0].from.y;
         aims[2].value[0] = aims[2].value[1] = 1.0;
@@ -159,7 +159,7 @@ static void what_is_clamped_is_damped_as_well(void **state)
     dense_free(&d);
 }
 
-/* ---- Rigid motion ------------------------------------------------------------------------------------------------------ */
+/* ---- Rigid motion ------------------------------------------------------------------------------------------------ */
 
 static void push_rigidly(actor *a, double vx, double vy, double spin)
 {
@@ -314,7 +314,7 @@ static void at_rest_it_does_not_move(void **state)
     }
 }
 
-/* ---- Iterations --------------------------------------------------------------------------------------------------------- */
+/* ---- Iterations -------------------------------------------------------------------------------------------------- */
 
 static double noise(vvi_random *random, double size) { return size * (2.0 * (double)vvi_random_unit(random) - 1.0); }
 
@@ -336,7 +336,7 @@ static void shake(actor *a, vvi_random *random, double amount, double speed)
 static vvi_aim random_aim(const dense *d, vvi_random *random)
 {
     vvi_aim aim = {.handle = vvi_random_below(random, d->handle_count),
-                   .channel = (vv_channel)vvi_random_below(random, 3),
+                   .channel = (vv_handle_channel)vvi_random_below(random, 3),
                    .strength = vvi_random_below(random, 3) == 0 ? 1.0 : (double)vvi_random_unit(random)};
     for (uint32_t i = 0; i < 2; i++) {
         aim.value[i] = aim.channel == VV_CHANNEL_SCALE ? 0.5 + (double)vvi_random_unit(random) : noise(random, 1.0);
@@ -387,8 +387,8 @@ static void energy_never_rises(void **state)
     assert_true(iterations > 5 * steps);
 }
 
-/* A motion that an artist would key: one handle led round, the others free; every step again from the same state with few and
- * with many iterations. Returns the worst share of a step that few leave. */
+/* A motion that an artist would key: one handle led round, the others free; every step again from the same state with
+ * few and with many iterations. Returns the worst share of a step that few leave. */
 static double unconverged(const dense_def *def, float hertz, vvi_random *random, double *mean)
 {
     dense d = dense_create(def);

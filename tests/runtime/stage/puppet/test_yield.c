@@ -21,7 +21,7 @@ static push push_at(const dense *d, uint32_t vertex, double x, double y)
     vv_vec2 forces[MOST] = {{0.0f, 0.0f}};
     assert_true(2 * d->view.stride <= MOST && d->view.vertex_count <= MOST && vertex < d->view.vertex_count);
     forces[vertex] = (vv_vec2){(float)x, (float)y};
-    vvi_puppet_gather(&d->view, forces, p.at);
+    vvi_puppet_gather_forces(&d->view, forces, p.at);
     return p;
 }
 
@@ -52,7 +52,7 @@ static void momentum_is_what_was_pushed(void **state)
         dense d = dense_create(&def);
         actor a = actor_create(&d, 16);
         step_bent(&a, seed);
-        assert_true(vvi_puppet_yields(&d.view, a.solver, a.state.c));
+        assert_true(vvi_puppet_prepare_response(&d.view, a.solver, a.state.c));
         for (uint32_t i = 0; i < d.view.vertex_count; i += 3) {
             push p = push_at(&d, i, 0.3, -0.8);
             vv_vec2 x[MOST];
@@ -62,7 +62,7 @@ static void momentum_is_what_was_pushed(void **state)
             double arm[2] = {(double)x[i].x - centre[0] / (double)d.view.mass,
                              (double)x[i].y - centre[1] / (double)d.view.mass};
             for (uint32_t whole = 0; whole < 2; whole++) {
-                (whole ? vvi_puppet_yield_whole : vvi_puppet_yield)(a.solver, p.at, v);
+                (whole ? vvi_puppet_respond_rigidly : vvi_puppet_respond)(a.solver, p.at, v);
                 dense_momentum(&d, a.state.c, v, linear, &angular);
                 assert_true(fabs(linear[0] - 0.3) < 1e-5 && fabs(linear[1] + 0.8) < 1e-5);
                 assert_true(fabs(angular - (arm[0] * -0.8 - arm[1] * 0.3)) < 1e-5 * (double)d.view.size);
@@ -82,15 +82,15 @@ static void answers_have_an_energy(void **state)
     stiff.input.material.stiffness = 20.0f * a.input.material.stiffness;
     step_bent(&a, 7);
     assert_true(actor_step(&stiff));
-    assert_true(vvi_puppet_yields(&d.view, a.solver, a.state.c));
-    assert_true(vvi_puppet_yields(&d.view, stiff.solver, a.state.c));
+    assert_true(vvi_puppet_prepare_response(&d.view, a.solver, a.state.c));
+    assert_true(vvi_puppet_prepare_response(&d.view, stiff.solver, a.state.c));
     for (uint32_t i = 0; i < d.view.vertex_count; i += 2) {
         push p = push_at(&d, i, 0.6, 0.8), q = push_at(&d, d.view.vertex_count - 1 - i, -0.8, 0.6);
         double by_p[MOST], by_q[MOST], stiffly[MOST], whole[MOST];
-        vvi_puppet_yield(a.solver, p.at, by_p);
-        vvi_puppet_yield(a.solver, q.at, by_q);
-        vvi_puppet_yield(stiff.solver, p.at, stiffly);
-        vvi_puppet_yield_whole(a.solver, p.at, whole);
+        vvi_puppet_respond(a.solver, p.at, by_p);
+        vvi_puppet_respond(a.solver, q.at, by_q);
+        vvi_puppet_respond(stiff.solver, p.at, stiffly);
+        vvi_puppet_respond_rigidly(a.solver, p.at, whole);
         double own = dot(&d, p.at, by_p);
         assert_true(fabs(dot(&d, q.at, by_p) - dot(&d, p.at, by_q)) < 1e-9 * own);
         /* the stiffer, the nearer to a rigid body, which gives way least */
@@ -105,11 +105,11 @@ static void answers_have_an_energy(void **state)
 static double give_of(const dense *d, actor *a, uint32_t handle)
 {
     double most = 0.0;
-    assert_true(vvi_puppet_yields(&d->view, a->solver, a->state.c));
+    assert_true(vvi_puppet_prepare_response(&d->view, a->solver, a->state.c));
     for (uint32_t i = 0; i < d->view.vertex_count; i++) {
         push p = push_at(d, i, 0.6, 0.8);
         double v[MOST];
-        vvi_puppet_yield(a->solver, p.at, v);
+        vvi_puppet_respond(a->solver, p.at, v);
         most = fmax(most, hypot(v[3 * handle + 2], v[d->view.stride + 3 * handle + 2]));
     }
     return most;
@@ -146,11 +146,11 @@ static void a_whole_is_not_bent(void **state)
     dense d = dense_create(&def);
     actor a = actor_create(&d, 16);
     step_bent(&a, 3);
-    assert_true(vvi_puppet_yields(&d.view, a.solver, a.state.c));
+    assert_true(vvi_puppet_prepare_response(&d.view, a.solver, a.state.c));
     push p = push_at(&d, 0, 0.6, -0.8);
     double v[MOST];
     vv_vec2 x[MOST], u[MOST];
-    vvi_puppet_yield_whole(a.solver, p.at, v);
+    vvi_puppet_respond_rigidly(a.solver, p.at, v);
     vvi_puppet_vertices(&d.view, a.state.c, x);
     vvi_puppet_vertices(&d.view, v, u);
     float fastest = 0.0f;

@@ -9,7 +9,7 @@ enum { SPRITE_HANDLES = 5, SPRITE_EXAMPLES = 6 };
 
 typedef struct sheet {
     drawing d;
-    vv_turn turns[SPRITE_EXAMPLES * SPRITE_HANDLES];
+    vv_handle_pose turns[SPRITE_EXAMPLES * SPRITE_HANDLES];
     vv_complex *complex;
     vv_sprite_def def;
     vv_sprite *sprite;
@@ -24,17 +24,17 @@ static inline void sheet_examples(sheet *s)
     for (uint32_t e = 0; e < SPRITE_EXAMPLES; e++)
         for (uint32_t j = 0; j < SPRITE_HANDLES; j++) {
             vv_vec2 p = s->d.handles[j].from;
-            vv_turn t = vv_turn_identity();
+            vv_handle_pose t = vv_handle_pose_identity();
             if (e == 1)
-                t = (vv_turn){{0.4f * p.x, -0.3f * p.y}, 0.0f, 1.4f, 0.0f, 0.7f};
+                t = (vv_handle_pose){{0.4f * p.x, -0.3f * p.y}, 0.0f, 1.4f, 0.0f, 0.7f};
             if (e == 2)
-                t = (vv_turn){{-0.25f * p.x, 0.4f * p.y}, 0.0f, 0.75f, 0.05f, 1.4f};
+                t = (vv_handle_pose){{-0.25f * p.x, 0.4f * p.y}, 0.0f, 0.75f, 0.05f, 1.4f};
             if (e == 3)
-                t = (vv_turn){{0.3f * p.y * p.y, 0.05f}, 0.6f * p.y, 1.0f, 0.1f, 0.9f};
+                t = (vv_handle_pose){{0.3f * p.y * p.y, 0.05f}, 0.6f * p.y, 1.0f, 0.1f, 0.9f};
             if (e == 4)
-                t = (vv_turn){{0.0f, 0.2f * p.x}, 1.2f * p.x, 1.1f, 0.0f, 1.0f};
+                t = (vv_handle_pose){{0.0f, 0.2f * p.x}, 1.2f * p.x, 1.1f, 0.0f, 1.0f};
             if (e == 5)
-                t = (vv_turn){{0.1f, -0.3f * p.x}, -2.0f * p.x - 0.4f, 0.9f, -0.1f, 1.1f};
+                t = (vv_handle_pose){{0.1f, -0.3f * p.x}, -2.0f * p.x - 0.4f, 0.9f, -0.1f, 1.1f};
             s->turns[e * SPRITE_HANDLES + j] = t;
         }
 }
@@ -56,7 +56,7 @@ static inline void sheet_def(sheet *s, uint32_t columns, uint32_t rows)
     s->def.handles = s->d.handles;
     s->def.weights = s->d.weights;
     s->def.example_count = SPRITE_EXAMPLES;
-    s->def.turns = s->turns;
+    s->def.example_poses = s->turns;
     s->def.complex = s->complex;
 }
 

@@ -1,5 +1,5 @@
-/* The projection onto the pose complex: exact derivatives, true minima, stable places. The oracle works on the particles,
- * in double, through vv_pose_blend and vv_skin_apply or through its own blend. */
+/* The projection onto the pose complex: exact derivatives, true minima, stable places. The oracle works on the
+ * particles, in double, through vv_pose_blend and vv_skin_apply or through its own blend. */
 #include "runtime/stage/sprite/project.h"
 #include "sprites.h"
 
@@ -32,9 +32,9 @@ static void blend_particles(const sheet *s, const uint32_t corner[3], const doub
         for (uint32_t j = 0; j < SPRITE_HANDLES; j++) {
             double angle = 0, xx = 0, xy = 0, yy = 0, tx = 0, ty = 0;
             for (uint32_t k = 0; k < 3 && corner[k] != VV_NONE; k++) {
-                vv_turn t = s->turns[corner[k] * SPRITE_HANDLES + j];
+                vv_handle_pose t = s->turns[corner[k] * SPRITE_HANDLES + j];
                 angle += w[k] * (double)t.angle, xx += w[k] * (double)t.xx, xy += w[k] * (double)t.xy;
-                yy += w[k] * (double)t.yy, tx += w[k] * (double)t.move.x, ty += w[k] * (double)t.move.y;
+                yy += w[k] * (double)t.yy, tx += w[k] * (double)t.translation.x, ty += w[k] * (double)t.translation.y;
             }
             double rx = (double)d->positions[v].x - (double)d->handles[j].from.x;
             double ry = (double)d->positions[v].y - (double)d->handles[j].from.y;
@@ -61,10 +61,10 @@ static void check_derivatives(sheet *s, const uint32_t corner[3], double u, doub
     uint32_t count = corner[2] == VV_NONE ? 2 : 3;
     vvi_projection p = vvi_projection_begin(&s->view, s->x, flipped, s->scratch, vvi_best_width());
     double w[3] = {1 - u - v, u, v}, slope[2], curve[3], h = 1e-4;
-    vvi_projection_take(&p, count, corner);
+    vvi_projection_select(&p, count, corner);
     double origin = vvi_projection_cost(&p, w);
-    vvi_projection_slope(&p, slope);
-    vvi_projection_curve(&p, curve);
+    vvi_projection_gradient(&p, slope);
+    vvi_projection_hessian(&p, curve);
     double f00 = oracle(s, corner, u, v, flipped), scale = s->view.energies[0];
     double other[3] = {0.5, 0.3, 0.2};
     if (count == 2)
@@ -183,7 +183,8 @@ static void every_width_finds_the_same_place(void **state)
     }
 }
 
-/* Where the best place lies on a corner that many simplices share, it stays in the simplex it was in, whichever that is. */
+/* Where the best place lies on a corner that many simplices share, it stays in the simplex it was in, whichever that
+ * is. */
 static void places_that_simplices_share_do_not_flicker(void **state)
 {
     (void)state;
@@ -217,7 +218,7 @@ static void angles_all_round_are_blended_as_poses_are(void **state)
         for (uint32_t e = 0; e < 3; e++)
             for (uint32_t j = 0; j < 2; j++) /* the others keep their places, so that rotation is not all */
                 s->turns[e * SPRITE_HANDLES + j] =
-                    (vv_turn){{0.05f * (float)e, 0}, angles[kind][e], 1.0f, 0.0f, 1.0f + 0.1f * (float)e};
+                    (vv_handle_pose){{0.05f * (float)e, 0}, angles[kind][e], 1.0f, 0.0f, 1.0f + 0.1f * (float)e};
         static const vv_simplex simplices[] = {{{0, 1, 2}}, {{3, 4, VV_NONE}}};
         vv_complex_destroy(s->complex, NULL);
         vv_complex_def complex = {.example_count = SPRITE_EXAMPLES, .simplex_count = 2, .simplices = simplices};
@@ -246,7 +247,8 @@ static void angles_all_round_are_blended_as_poses_are(void **state)
     }
 }
 
-/* A place moves on with the shape, through simplices that share a corner, as a shape goes from one example to another. */
+/* A place moves on with the shape, through simplices that share a corner, as a shape goes from one example to
+ * another. */
 static void the_place_follows_the_shape_across_corners(void **state)
 {
     (void)state;

@@ -124,7 +124,7 @@ static void rest_is_blended_skinned_and_centred(void **state)
         vvi_random random = vvi_random_seed(seed);
         vv_place place = sheet_random_place(s, seed % 5, &random);
         float weights[SPRITE_EXAMPLES];
-        vv_turn turns[SPRITE_HANDLES];
+        vv_handle_pose turns[SPRITE_HANDLES];
         vv_affine pose[SPRITE_HANDLES];
         vv_complex_weights(s->complex, place, weights);
         vv_pose_blend(SPRITE_HANDLES, SPRITE_EXAMPLES, s->turns, weights, turns);
@@ -155,7 +155,7 @@ static void rest_is_blended_skinned_and_centred(void **state)
     sheet_destroy(s);
 }
 
-/* ---- Unusual meshes -------------------------------------------------------------------------------------------------- */
+/* ---- Unusual meshes ---------------------------------------------------------------------------------------------- */
 
 /* A fan: everything is within two edges of everything, in a few runs. */
 static void a_hub_takes_little_memory(void **state)
@@ -176,14 +176,14 @@ static void a_hub_takes_little_memory(void **state)
         weights[i] = 1.0f;
     vv_layer layer = {0, SPOKES + 2, 0, SPOKES};
     vv_handle handle = {VV_HANDLE_POINT, {0, 0}, {0, 0}};
-    vv_turn turns[2] = {vv_turn_identity(), {{0, 0}, 0.5f, 1.2f, 0.0f, 0.8f}};
+    vv_handle_pose turns[2] = {vv_handle_pose_identity(), {{0, 0}, 0.5f, 1.2f, 0.0f, 0.8f}};
     vv_sprite_def def = vv_default_sprite_def();
     def.mesh = (vv_mesh){SPOKES + 2, SPOKES, 1, positions, NULL, triangles, &layer};
     def.handle_count = 1;
     def.handles = &handle;
     def.weights = weights;
     def.example_count = 2;
-    def.turns = turns;
+    def.example_poses = turns;
     def.ring = VV_SPRITE_MAX_RING;
     vv_counting counting = {0};
     vv_allocator allocator = vv_counting_allocator(&counting);
@@ -203,7 +203,7 @@ static void a_hub_takes_little_memory(void **state)
     free(weights);
 }
 
-/* ---- Refused --------------------------------------------------------------------------------------------------------- */
+/* ---- Refused ----------------------------------------------------------------------------------------------------- */
 
 static void expect_refused(const sheet *s, const vv_sprite_def *def, const char *says)
 {
@@ -239,10 +239,10 @@ static void wrong_defs_are_refused(void **state)
     vv_sprite_pin pin = {0, 0, {0, 0}};
     def = s->def, def.pin_count = 1, def.pins = &pin;
     expect_refused(s, &def, "pin 0");
-    vv_turn turns[SPRITE_EXAMPLES * SPRITE_HANDLES];
+    vv_handle_pose turns[SPRITE_EXAMPLES * SPRITE_HANDLES];
     memcpy(turns, s->turns, sizeof turns);
     turns[7].xy = INFINITY;
-    def = s->def, def.turns = turns;
+    def = s->def, def.example_poses = turns;
     expect_refused(s, &def, "example");
     turns[7].xy = 1001.0f;
     expect_refused(s, &def, "a stretch of 1000");
@@ -317,7 +317,7 @@ static void every_failed_allocation_is_survived(void **state)
     }
 }
 
-/* ---- Bytes ----------------------------------------------------------------------------------------------------------- */
+/* ---- Bytes ------------------------------------------------------------------------------------------------------- */
 
 static void equal_defs_give_equal_bytes_that_can_be_moved(void **state)
 {
@@ -358,8 +358,8 @@ static void use(const void *bytes, sheet *s)
     }
 }
 
-/* What the library makes, its verifier accepts: drawings of every size, as a game scales them, moved by one handle alone (whose
- * weights are the same everywhere, so that a part of the matrices is rounding alone) or by several. */
+/* What the library makes, its verifier accepts: drawings of every size, as a game scales them, moved by one handle
+ * alone (whose weights are the same everywhere, so that a part of the matrices is rounding alone) or by several. */
 static void whatever_is_made_is_accepted(void **state)
 {
     (void)state;
@@ -375,11 +375,11 @@ static void whatever_is_made_is_accepted(void **state)
             s->d.handles[j].from = s->d.handles[j].to = at;
         }
         for (uint32_t t = 0; t < SPRITE_EXAMPLES * SPRITE_HANDLES; t++)
-            s->turns[t].move = vv_vec2_scale(s->turns[t].move, size);
+            s->turns[t].translation = vv_vec2_scale(s->turns[t].translation, size);
         if (k % 2 == 0) {
             s->def.handle_count = s->def.example_count = 1;
             s->def.complex = NULL;
-            s->turns[0] = vv_turn_identity();
+            s->turns[0] = vv_handle_pose_identity();
             for (uint32_t i = 0; i < s->d.vertex_count; i++)
                 s->d.weights[i] = 1.0f;
         }
@@ -426,7 +426,7 @@ static void damaged_bytes_are_refused_or_harmless(void **state)
     sheet_destroy(s);
 }
 
-/* ---- Strengths -------------------------------------------------------------------------------------------------------- */
+/* ---- Strengths --------------------------------------------------------------------------------------------------- */
 
 static void strengths_are_checked(void **state)
 {

@@ -1,0 +1,166 @@
+/* Obstacles of a stage. */
+#include "author/document/schema.h"
+#include "runtime/stage/stage.h"
+
+#define FAR      VV_PROJECT_FAR
+#define OBSTACLE vv_project_obstacle
+
+/* ---- Points ----------------------------------------------------------------------------------------------------------- */
+
+static void check_apart(vvi_reader *r, const vv_json *json, const vvi_scope *scope)
+{
+    const vv_vec2 *points = scope->list;
+    uint32_t i = scope->index;
+    if (i > 0 && points[i].x == points[i - 1].x && points[i].y == points[i - 1].y)
+        vvi_problem(r, json, VV_RULE_OBSTACLE, "move one of them", "this point is where the one before it is");
+}
+
+static const vvi_schema_field point_fields[] = {{NULL, .kind = VVI_KIND_VECTOR, .size = 2, .high = (double)FAR}};
+const vvi_schema vvi_point_schema = {VVI_TABLE("point", vv_vec2, point_fields)};
+static const vvi_schema_list points = {VVI_ITEMS_OF(&vvi_point_schema, "points", VV_PROJECT_MAX_POINTS),
+                                       .check = check_apart};
+
+/* A half-plane has two, a polygon three or more. */
+static void read_points(vvi_reader *r, const vv_json *object, uint32_t least, uint32_t most, const vvi_scope *scope,
+                        OBSTACLE *obstacle)
+{
+    const vv_json *list = vvi_required(r, object, "points");
+    const void *read = NULL;
+    if (!list)
+        return;
+    vvi_schema_read_list(r, list, &points, scope, &obstacle->point_count, &read);
+    obstacle->points = read;
+    if (list->kind == VV_JSON_ARRAY && list->count <= VV_PROJECT_MAX_POINTS &&
+        (list->count < least || list->count > most))
+        vvi_problem(r, list, VV_RULE_OBSTACLE,
+                    "a half-plane has two points, segments two or more, a polygon three or more",
+                    "an obstacle of this kind cannot have %u points", list->count);
+}
+
+/* ---- Level grounds: half-planes that the file describes by their height -------------------------------------------------- */
+
+static bool is_ground(const OBSTACLE *obstacle)
+{
+    const vv_vec2 *p = obstacle->points;
+    return obstacle->kind == VV_OBSTACLE_HALF_PLANE && p[0].x == 0.0f && p[1].x == 1.0f && p[0].y == p[1].y;
+}
+
+static void read_ground(vvi_reader *r, const vv_json *object, OBSTACLE *obstacle)
+{
+    vv_vec2 *ends = vvi_take(r, 2, sizeof *ends);
+    float height = 0.0f;
+    vvi_refuse_key(r, object, "points", "a ground", "give its \"height\", or make it a half-plane");
+    vvi_float_member(r, object, "height", 0.0f, -FAR, FAR, &height);
+    if (!ends)
+        return;
+    ends[0] = (vv_vec2){0.0f, height};
+    ends[1] = (vv_vec2){1.0f, height};
+    obstacle->points = ends;
+    obstacle->point_count = 2;
+}
+
+/* ---- Kinds: what the points mean ---------------------------------------------------------------------------------------- */
+
+static const char *const kind_words[] = {"ground", "half-plane", "segments", "polygon", NULL};
+
+static void read_kind(vvi_reader *r, const vv_json *value, const vvi_scope *scope)
+{
+    static const vv_obstacle_kind kinds[] = {VV_OBSTACLE_HALF_PLANE, VV_OBSTACLE_HALF_PLANE, VV_OBSTACLE_SEGMENTS,
+                                             VV_OBSTACLE_POLYGON};
+    uint32_t word;
+    if (!value ||
+        !vvi_word(r, value, kind_words, "write \"ground\", \"half-plane\", \"segments\" or \"polygon\"", &word))
+        return;
+    ((OBSTACLE *)scope->item)->kind = kinds[word];
+    if (word == 0) {
+        read_ground(r, value->parent, scope->item);
+        return;
+    }
+    vvi_refuse_key(r, value->parent, "height", "only a ground", "give \"points\", or make it a ground");
+    read_points(r, value->parent, word == 3 ? 3 : 2, word == 1 ? 2 : VV_PROJECT_MAX_POINTS, scope, scope->item);
+}
+
+static void write_kind(vvi_writer *w, const char *name, const vvi_scope *scope)
+{
+    const OBSTACLE *obstacle = scope->item;
+    vv_json_write_string(w->json, name, is_ground(obstacle) ? kind_words[0] : kind_words[1 + obstacle->kind]);
+}
+
+/* The kind has read it. */
+static void read_nothing(vvi_reader *r, const vv_json *value, const vvi_scope *scope)
+{
+    (void)r, (void)value, (void)scope;
+}
+
+static void write_height(vvi_writer *w, const char *name, const vvi_scope *scope)
+{
+    const OBSTACLE *obstacle = scope->item;
+    if (is_ground(obstacle))
+        vvi_write_float_member(w, name, obstacle->points[0].y, 0.0f);
+}
+
+static void write_points(vvi_writer *w, const char *name, const vvi_scope *scope)
+{
+    const OBSTACLE *obstacle = scope->item;
+    if (is_ground(obstacle))
+        return;
+    vv_json_write_array(w->json, name);
+    for (uint32_t i = 0; i < obstacle->point_count; i++)
+        vvi_write_vec2(w, NULL, obstacle->points[i]);
+    vv_json_write_end(w->json);
+}
+
+static const vvi_schema_custom kind = {read_kind, write_kind, NULL,
+                                       VVI_DOC_TYPE("\"ground\" | \"half-plane\" | \"segments\" | \"polygon\"")};
+static const vvi_schema_custom height = {read_nothing, write_height, NULL, VVI_DOC_TYPE("number")};
+static const vvi_schema_custom outline = {read_nothing, write_points, NULL,
+                                          VVI_DOC_TYPE("readonly (readonly [number, number])[]")};
+
+/* ---- Obstacles ----------------------------------------------------------------------------------------------------------- */
+
+static bool is_chain(vvi_reader *r, const vv_json *value, const vvi_scope *scope)
+{
+    const OBSTACLE *obstacle = scope->item;
+    const vv_json *word = vvi_member(value->parent, "kind");
+    bool known = word && word->kind == VV_JSON_STRING && vvi_is_listed(kind_words, word->string);
+    if (known && obstacle->one_way && obstacle->kind != VV_OBSTACLE_SEGMENTS)
+        vvi_refuse_key(r, value->parent, "one_way", "only a chain of segments", "remove it, or make it segments");
+    return true;
+}
+
+static void warn_obstacle(vvi_reader *r, const vv_json *json, const vvi_scope *scope)
+{
+    const OBSTACLE *obstacle = scope->item;
+    vv_error error = {0};
+    if (obstacle->kind == VV_OBSTACLE_POLYGON &&
+        vvi_check_polygon(obstacle->point_count, obstacle->points, &error) != VV_OK)
+        vvi_problem(r, json, VV_RULE_CROSSING, "split it into polygons that do not cross themselves", "%s",
+                    error.message);
+}
+
+static const vvi_schema_field fields[] = {
+    {"kind", VVI_CUSTOM(&kind), .presence = VVI_REQUIRED,
+     VVI_DOC(
+         "",
+         "a level ground; a half-plane, solid on the right of the way from its first point to its second; a chain of "
+         "thin walls; a closed outline, solid inside")},
+    {"height", VVI_CUSTOM(&height), VVI_DOC("m", "of a ground")},
+    {"points", VVI_CUSTOM(&outline),
+     VVI_DOC("m",
+             "of the others: a half-plane has two, segments two or more, a polygon three or more, which do not cross "
+             "themselves")},
+    {NULL, VVI_LIST(OBSTACLE, point_count, points, vv_vec2, &points)},
+    {"friction", VVI_NUMBER(OBSTACLE, friction, 0.0f, 1e6f), VVI_DOC_SLIDER("", "", 0.0, 2.0, false)},
+    {"one_way", VVI_FLAG(OBSTACLE, one_way), .check = is_chain,
+     VVI_DOC("", "segments: stops only what comes from the left of its direction")},
+    {"sensor", VVI_FLAG(OBSTACLE, sensor), VVI_DOC("", "feels, does not stop")},
+    {"layers", VVI_BIT_SET(OBSTACLE, layers),
+     VVI_DOC("", "which actors it meets: those with one of these layers; null: all")},
+    {"visible", VVI_FLAG(OBSTACLE, visible), VVI_DOC("", "whether it is drawn")},
+    {"colour", VVI_COLOUR(OBSTACLE, colour), .presence = VVI_FLAGGED, .flag = VVI_AT(OBSTACLE, coloured, bool),
+     VVI_DOC("", "null: the stage's own")},
+};
+static const OBSTACLE defaults = {.friction = 0.6f, .layers = UINT32_MAX, .visible = true};
+static const vvi_schema schema = {VVI_TABLE("obstacle", OBSTACLE, fields), .flags = VVI_SCHEMA_ONE_LINE,
+                                  .defaults = &defaults, .warn = warn_obstacle};
+const vvi_schema_list vvi_obstacle_list = {VVI_ITEMS_OF(&schema, "obstacles", VV_PROJECT_MAX_OBSTACLES)};

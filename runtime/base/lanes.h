@@ -1,0 +1,49 @@
+/* Vector types for hot loops, and which of them this processor supports. Every lane does the same + − × ÷ √ in
+ * the same order as the scalar version beside it, and nothing is fused, so all widths give the same bits.
+ *
+ * Vectors need no more alignment than their elements, because sections of a baked asset are used in place. */
+#ifndef VVI_LANES_H
+#define VVI_LANES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum vvi_width {
+    VVI_WIDTH_PLAIN, /* one vertex at a time */
+    VVI_WIDTH_4,     /* SSE2, NEON, WebAssembly SIMD */
+    VVI_WIDTH_8,     /* AVX2 */
+} vvi_width;
+
+/* Where a target has no vectors of this width, compilers build them out of narrower ones. */
+typedef float float1 __attribute__((may_alias));
+typedef float float4 __attribute__((vector_size(16), aligned(4), may_alias));
+typedef float float8 __attribute__((vector_size(32), aligned(4), may_alias));
+typedef double double1 __attribute__((may_alias));
+typedef double double2 __attribute__((vector_size(16), aligned(8), may_alias));
+typedef double double4 __attribute__((vector_size(32), aligned(8), may_alias));
+typedef int32_t int4 __attribute__((vector_size(16), aligned(4), may_alias));
+typedef int32_t int8 __attribute__((vector_size(32), aligned(4), may_alias));
+typedef uint16_t ushort4 __attribute__((vector_size(8), aligned(2), may_alias));
+typedef int64_t long2 __attribute__((vector_size(16), aligned(8), may_alias));
+typedef int64_t long4 __attribute__((vector_size(32), aligned(8), may_alias));
+
+#if defined(__x86_64__) && !defined(VV_SCALAR)
+#define VVI_AVX2 1
+/* No FMA: where -march adds it, -ffp-contract=off keeps it out of sums, which would be rounded once instead of twice.
+ */
+#define VVI_TARGET_AVX2 __attribute__((target("avx2")))
+#endif
+
+/* The greatest width that both this build and this processor support. */
+static inline vvi_width vvi_best_width(void)
+{
+#ifdef VVI_AVX2
+    return __builtin_cpu_supports("avx2") ? VVI_WIDTH_8 : VVI_WIDTH_4;
+#elif !defined(VV_SCALAR)
+    return VVI_WIDTH_4;
+#else
+    return VVI_WIDTH_PLAIN;
+#endif
+}
+
+#endif

@@ -1,0 +1,1178 @@
+// What a project holds, as the core tells it whole: every key is there, null is what is not given. Made by tools/generate from
+// author/document/table_*.c: build the target `generated`, do not edit. docs/format.md explains it.
+
+// Of a number: the bounds of the file, those of a slider, its default and its unit.
+export interface NumberRange {
+  readonly low: number;
+  readonly high: number;
+  readonly min: number;
+  readonly max: number;
+  readonly default?: number;
+  readonly unit?: string;
+  readonly log?: boolean;
+}
+
+export type Artwork = {
+  readonly name: string;
+  readonly scale: number; // pixels of the images to a metre
+  readonly layers: readonly Layer[]; // images and meshes, the furthest back first
+  readonly handles: readonly Handle[]; // what moves the drawing
+  readonly mirror: readonly (readonly [string, string])[]; // pairs of handles that swap in the mirror: `[["hand-left", "hand-right"]]`; both points or both bones; a handle in no pair is its own partner
+  readonly examples: readonly Example[]; // the poses that the artist made
+  readonly complex: readonly (readonly string[])[]; // which examples blend: lists of one, two or three of their names. Two make a segment, three a triangle, whose sides need not be listed. An example that is not named is a point by itself
+  readonly sprite: Sprite; // how it moves on a stage
+  readonly puppet: Puppet; // how it moves as a puppet
+  readonly correctives: readonly Corrective[]; // poses that are added where its handles turn
+  readonly behaviours: readonly Behaviour[]; // what can drive actors that show it
+};
+export const artworkRanges = {
+  scale: { low: 0.001, high: 1000000, min: 16, max: 4096, default: 256, log: true },
+} as const;
+
+export type Layer = {
+  readonly name: string;
+  readonly image: string | null; // a PNG; its outline is cut into triangles; null: one of the two is required
+  readonly mesh: string | null; // an OBJ whose triangles are used instead of cutting; its vertices lie in artwork space, z is ignored; the image, if there is one, is drawn on it where it lies; null: one of the two is required
+  readonly at: readonly [number, number]; // where the image's top left corner lies
+  readonly vertices: number; // about how many vertices the cut should have
+  readonly visible: boolean; // whether it is drawn; it is simulated all the same
+  readonly locked: boolean; // whether the studio keeps it from being picked
+};
+export const layerRanges = {
+  vertices: { low: 3, high: 200000, min: 50, max: 5000, default: 300, log: true },
+} as const;
+
+export type Handle = {
+  readonly name: string;
+  readonly kind: "point" | "bone";
+  readonly at?: readonly [number, number]; // a point: where it is at rest, its pivot; null: required for points
+  readonly from?: readonly [number, number]; // a bone: where it begins at rest, its pivot; null: required for bones
+  readonly to?: readonly [number, number]; // a bone: where it ends at rest, which is another place; null: required for bones
+  readonly layers: readonly string[] | null; // the layers it moves, and no others; `[]` is none; null: every layer it lies on
+};
+
+export type Example = {
+  readonly name: string;
+  readonly pose: Readonly<Record<string, Transform>>; // for each handle that is not at rest, by its name, how it stands
+  readonly pins: Readonly<Record<string, Pin>>; // for each handle that the artist held while posing, by its name, what was held; kept for later editing, the pose does not depend on it
+  readonly board: readonly [number, number] | null; // where the artist put its thumbnail on the pose board, x to the right, y up, in widths of a thumbnail; how it blends does not depend on it; null: the studio finds a place
+};
+
+export type Transform = {
+  readonly move: readonly [number, number]; // how far the pivot goes
+  readonly turn: number; // rotation about the pivot, rad
+  readonly stretch: readonly [number, number, number]; // S as `[xx, xy, yy]`, the symmetric matrix with rows (xx, xy) and (xy, yy)
+};
+export const transformRanges = {
+  turn: { low: -1000, high: 1000, min: -3.2, max: 3.2, default: 0, unit: "rad" },
+} as const;
+export const transformDefaults: Transform = { move: [0, 0], turn: 0, stretch: [1, 0, 1] };
+
+export type Pin = {
+  readonly from?: readonly [number, number]; // the point at rest that is held; null: the handle's pivot
+  readonly to: readonly [number, number]; // where it is held
+  readonly turn: number | null; // the angle at which the handle is held; without it and without `stretch`, the handle may turn freely; null: free, rad
+  readonly stretch: readonly [number, number, number] | null; // the stretch `[xx, xy, yy]` at which it is held, together with `turn` (0 if that is not given); null: free
+};
+
+export type Sprite = {
+  readonly ring: number; // how many edges of the mesh a neighbourhood reaches
+  readonly density: number; // kilograms to a square metre
+  readonly pins: readonly SpritePin[] | null; // how layers are joined; null: layers are joined wherever a point handle or the end of a bone lies on two of them, and where two that nothing joins overlap
+  readonly densities: Readonly<Record<string, number>>; // factors on the density, by the names of layers: `{ "head": 0.5 }`
+  readonly strengths: Strengths; // how it moves; an actor's own strengths go over these
+};
+export const spriteRanges = {
+  ring: { low: 1, high: 8, min: 1, max: 8, default: 3 },
+  density: { low: 0.001, high: 1000000, min: 0.1, max: 10, default: 1, log: true },
+} as const;
+
+export type SpritePin = {
+  readonly layer: string; // one of them
+  readonly onto: string; // the other
+  readonly at: readonly [number, number]; // the point of both, at rest
+};
+
+export type Puppet = {
+  readonly elastic: "arap" | "springs"; // its energy: each triangle would rather only turn, or each edge keep its length
+  readonly clusters: number; // how many rotations (with springs: edges for each handle) stand for the whole drawing; 0: every triangle, every edge
+  readonly density: number; // kilograms to a square metre
+  readonly densities: Readonly<Record<string, number>>; // factors on the density, by the names of layers
+  readonly stiffnesses: Readonly<Record<string, number>>; // factors on the material's stiffness, by the names of layers
+  readonly joins: readonly Join[]; // handles that stay together
+  readonly material: Material; // how it moves; an actor's own material goes over this
+};
+export const puppetRanges = {
+  clusters: { low: 0, high: 1024, min: 0, max: 1024, default: 80 },
+  density: { low: 0.001, high: 1000000, min: 0.1, max: 10, default: 1, log: true },
+} as const;
+
+export type Join = {
+  readonly a: string; // one of them
+  readonly b: string; // the other
+  readonly keep: readonly ("position" | "angle" | "scale")[]; // which of their parts stay together
+};
+
+export type Corrective = {
+  readonly name: string; // unlike other correctives'
+  readonly axes: readonly CorrectiveAxis[]; // one or more
+  readonly radial: "bspline" | "thin plate" | "gaussian" | "linear"; // how the influence of an example falls off
+  readonly examples: readonly CorrectiveExample[]; // poses of this artwork, and where on the axes each is fully there
+  readonly pseudo: readonly CorrectivePseudoExample[]; // what the field answers at `from` without them, it answers at `to` with them
+};
+
+export type CorrectiveAxis = {
+  readonly name: string;
+  readonly low: number; // where its range begins, below `high`; distances on it are measured in units of half of the range
+  readonly high: number; // where it ends
+  readonly extrapolate: "free" | "clamped"; // what happens beyond: it goes on, or stays as it is at the end
+  readonly handle: string | null; // whose angle it is; null: the game says it, rad
+  readonly base: string | null; // the handle whose angle it is measured from, as a forearm's from its upper arm; null: from rest
+};
+export const correctiveAxisRanges = {
+  low: { low: -1000000, high: 1000000, min: -1000000, max: 1000000, default: 0 },
+  high: { low: -1000000, high: 1000000, min: -1000000, max: 1000000, default: 1 },
+} as const;
+
+export type CorrectiveExample = {
+  readonly pose: string | null; // an example of this artwork, whose pose is fully there; null: nothing is added there
+  readonly at: readonly number[]; // where it is: a number for every axis
+};
+
+export type CorrectivePseudoExample = {
+  readonly from: readonly number[]; // a number for every axis
+  readonly to: readonly number[]; // a number for every axis
+};
+
+export type Behaviour = {
+  readonly name: string; // in this artwork
+  readonly looks_left: boolean; // the drawing itself looks to the left
+  readonly inputs: readonly (string)[]; // numbers that the game or the script sets, 0 at first
+  readonly events: readonly (string)[]; // what the game or the script can raise
+  readonly states: readonly State[]; // the first is entered first
+  readonly transitions: readonly Transition[]; // of those that may fire, the first does
+};
+
+export type State = {
+  readonly name: string; // unlike other states' of the behaviour
+  readonly keys: readonly WalkKey[]; // the walk; without keys the place stays where it is
+  readonly loop: boolean; // after the last key comes the first again; else it stays at the last
+  readonly next: string | null; // the state that follows the last key, where no transition fires; not with `loop`
+  readonly start: "first" | "nearest"; // which key it walks to first when the state is entered, from wherever the place is then
+  readonly by: "time" | "input" | "ground"; // what drives the walk: time, time multiplied by an input (backwards where that is negative), or the way travelled forward along the ground
+  readonly input: string | null; // with `"input"`: which
+  readonly rate: number; // how many times as fast
+  readonly metres: number | null; // with `"ground"`: how far all keys once reach, m
+  readonly strengths: Strengths; // those that stand in place of the actor's own
+  readonly lean: Lean | null; // turns the goal angle to the side of an input: `{ "input": "walk", "angle": 0.2 }`
+  readonly float: Float | null; // drag goes towards `drag` the nearer the place is to an example: `{ "example": "inflated", "drag": 4 }`
+  readonly force: readonly [number, number]; // for each kilogram, `[forward, up]`, m/s²
+  readonly push: Push | null; // the same times an input: `{ "input": "walk", "force": [3, 0] }`
+  readonly drive: Drive | null; // brings the speed to the right to an input times `speed`
+  readonly turn: Turn | null; // the drawing looks to the side of an input
+  readonly kick: readonly [number, number]; // on entry: brings the velocity to at least this much in its direction, `[forward, up]`, m/s
+  readonly kick_adds: boolean; // the kick adds to the velocity instead
+  readonly signal: number; // on entry: the game gets an event with this code; 0 is none
+};
+export const stateRanges = {
+  rate: { low: -100, high: 100, min: -10, max: 10, default: 1 },
+  metres: { low: 0.001, high: 10000, min: 0.01, max: 100, default: 1, unit: "m", log: true },
+  signal: { low: 0, high: 1000000, min: 0, max: 1000000, default: 0 },
+} as const;
+
+export type WalkKey = {
+  readonly place: Readonly<Record<string, number>>; // a weight for each example that takes part, as in a scene's key
+  readonly seconds: number; // how long the way here takes, s
+  readonly ease: "smooth" | "linear" | "stop"; // passes keys softly and rests only where the path turns back; at constant speed; resting at every key
+};
+export const walkKeyRanges = {
+  seconds: { low: 0, high: 3600, min: 0, max: 3600, unit: "s" },
+} as const;
+
+export type Strengths = {
+  readonly stiffness?: number; // of the whole drawing towards its rest shape, Hz
+  readonly local?: number; // of each neighbourhood, Hz
+  readonly damping?: number; // of vibrations, 1/s
+  readonly projection?: number; // how far the place follows the shape as it is deformed
+  readonly equilibrium?: number; // attraction of the place to the equilibrium, Hz
+  readonly settle?: number; // how it gets there; below 1 it overshoots
+  readonly energy?: number; // how far the energy of a contact moves the place
+  readonly energy_threshold?: number; // energies below this, in weight × size, are ignored
+  readonly energy_time?: number; // how long it lasts, s
+  readonly energy_towards?: "example" | "away" | "velocity"; // where to: to `energy_example`, away from the equilibrium, or the way the place is moving
+  readonly energy_example?: string; // null: the first
+  readonly velocity?: number; // how far speed moves the place
+  readonly velocity_threshold?: number; // speeds below this, in √(gravity × size), are ignored
+  readonly velocity_example?: string; // where to; null: the first
+  readonly bounce?: number; // the share of the speed lost in contact that is given back
+  readonly bounce_time?: number; // how long it lies squashed before it gives it back, s
+  readonly orient?: "free" | "angle" | "velocity"; // which angle it turns to: as physics has it, to `orient_angle`, or along its velocity
+  readonly orient_rate?: number; // how fast, 1/s
+  readonly orient_angle?: number; // rad
+  readonly orient_symmetric?: boolean; // half a turn looks the same
+  readonly friction?: number; // against what it touches
+  readonly drag?: number; // how the wind takes it along, 1/s
+  readonly gravity?: number; // factor on the stage's gravity
+};
+export const strengthsRanges = {
+  stiffness: { low: 0, high: 1000, min: 0, max: 120, default: 40, unit: "Hz" },
+  local: { low: 0, high: 1000, min: 0, max: 120, default: 20, unit: "Hz" },
+  damping: { low: 0, high: 1000000, min: 0, max: 30, default: 2, unit: "1/s" },
+  projection: { low: 0, high: 1, min: 0, max: 1, default: 1 },
+  equilibrium: { low: 0, high: 100, min: 0, max: 40, default: 14, unit: "Hz" },
+  settle: { low: 0.05, high: 4, min: 0.05, max: 2, default: 0.7 },
+  energy: { low: 0, high: 1000000, min: 0, max: 6, default: 0 },
+  energy_threshold: { low: 0, high: 1000000, min: 0, max: 2, default: 0.05 },
+  energy_time: { low: 0.001, high: 1000000, min: 0.01, max: 1, default: 0.12, unit: "s", log: true },
+  velocity: { low: 0, high: 1000000, min: 0, max: 2, default: 0 },
+  velocity_threshold: { low: 0, high: 1000000, min: 0, max: 4, default: 0.3 },
+  bounce: { low: 0, high: 1.5, min: 0, max: 1.5, default: 0 },
+  bounce_time: { low: 0, high: 1, min: 0, max: 0.3, default: 0.06, unit: "s" },
+  orient_rate: { low: 0, high: 1000, min: 0, max: 40, default: 0, unit: "1/s" },
+  orient_angle: { low: -1000, high: 1000, min: -3.1416, max: 3.1416, default: 0, unit: "rad" },
+  friction: { low: 0, high: 1000000, min: 0, max: 2, default: 0.6 },
+  drag: { low: 0, high: 1000000, min: 0, max: 10, default: 0, unit: "1/s" },
+  gravity: { low: -1000, high: 1000, min: -1, max: 3, default: 1 },
+} as const;
+
+export type Lean = {
+  readonly input: string; // to whose side it leans
+  readonly angle: number; // by how much at most, rad
+};
+export const leanRanges = {
+  angle: { low: -4, high: 4, min: -4, max: 4, unit: "rad" },
+} as const;
+
+export type Float = {
+  readonly example: string; // the nearer the place is to it, the more
+  readonly drag: number; // where the place is at the example, 1/s
+};
+export const floatRanges = {
+  drag: { low: 0, high: 1000, min: 0, max: 1000, unit: "1/s" },
+} as const;
+
+export type Push = {
+  readonly input: string; // by which it is multiplied
+  readonly force: readonly [number, number]; // for each kilogram, `[right, up]`, m/s²
+};
+
+export type Drive = {
+  readonly input: string; // by which the speed is multiplied
+  readonly speed: number; // to the right, m/s
+  readonly grounded: number; // with how much at most, m/s²
+  readonly air: number; // the same in the air, m/s²
+};
+export const driveRanges = {
+  speed: { low: -1000, high: 1000, min: -10, max: 10, unit: "m/s" },
+  grounded: { low: 0, high: 10000, min: 0, max: 100, default: 20, unit: "m/s²" },
+  air: { low: 0, high: 10000, min: 0, max: 100, default: 5, unit: "m/s²" },
+} as const;
+
+export type Turn = {
+  readonly input: string; // to whose side the drawing looks
+  readonly when: "grounded" | "always"; // only while it stands on something, or always
+};
+
+export type Transition = {
+  readonly from: string | null; // a state; null: any but `to`
+  readonly to: string; // a state
+  readonly when: readonly Condition[]; // the conditions; without any it always fires
+};
+
+export type Condition = {
+  readonly input: string; // that is above or below a number
+  readonly above?: number;
+  readonly below?: number;
+  readonly absolute?: boolean; // whatever the sign of the input
+} | {
+  readonly event: string; // that was raised; a transition that fires uses it up
+  readonly within?: number; // at most so long ago; 0: since the last step, s
+} | {
+  readonly grounded: boolean; // it has stood on something; false: not stood
+  readonly seconds?: number; // for so long, s
+} | {
+  readonly touching: boolean; // the same for touching anything
+  readonly seconds?: number; // for so long, s
+} | {
+  readonly finished: boolean; // the walk is at its end; false: it is not yet
+} | {
+  readonly sense: "speed" | "along" | "falling" | "energy" | "time"; // that is above or below a number: speed, speed along the ground either way and falling in m/s, energy of contact in weight × size, time in the state in seconds
+  readonly above?: number;
+  readonly below?: number;
+};
+export const conditionRanges = {
+  within: { low: 0, high: 10, min: 0, max: 10, default: 0, unit: "s" },
+  seconds: { low: 0, high: 3600, min: 0, max: 3600, default: 0, unit: "s" },
+  above: { low: -1000000, high: 1000000, min: -1000000, max: 1000000 },
+  below: { low: -1000000, high: 1000000, min: -1000000, max: 1000000 },
+} as const;
+
+export type Clip = {
+  readonly name: string;
+  readonly artwork: string; // whose handles it moves
+  readonly length: number; // s
+  readonly loop: boolean; // after `length` it begins again; its keys are then all before `length`
+  readonly tracks: readonly ClipTrack[]; // with at most 65,536 keys in all
+};
+export const clipRanges = {
+  length: { low: 0.01, high: 3600, min: 0.1, max: 20, default: 2, unit: "s", log: true },
+} as const;
+
+export type ClipTrack = {
+  readonly handle: string; // of the artwork
+  readonly channel: "position" | "angle" | "scale"; // what of it moves; no handle has two tracks of one channel
+  readonly advance: number | readonly [number, number]; // added with every round of a loop
+  readonly keys: readonly Key[];
+};
+
+export type Key = {
+  readonly time: number; // s
+  readonly value: number | readonly [number, number]; // a position: where the handle's pivot should be, in the artwork's own space; an angle: radians, any number of turns; a scale: factors along the handle's axes, 0.001 … 1000 each. At rest: the pivot, 0, `[1, 1]`
+  readonly in: number | readonly [number, number] | null; // the slope before it, units a second; null: found so that the curve is smooth and does not overshoot
+  readonly out: number | readonly [number, number] | null; // the slope after it, units a second; null: as `in`
+  readonly curve: "smooth" | "linear" | "step"; // how it goes on to the next key
+  readonly strength: number; // which share of the gap one step closes; 1: exactly
+  readonly ease: number; // over which it fades in, where nothing leads to it, or out, where it lets go, s
+  readonly release: boolean; // after this key the handle is free, until the next
+};
+export const keyRanges = {
+  time: { low: 0, high: 3600, min: 0, max: 3600, unit: "s" },
+  strength: { low: 0, high: 1, min: 0, max: 1, default: 1 },
+  ease: { low: 0, high: 3600, min: 0, max: 2, default: 0, unit: "s" },
+} as const;
+
+export type Family = {
+  readonly name: string;
+  readonly members: readonly string[]; // artworks
+  readonly links: readonly Link[]; // what answers to what; between two members without a link nothing passes
+  readonly lambda: number; // weight of the drawing's own shape against the links
+  readonly margin: number; // how much less energy the other must have, as a share
+  readonly pause: number; // between two changes, s
+  readonly fade: number; // over which the drawn one passes into the other, s
+};
+export const familyRanges = {
+  lambda: { low: 0.000001, high: 1000, min: 0.0001, max: 10, default: 0.01, log: true },
+  margin: { low: 0, high: 0.99, min: 0, max: 0.99, default: 0.3 },
+  pause: { low: 0, high: 3600, min: 0, max: 3, default: 0.2, unit: "s" },
+  fade: { low: 0, high: 3600, min: 0, max: 1, default: 0, unit: "s" },
+} as const;
+
+export type Link = {
+  readonly from: string; // a member
+  readonly to: string; // another
+  readonly handles: readonly [string, string]; // one of each, in that order: `["head", "snout"]`
+  readonly keep: readonly ("position" | "angle" | "scale")[]; // of handles: which parts answer
+} | {
+  readonly from: string; // a member
+  readonly to: string; // another
+  readonly points: readonly [readonly [number, number], readonly [number, number]]; // at rest, one of each, in that order: `[[0, 1], [0.2, 0.8]]`
+};
+
+export type Recording = {
+  readonly name: string;
+  readonly artwork: string; // the source
+  readonly rate: number; // frames a second
+  readonly loop: boolean;
+  readonly size: number; // of the source, m
+  readonly regions: readonly RecordedRegion[]; // no two of one handle, all with the same number of frames
+};
+export const recordingRanges = {
+  rate: { low: 1, high: 1000, min: 10, max: 120, default: 50 },
+  size: { low: 0.000001, high: 1000000, min: 0.1, max: 10, unit: "m", log: true },
+} as const;
+
+export type RecordedRegion = {
+  readonly handle: string; // it has the vertices that this handle of the source moves
+  readonly threshold: number; // by more than this share
+  readonly rest: readonly [number, number]; // its centroid at rest, in the artwork's own space
+  readonly frames: readonly (readonly number[])[]; // for each frame its centroid on the stage and the matrix with rows (xx, xy) and (yx, yy) that it is deformed by: `[cx, cy, xx, xy, yx, yy]`
+};
+export const recordedRegionRanges = {
+  threshold: { low: 0, high: 1, min: 0, max: 1, default: 0.4 },
+} as const;
+
+export type Skeleton = {
+  readonly name: string;
+  readonly file: string; // defines the joints; a glTF with meshes also gives the figure its skin
+  readonly scale: number; // metres to a unit of this file and of its takes; 0: as the figure's size suggests
+  readonly look: "auto" | "limbs" | "blocks" | "bones" | "mesh"; // how the figure is drawn; `"auto"`: the mesh of its file where there is one, else limbs
+  readonly colour: string;
+  readonly accent: string; // of joints, eyes and what else stands out
+  readonly feet: readonly Foot[] | null; // its legs by the names of their joints; an empty list: it has none; null: found in the skeleton
+  readonly plant: boolean; // feet that stand stay where they tread
+};
+export const skeletonRanges = {
+  scale: { low: 0, high: 10000, min: 0.001, max: 10, default: 0, log: true },
+} as const;
+
+export type Foot = {
+  readonly hip: string; // the joint at the hip
+  readonly knee: string; // at the knee
+  readonly ankle: string; // at the ankle
+  readonly toe?: string; // at the toe; null: the ankle
+};
+
+export type Take = {
+  readonly name: string;
+  readonly skeleton: string; // whose motion it is: the file has the same joints
+  readonly file: string;
+  readonly clip: string | null; // which animation of a glTF file; null: its first
+};
+
+export type Form = {
+  readonly name: string;
+  readonly file: string;
+  readonly mesh: string | null; // which mesh of a glTF file; null: its first
+  readonly morph: string | null; // which morph target of it is fully on; null: none, at rest
+};
+
+export type Shape = {
+  readonly name: string;
+  readonly axes: readonly ShapeAxis[]; // what can be chosen; no two of one name
+  readonly radial: "bspline" | "thin plate" | "gaussian" | "linear"; // how the influence of an example falls off
+  readonly examples: readonly ShapeExample[]; // no form twice; with none it cannot be built yet
+  readonly pseudo: readonly ShapePseudoExample[]; // what the field answers at `from` without them, it answers at `to` with them
+  readonly levels: number; // steps of Loop subdivision
+  readonly colour: string;
+  readonly skeleton: string | null; // that moves it
+  readonly weights: "auto" | "file"; // `"auto"`: found from the form of the first example; `"file"`: those of the skin in the skeleton's file
+};
+export const shapeRanges = {
+  levels: { low: 0, high: 4, min: 0, max: 4, default: 0 },
+} as const;
+
+export type ShapeAxis = {
+  readonly name: string;
+  readonly low: number; // where its range begins, below `high`; distances on it are measured in units of half of the range
+  readonly high: number; // where it ends
+  readonly extrapolate: "free" | "clamped"; // what happens beyond: it goes on, or stays as it is at the end
+  readonly joint: string | null; // on a skeleton: the joint whose angle it is; null: the game says it, rad
+  readonly about: "x" | "y" | "z" | null; // about which axis of that joint
+};
+export const shapeAxisRanges = {
+  low: { low: -1000000, high: 1000000, min: -1000000, max: 1000000, default: 0 },
+  high: { low: -1000000, high: 1000000, min: -1000000, max: 1000000, default: 1 },
+} as const;
+
+export type ShapeExample = {
+  readonly form: string;
+  readonly at: readonly number[]; // where it is: a number for every axis
+  readonly pose: Readonly<Record<string, readonly [number, number, number]>>; // on a skeleton: the pose the form was made in, as rotation vectors by the names of joints, `{ "elbow": [0, 0, 1.2] }`, −100 … 100 each, rad
+};
+
+export type ShapePseudoExample = {
+  readonly from: readonly number[]; // a number for every axis
+  readonly to: readonly number[]; // a number for every axis
+};
+
+export type Verb = {
+  readonly name: string;
+  readonly skeleton: string; // that moves
+  readonly axes: readonly Axis[]; // what can be chosen; no two of one name
+  readonly radial: "bspline" | "thin plate" | "gaussian" | "linear"; // how the influence of an example falls off
+  readonly cyclic: boolean; // it begins again where it ends
+  readonly controls: number; // control points of its curves, at least 4; 0: as many as `tolerance` needs
+  readonly tolerance: number; // how far a joint may be from its take, rad
+  readonly examples: readonly VerbExample[]; // takes of its skeleton, none twice; with none it cannot be built yet
+  readonly pseudo: readonly VerbPseudoExample[]; // what the field answers at `from` without them, it answers at `to` with them
+  readonly any_phase: boolean; // take examples that seem to begin in different phases
+};
+export const verbRanges = {
+  controls: { low: 0, high: 256, min: 0, max: 256, default: 0 },
+  tolerance: { low: 0.00001, high: 1, min: 0.0001, max: 0.1, default: 0.01, unit: "rad", log: true },
+} as const;
+
+export type Axis = {
+  readonly name: string;
+  readonly low: number; // where its range begins, below `high`; distances on it are measured in units of half of the range
+  readonly high: number; // where it ends
+  readonly extrapolate: "free" | "clamped"; // what happens beyond: it goes on, or stays as it is at the end
+};
+export const axisRanges = {
+  low: { low: -1000000, high: 1000000, min: -1000000, max: 1000000, default: 0 },
+  high: { low: -1000000, high: 1000000, min: -1000000, max: 1000000, default: 1 },
+} as const;
+
+export type VerbExample = {
+  readonly take: string; // of the verb's skeleton
+  readonly at: readonly number[]; // where it is: a number for every axis
+  readonly from: number | null; // where the part of the take begins; null: with `keytimes`: at the first; else suggested when it is built, s
+  readonly to: number | null; // where it ends; both or neither; null: with `keytimes`: at the last; else suggested when it is built, s
+  readonly keytimes: readonly Keytime[] | null; // moments that all examples share, times ascending: the first is where the span begins, the last where it ends; `from` and `to` are then not written; null: suggested when it is built
+};
+export const verbExampleRanges = {
+  from: { low: 0, high: 100000, min: 0, max: 100000, unit: "s" },
+  to: { low: 0, high: 100000, min: 0, max: 100000, unit: "s" },
+} as const;
+
+export type Keytime = {
+  readonly label: string; // which of the moments it is, up to 31 bytes
+  readonly time: number; // in the take, s
+};
+export const keytimeRanges = {
+  time: { low: 0, high: 100000, min: 0, max: 100000, unit: "s" },
+} as const;
+
+export type VerbPseudoExample = {
+  readonly from: readonly number[]; // a number for every axis
+  readonly to: readonly number[]; // a number for every axis
+};
+
+export type Graph = {
+  readonly name: string;
+  readonly skeleton: string; // of all its verbs
+  readonly inputs: readonly (string)[]; // what conditions ask for; an axis may be listed too, and is then asked for
+  readonly events: readonly (string)[]; // what the game can raise
+  readonly states: readonly GraphState[]; // the first is entered first
+  readonly transitions: readonly GraphTransition[]; // earlier ones go first
+};
+
+export type GraphState = {
+  readonly name: string; // unlike other states'
+  readonly verb: string; // that it plays
+  readonly rate: number; // how many times as fast
+  readonly next: string | null; // where it goes when a verb that is not cyclic has come to its end; null: it stays in its last pose
+  readonly fade: number; // of that change, s
+  readonly signal: number; // a number that the game is told on entry
+};
+export const graphStateRanges = {
+  rate: { low: 0, high: 8, min: 0, max: 8, default: 1 },
+  fade: { low: 0, high: 10, min: 0, max: 10, default: 0.3, unit: "s" },
+  signal: { low: 0, high: 1000000, min: 0, max: 1000000, default: 0 },
+} as const;
+
+export type GraphTransition = {
+  readonly from: string | null; // a state; null: any but `to`
+  readonly to: string; // a state
+  readonly fade: number; // over which the difference fades, s
+  readonly window: readonly [number, number]; // phases of the verb it leaves between which it may happen; first > second: over the end; 0 … 1 each
+  readonly start: number | "same"; // the phase at which the new verb begins; `"same"`: that of the verb it leaves where both are cyclic, else 0; null: `"same"`
+  readonly when: readonly Condition[]; // conditions as behaviours have them, of `input`, `event`, `finished` and the sense `"time"`; all must hold
+};
+export const graphTransitionRanges = {
+  fade: { low: 0, high: 10, min: 0, max: 10, default: 0.3, unit: "s" },
+} as const;
+
+export type Creature = {
+  readonly name: string;
+  readonly file: string | null; // a creature file, or a skeleton that one is made of
+  readonly seed: number | null; // it is grown: the same number, the same creature, everywhere and for ever
+  readonly caps: Readonly<Record<string, readonly (string)[]>>; // what bodies are, instead of what the file says or was guessed: lists of caps by the names of bodies. Every creature knows `spine`, `root`, `limb`, `grasper`, `foot`, `mouth`, `eye`, `ear`, `tail`, `wing` and `spike`; other names are its own; an empty list: none
+  readonly scale: number; // times the size that the file or the seed gives it
+  readonly mesh: boolean; // shows the mesh of its file where there is one; false: a skin is made for it
+  readonly colours: Colours; // of a skin that is made; what is not given is as the file or the seed has it
+};
+export const creatureRanges = {
+  seed: { low: 0, high: 4294967295, min: 0, max: 4294967295 },
+  scale: { low: 0.01, high: 100, min: 0.1, max: 10, default: 1, log: true },
+} as const;
+
+export type Colours = {
+  readonly skin: string | null; // of the sides
+  readonly back: string | null; // also of feet and hands
+  readonly belly: string | null;
+  readonly eyes: string | null; // their whites
+};
+export const coloursDefaults: Colours = { skin: null, back: null, belly: null, eyes: null };
+
+export type Motion = {
+  readonly name: string;
+  readonly action: string; // what it is a way to do: of the motions of one action, the first whose branch holds and which finds bodies to move is played; null: its name
+  readonly length: number; // s
+  readonly loop: boolean; // the last key of a curve leads to its first
+  readonly fade_in: number; // over which it comes, s
+  readonly fade_out: number; // over which it goes, s
+  readonly branch: Branch; // which creatures it is for; by default all
+  readonly relations: readonly Relation[]; // between the bodies of two groups, no two of the same groups
+  readonly channels: readonly Channel[]; // what moves, the most important first: the first to select a body owns it; 65,536 keys together
+  readonly events: readonly Event[]; // what a game is told when; times never descend and are not after `length`
+};
+export const motionRanges = {
+  length: { low: 0.01, high: 600, min: 0.01, max: 600, default: 2, unit: "s" },
+  fade_in: { low: 0, high: 10, min: 0, max: 10, default: 0.2, unit: "s" },
+  fade_out: { low: 0, high: 10, min: 0, max: 10, default: 0.2, unit: "s" },
+} as const;
+
+export type Branch = {
+  readonly upright: boolean | null; // the spine stands; null: it does not matter
+  readonly walks: boolean | null; // it has legs; null: it does not matter
+  readonly caps: Readonly<Record<string, boolean | number>>; // whether it has bodies with this cap, by its name; a number: at least so many, 1 … 1024
+};
+export const branchDefaults: Branch = { upright: null, walks: null, caps: {} };
+
+export type Relation = {
+  readonly groups: readonly [number, number]; // two different numbers, 1 … 8
+  readonly side: "same" | "opposite"; // the sides of the creature on which their bodies are
+};
+
+export type Channel = {
+  readonly name: string;
+  readonly select: Context; // which bodies it moves; by default every body
+  readonly mode: Mode; // what matters about how they move; by default relative to rest
+  readonly relative: Relative | null; // what a `secondary` or `lookat` mode is about
+  readonly blend: number; // channels of the same number, but 0, share a body instead of the first owning it
+  readonly group: number; // 0: it plays on every body it selects; else on one at a time, which makes the variants, and channels of one group on the same limb
+  readonly mirror: boolean; // on the other side it plays mirrored
+  readonly side: "right" | "centre" | "left"; // where it was keyed
+  readonly place: readonly MotionKey[]; // keys of three numbers: generalised coordinates
+  readonly turn: readonly MotionKey[]; // keys of four: a generalised rotation x y z w of length 0.9 … 1.1, which is brought to 1
+  readonly place_weight: readonly MotionKey[]; // keys of one, 0 … 1: how much of the place counts; without keys 1
+  readonly turn_weight: readonly MotionKey[]; // keys of one, 0 … 1: how much of the turn counts; without keys 1
+  readonly deforms: { readonly [deform: string]: readonly MotionKey[] }; // keys of one, by the names of deforms, up to 16
+};
+export const channelRanges = {
+  blend: { low: 0, high: 255, min: 0, max: 255, default: 0 },
+  group: { low: 0, high: 8, min: 0, max: 8, default: 0 },
+} as const;
+
+export type Context = {
+  readonly cap: string | null; // bodies that have this cap; null: any body
+  readonly x: "right" | "centre" | "left" | null; // in which part of the creature; null: anywhere
+  readonly y: "bottom" | "centre" | "top" | null; // in which part; null: anywhere
+  readonly z: "back" | "centre" | "front" | null; // in which part; null: anywhere
+  readonly within: readonly ("x" | "y" | "z")[]; // along these it is the part of the bodies with this cap, not of the whole creature
+  readonly extent: "rightmost" | "leftmost" | "bottommost" | "topmost" | "backmost" | "frontmost" | null; // only the farthest of those; null: all
+  readonly spine: boolean; // instead of each, the body of the spine that its limb hangs on
+};
+export const contextDefaults: Context = { cap: null, x: null, y: null, z: null, within: [], extent: null, spine: false };
+
+export type Mode = {
+  readonly place: "rest" | "absolute"; // measured from the body at rest, or from the creature's origin
+  readonly turn: "rest" | "absolute"; // measured from the body at rest, or from the creature's origin
+  readonly scale: "none" | "creature" | "limb"; // what 1 is: a metre, the creature's size along each axis, the length of the limb
+  readonly ground: boolean; // y is 0 at rest and 1 on the ground
+  readonly sagittal: boolean; // x is 0 at rest and 1 in the plane between left and right
+  readonly secondary: boolean; // z is 0 at rest and 1 at what it is relative to; not with `ground`, `sagittal` or absolute places
+  readonly directional: boolean; // with `secondary`: turned there only, 1 is what `scale` says
+  readonly lookat: boolean; // the turn follows what it is relative to
+};
+export const modeDefaults: Mode = { place: "rest", turn: "rest", scale: "none", ground: false, sagittal: false, secondary: false, directional: false, lookat: false };
+
+export type Relative = {
+  readonly target: number; // the number of a target, which the game or a play says
+} | {
+  readonly select: Context; // the nearest of these bodies of the creature itself
+  readonly group: number; // the one of those that varies there; 0: none does
+};
+export const relativeRanges = {
+  target: { low: 0, high: 7, min: 0, max: 7 },
+  group: { low: 0, high: 8, min: 0, max: 8, default: 0 },
+} as const;
+
+export type MotionKey = {
+  readonly time: number; // at least 0.0001 after the key before, and not after the motion's `length`, s
+  readonly value: number | readonly number[]; // as many numbers as the curve has, within ±100,000
+  readonly in: "auto" | "flat" | number | readonly number[]; // the slope before it, units a second; `"auto"`: that of the parabola through its neighbours; null: `"auto"`
+  readonly out: "auto" | "flat" | number | readonly number[]; // the slope after it, likewise; null: `"auto"`
+  readonly curve: "smooth" | "linear" | "step"; // to the next key
+};
+export const motionKeyRanges = {
+  time: { low: 0, high: 600, min: 0, max: 600, unit: "s" },
+} as const;
+
+export type Event = {
+  readonly time: number; // s
+  readonly name: string; // what the game is told
+};
+export const eventRanges = {
+  time: { low: 0, high: 600, min: 0, max: 600, unit: "s" },
+} as const;
+
+export type Gait = {
+  readonly name: string;
+  readonly rows: readonly Row[] | null; // when feet tread, for groups of 1 to 6 legs of about the same length at several speeds; null: those of every walker
+  readonly arc: readonly ArcKey[]; // how a foot flies; without one `lift` alone says it
+  readonly lift: number; // how high feet are lifted; the `up` of an arc is multiplied by `lift` / 0.12
+  readonly hurry: number; // times the frequency, with steps so much shorter
+  readonly crouch: number; // the body is lower by so much
+  readonly bob: number; // hips up and down
+  readonly sway: number; // hips towards the standing side
+  readonly roll: number; // of the hips with the steps, rad
+  readonly yaw: number; // of the hips with the steps, rad
+  readonly pitch: number; // of the hips with the steps, rad
+  readonly lean: number; // forward with speed, at speed 1, rad
+  readonly wide: number; // feet farther out
+  readonly limp: number; // one leg stands shorter, and the body dips on it
+  readonly bounce: number; // how much of `bob` happens in flight instead of stance
+};
+export const gaitRanges = {
+  lift: { low: 0, high: 1, min: 0, max: 1, default: 0.12 },
+  hurry: { low: 0.25, high: 4, min: 0.25, max: 4, default: 1 },
+  crouch: { low: -0.2, high: 0.6, min: -0.2, max: 0.6, default: 0 },
+  bob: { low: 0, high: 0.3, min: 0, max: 0.3, default: 0.02 },
+  sway: { low: 0, high: 0.3, min: 0, max: 0.3, default: 0.02 },
+  roll: { low: 0, high: 0.6, min: 0, max: 0.6, default: 0.04, unit: "rad" },
+  yaw: { low: 0, high: 0.6, min: 0, max: 0.6, default: 0.06, unit: "rad" },
+  pitch: { low: 0, high: 0.6, min: 0, max: 0.6, default: 0.05, unit: "rad" },
+  lean: { low: -0.6, high: 0.6, min: -0.6, max: 0.6, default: 0.08, unit: "rad" },
+  wide: { low: -0.3, high: 0.5, min: -0.3, max: 0.5, default: 0 },
+  limp: { low: 0, high: 1, min: 0, max: 1, default: 0 },
+  bounce: { low: 0, high: 1, min: 0, max: 1, default: 0 },
+} as const;
+
+export type Row = {
+  readonly feet: number; // for how many
+  readonly speed: number; // a Froude number
+  readonly duty: number; // the share of a cycle that a foot stands
+  readonly stride: number; // of one cycle
+  readonly triggers: readonly number[]; // when each foot's cycle begins, of the cycle after the first; from the hindmost hip to the foremost, left before right
+};
+export const rowRanges = {
+  feet: { low: 1, high: 6, min: 1, max: 6 },
+  speed: { low: 0, high: 20, min: 0, max: 20 },
+  duty: { low: 0.05, high: 0.95, min: 0.05, max: 0.95 },
+  stride: { low: 0.01, high: 20, min: 0.01, max: 8 },
+} as const;
+
+export type ArcKey = {
+  readonly time: number; // of the flight, at least 0.001 after the key before; the first is at 0 with nothing else, the last at 1 with `forward` 1
+  readonly forward: number; // share of the way
+  readonly up: number;
+  readonly out: number; // away from the middle
+  readonly pitch: number; // toe down, rad
+};
+export const arcKeyRanges = {
+  time: { low: 0, high: 1, min: 0, max: 1 },
+  forward: { low: -4, high: 4, min: -4, max: 4, default: 0 },
+  up: { low: -4, high: 4, min: -4, max: 4, default: 0 },
+  out: { low: -4, high: 4, min: -4, max: 4, default: 0 },
+  pitch: { low: -4, high: 4, min: -4, max: 4, default: 0, unit: "rad" },
+} as const;
+
+export type Line = {
+  readonly name: string;
+  readonly skeleton: string | null; // what follows the line
+  readonly creature: string | null; // what follows the line
+  readonly artwork: string | null; // what follows the line
+  readonly over: Over | null; // of bodies: what it does without this line; null: it is at rest
+  readonly root: "free" | "held" | null; // of bodies: `"held"`: its root stays where `over` has it, for lines of arms; the line is shifted to begin at the joint that it hangs on
+  readonly elements: number; // how many pieces the line is simulated in; even
+  readonly frames: number; // of the simulation, from one keystroke to the next
+  readonly way: "elastic" | "shot" | "smooth"; // from one keystroke to the next: anticipating, arriving exactly and following through; let go towards the next one and corrected; or along smooth curves
+  readonly preset: "normal" | "snappy" | "heavy" | "rubbery" | "floaty"; // its manner
+  readonly temper: Temper; // what differs from the preset
+  readonly stiffness: readonly number[] | null; // factors of its springs, one an element; null: 1 each
+  readonly damping: readonly number[] | null; // factors of their damping, one an element; null: 1 each
+  readonly view: View | null; // of bodies: who looks
+  readonly plane: Plane | null; // of bodies: how the plane in which it acts is turned out of that of the view, seen from there
+  readonly rate: number; // frames a second of what is made of it
+  readonly settle: number; // how long it goes on after the last keystroke, s
+  readonly rest: readonly (readonly [number, number])[] | null; // of artworks: the line as it lies over the drawing at rest; a stroke; null: through the handles of the first keystroke, in their order, m
+  readonly stretch: boolean | null; // of artworks: handles are stretched with the line
+  readonly keys: readonly Keystroke[]; // its keystrokes, at least 0.01 s apart; at most 20,000 frames come of them
+  readonly pulls: readonly Pull[]; // hands that draw at it
+  readonly twists: readonly Twist[] | null; // of bodies: turns of bones about themselves
+  readonly contacts: readonly Contact[] | null; // of bodies: places that bones keep
+};
+export const lineRanges = {
+  elements: { low: 2, high: 64, min: 2, max: 64, default: 10 },
+  frames: { low: 2, high: 1000, min: 2, max: 1000, default: 40 },
+  rate: { low: 1, high: 240, min: 1, max: 240, default: 30 },
+  settle: { low: 0, high: 60, min: 0, max: 5, default: 0.5, unit: "s" },
+} as const;
+
+export type Over = {
+  readonly line: string; // a line of the same skeleton or creature that stands before this one
+} | {
+  readonly take: string; // a take of the skeleton
+};
+
+export type Temper = {
+  readonly anticipation: number | null; // it first goes back by this share of the way; null: as the preset has it
+  readonly overshoot: number | null; // it passes its goal by this share of the way; null: as the preset has it
+  readonly cycles: number | null; // swings of its spring within the interval: how quick it is; null: as the preset has it
+  readonly damping: number | null; // of that spring; 1 is critical; null: as the preset has it
+  readonly lag: number | null; // by how much of the interval the ends move later than the middle; null: as the preset has it
+};
+export const temperRanges = {
+  anticipation: { low: 0, high: 1, min: 0, max: 1 },
+  overshoot: { low: 0, high: 1, min: 0, max: 1 },
+  cycles: { low: 0.1, high: 3, min: 0.1, max: 3 },
+  damping: { low: 0.02, high: 2, min: 0.02, max: 2 },
+  lag: { low: 0, high: 0.5, min: 0, max: 0.5 },
+} as const;
+export const temperDefaults: Temper = { anticipation: null, overshoot: null, cycles: null, damping: null, lag: null };
+
+export type View = {
+  readonly heading: number; // of the eye, rad
+  readonly pitch: number; // of the eye, rad
+  readonly centre: readonly [number, number, number]; // what it looks at, m
+  readonly distance: number; // how far away the eye is; 0 is orthographic, m
+};
+export const viewRanges = {
+  heading: { low: -10, high: 10, min: -3.2, max: 3.2, default: 0, unit: "rad" },
+  pitch: { low: -1.5707964, high: 1.5707964, min: -1.5707964, max: 1.5707964, default: 0, unit: "rad" },
+  distance: { low: 0, high: 10000, min: 0, max: 20, default: 0, unit: "m" },
+} as const;
+export const viewDefaults: View = { heading: 0, pitch: 0, centre: [0, 1, 0], distance: 0 };
+
+export type Plane = {
+  readonly heading: number; // rad
+  readonly pitch: number; // rad
+};
+export const planeRanges = {
+  heading: { low: -1.45, high: 1.45, min: -1.45, max: 1.45, default: 0, unit: "rad" },
+  pitch: { low: -1.45, high: 1.45, min: -1.45, max: 1.45, default: 0, unit: "rad" },
+} as const;
+export const planeDefaults: Plane = { heading: 0, pitch: 0 };
+
+export type Keystroke = {
+  readonly time: number; // when the line is there, s
+  readonly points: readonly (readonly [number, number])[]; // the stroke, 0.0001 to 5000 m long, of at least two points; one of too many is thinned by whoever draws it
+  readonly pressure: readonly number[] | null; // of the pen at every point; null: 1 each
+  readonly bones: readonly string[] | null; // which joints, bodies or handles follow it, no two the same; null: those that fill the stroke best
+  readonly from: number | null; // where the part of the line begins that they lie on, with `to` or not at all; null: all of it, the better way round
+  readonly to: number | null; // where that part ends, elsewhere than `from`; from > to: the other way round; null: all of it, the better way round
+  readonly preset: "normal" | "snappy" | "heavy" | "rubbery" | "floaty" | null; // the manner from here to the next keystroke; null: that of the line, with its temper
+  readonly temper: Temper; // what differs from that
+};
+export const keystrokeRanges = {
+  time: { low: 0, high: 3600, min: 0, max: 3600, unit: "s" },
+  from: { low: 0, high: 1, min: 0, max: 1 },
+  to: { low: 0, high: 1, min: 0, max: 1 },
+} as const;
+
+export type Pull = {
+  readonly along: number; // where it pulls: the share of the line from its beginning
+  readonly points: readonly (readonly [number, number, number])[]; // by how many metres that point would be moved then; between them it changes evenly, before the first and after the last nothing pulls; times never descend
+};
+export const pullRanges = {
+  along: { low: 0, high: 1, min: 0, max: 1 },
+} as const;
+
+export type Twist = {
+  readonly bone: string; // of which joint or body
+  readonly keys: readonly TwistKey[]; // how far it is turned when; times ascend
+};
+
+export type TwistKey = {
+  readonly time: number; // s
+  readonly angle: number; // about the bone, beyond where the line alone takes it, rad
+};
+export const twistKeyRanges = {
+  time: { low: 0, high: 3600, min: 0, max: 3600, unit: "s" },
+  angle: { low: -100, high: 100, min: -100, max: 100, unit: "rad" },
+} as const;
+
+export type Contact = {
+  readonly bone: string; // of which joint or body
+  readonly point: readonly [number, number, number]; // which of its points is held, in its frame, m
+  readonly from: number; // when it begins to be held, s
+  readonly to: number; // until when, later than `from`, s
+  readonly ease: number; // in how long before and after it takes hold and lets go, s
+  readonly keys: readonly ContactKey[]; // where the point is when; times ascend
+};
+export const contactRanges = {
+  from: { low: 0, high: 3600, min: 0, max: 3600, unit: "s" },
+  to: { low: 0, high: 3600, min: 0, max: 3600, unit: "s" },
+  ease: { low: 0, high: 10, min: 0, max: 1, default: 0.15, unit: "s" },
+} as const;
+
+export type ContactKey = {
+  readonly time: number; // s
+  readonly place: readonly [number, number, number]; // where the point is in the world, m
+  readonly turn: readonly [number, number, number, number] | null; // how the bone is turned there, in all keys or in none: a quaternion x y z w
+};
+export const contactKeyRanges = {
+  time: { low: 0, high: 3600, min: 0, max: 3600, unit: "s" },
+} as const;
+
+export type Scene = {
+  readonly name: string;
+  readonly artwork?: string; // tours: which artwork it shows
+  readonly verb?: string; // scenes of verbs: what it shows
+  readonly graph?: string; // scenes of graphs: what it shows
+  readonly shape?: string; // scenes of shapes: what it shows
+  readonly line?: string; // scenes of lines: what it shows
+  readonly size: readonly [number, number]; // pixels of the picture, width and height, 1 … 16,384 each; at most 134,217,728 in all; 640 each where it is left out
+  readonly background: string; // what lies behind
+  readonly centre: readonly [number, number] | null; // tours, stages and lines of artworks: the point in the middle of the picture; null, with `zoom`: the picture shows the whole tour or run, m
+  readonly zoom: number | null; // tours, stages and lines of artworks: pixels of the picture to a metre; null, with `centre`: the picture shows the whole tour or run
+  readonly seconds: number; // how long it is, s
+  readonly rate: number; // frames a second
+  readonly keys?: readonly TourKey[]; // tours, times ascending: between two keys the place walks along the shortest path inside the complex; it rests at a key where that path turns back, and passes one without stopping where it goes on
+  readonly gravity?: readonly [number, number]; // stages, m/s²
+  readonly wind?: readonly [number, number]; // stages: it moves what has drag, m/s
+  readonly step?: number; // stages: of a fixed step; where it is left out 1/60, or 0.02 where a puppet is among the actors, s
+  readonly substeps?: number; // stages: of a step
+  readonly iterations?: number; // stages: of matching and contact in a substep
+  readonly follow?: string | boolean | null; // stages: an actor that the picture moves along with sideways, and upwards where it would leave the middle half; the first number of `centre` is then seen from there, and without `zoom` the picture shows five times its size; null: the picture stands still
+  readonly obstacles?: readonly Obstacle[]; // stages: what never moves
+  readonly actors?: readonly Actor[]; // stages: what moves, the furthest back first; required there
+  readonly script?: readonly Cue[] | readonly GraphCue[]; // stages: what happens when, times never descending
+  readonly path?: readonly PathKey[]; // verbs and shapes: where it is on its axes when, times ascending. Between the keys that name it an axis moves evenly, before the first and after the last it stays; an axis that none names is at 0, or at the end of its range that is nearest to 0
+  readonly creatures?: readonly Cast[]; // scenes of creatures: who is there; required there
+  readonly ground?: "flat" | "hills"; // of scenes of creatures
+  readonly show?: boolean; // lines: the line itself is drawn too
+  readonly ghosts?: number; // lines: faint poses at every so many keystrokes; 0: none
+  readonly camera?: Camera | null; // all but tours, stages and lines of artworks: from where one looks; null: as suits the figure
+};
+export const sceneRanges = {
+  zoom: { low: 0.001, high: 1000000, min: 0.001, max: 1000000 },
+  seconds: { low: 0.001, high: 3600, min: 0.5, max: 60, default: 2, unit: "s", log: true },
+  rate: { low: 0.1, high: 240, min: 1, max: 60, default: 30 },
+  step: { low: 0.001, high: 0.1, min: 0.001, max: 0.1, unit: "s" },
+  substeps: { low: 1, high: 16, min: 1, max: 16, default: 2 },
+  iterations: { low: 1, high: 32, min: 1, max: 32, default: 4 },
+  ghosts: { low: 0, high: 256, min: 0, max: 256, default: 0 },
+} as const;
+
+export type TourKey = {
+  readonly time: number; // when it is there, s
+  readonly place: Readonly<Record<string, number>>; // a weight for each example that takes part, by its name; they add up to 1
+};
+export const tourKeyRanges = {
+  time: { low: 0, high: 3600, min: 0, max: 3600, unit: "s" },
+} as const;
+
+export type Obstacle = {
+  readonly kind: "ground" | "half-plane" | "segments" | "polygon"; // a level ground; a half-plane, solid on the right of the way from its first point to its second; a chain of thin walls; a closed outline, solid inside
+  readonly height: number; // of a ground, m
+  readonly points: readonly (readonly [number, number])[]; // of the others: a half-plane has two, segments two or more, a polygon three or more, which do not cross themselves, m
+  readonly friction: number;
+  readonly one_way: boolean; // segments: stops only what comes from the left of its direction
+  readonly sensor: boolean; // feels, does not stop
+  readonly layers: readonly number[] | null; // which actors it meets: those with one of these layers; null: all
+  readonly visible: boolean; // whether it is drawn
+  readonly colour: string | null; // null: the stage's own
+};
+export const obstacleRanges = {
+  friction: { low: 0, high: 1000000, min: 0, max: 2, default: 0.6 },
+} as const;
+
+export type Actor = {
+  readonly name: string;
+  readonly artwork: string; // what it looks like and how it moves
+  readonly kind: "sprite" | "puppet"; // whether it moves by its artwork's `sprite` or `puppet`
+  readonly at: readonly [number, number]; // where the artwork's origin goes, m
+  readonly angle: number; // rad
+  readonly scale: number; // how many times as large as its artwork it is: the drawing, its handles and its poses grow about the artwork's origin, and its mass with the square; strengths mean what they always mean, and what names a point of the drawing, such as `at` of a hold, is still as in the artwork
+  readonly velocity: readonly [number, number]; // m/s
+  readonly spin: number; // rad/s
+  readonly flipped: boolean; // seen in the mirror, about the vertical through the artwork's origin
+  readonly place: Readonly<Record<string, number>> | null; // sprites: where it begins and what it is drawn to, as in a key; null: the first example
+  readonly strengths: Strengths; // sprites: those that differ from its artwork's
+  readonly holds: readonly Hold[]; // points that are held
+  readonly layers: readonly number[] | null; // which layers it is in; null: all
+  readonly mask: readonly number[] | null; // it meets others that are in one of these layers, if it is in one of theirs; null: all
+  readonly behaviour: string | null; // sprites: what drives it, a behaviour of its artwork; null: nothing
+  readonly inputs: Readonly<Record<string, number>>; // sprites: what inputs of its behaviour are at the start, by their names: `{ "walk": 1 }`; 0 each
+  readonly material: Material; // puppets: what differs from its artwork's
+  readonly family: string | null; // puppets: which others it may turn into; its artwork is a member
+  readonly attractions: readonly (string)[]; // puppets: which examples its rest shape is mixed from; with none it is as it was drawn
+  readonly clip: string | null; // what it plays from the start, a clip of its artwork. A puppet goes where it says, its positions placed, turned, scaled and flipped with the actor; a sprite takes its shape from it, over its place, and physics puts and turns that
+  readonly clip_start: number; // when the clip begins, on the stage's clock, s
+  readonly follows: readonly Follow[]; // puppets: what its handles follow
+  readonly copies: readonly Copy[]; // puppets: motion taken from others
+};
+export const actorRanges = {
+  angle: { low: -1000, high: 1000, min: -3.2, max: 3.2, default: 0, unit: "rad" },
+  scale: { low: 0.01, high: 100, min: 0.1, max: 10, default: 1, log: true },
+  spin: { low: -1000, high: 1000, min: -20, max: 20, default: 0, unit: "rad/s" },
+  clip_start: { low: -3600, high: 3600, min: -10, max: 10, default: 0, unit: "s" },
+} as const;
+
+export type Hold = {
+  readonly name: string | null; // for the script to release it by, unlike other holds' of the actor
+  readonly at: readonly [number, number]; // the point of the drawing at rest, in its artwork's own size
+  readonly to: readonly [number, number] | null; // where on the stage it is held; null: where it is at the start
+  readonly strength: number | null; // how strongly; null: exactly, Hz
+};
+export const holdRanges = {
+  strength: { low: 0.001, high: 1000000, min: 0.5, max: 50, unit: "Hz", log: true },
+} as const;
+
+export type Material = {
+  readonly stiffness?: number; // how fast the drawing as a whole swings, Hz
+  readonly half_life?: number; // until a vibration has half its amplitude; 0: never, s
+  readonly examples?: number; // how far its rest shape gives way to the examples it is drawn to
+  readonly attraction?: "hull" | "quick" | "complex"; // to which mixes of them: any, the nearest found exactly; the same, found quickly; those that the complex allows
+  readonly gravity?: number; // factor on the stage's gravity
+  readonly drag?: number; // how the wind takes it along, 1/s
+  readonly friction?: number; // against what it touches
+  readonly bounce?: number; // the share of its speed that it leaves contact with
+  readonly iterations?: number; // of a step
+  readonly accelerated?: boolean; // whether they are accelerated
+};
+export const materialRanges = {
+  stiffness: { low: 0, high: 1000, min: 0.2, max: 30, default: 3, unit: "Hz", log: true },
+  half_life: { low: 0, high: 1000000, min: 0, max: 2, default: 0.35, unit: "s" },
+  examples: { low: 0, high: 1, min: 0, max: 1, default: 1 },
+  gravity: { low: -1000, high: 1000, min: -1, max: 3, default: 1 },
+  drag: { low: 0, high: 1000000, min: 0, max: 10, default: 0, unit: "1/s" },
+  friction: { low: 0, high: 1000000, min: 0, max: 2, default: 0.6 },
+  bounce: { low: 0, high: 1, min: 0, max: 1, default: 0 },
+  iterations: { low: 1, high: 64, min: 1, max: 64, default: 10 },
+} as const;
+export const materialDefaults: Material = { stiffness: 3, half_life: 0.35, examples: 1, attraction: "hull", gravity: 1, drag: 0, friction: 0.6, bounce: 0, iterations: 10, accelerated: true };
+
+export type Follow = {
+  readonly handle: string; // of this actor's artwork
+  readonly keep: readonly ("position" | "angle" | "scale")[]; // in which parts; a particle has a position only, a path a position and the angle of its direction
+  readonly strength: number; // as a key's
+  readonly from: number; // when it begins, on the stage's clock, s
+  readonly until: number | null; // when it ends, later; null: never, s
+  readonly offset: readonly [number, number]; // added to the position, m
+  readonly particle: Particle | null; // a point that falls and bounces by itself
+  readonly path: Path | null; // a smooth curve through points
+  readonly of: Of | null; // another puppet's handle
+};
+export const followRanges = {
+  strength: { low: 0, high: 1, min: 0, max: 1, default: 1 },
+  from: { low: 0, high: 3600, min: 0, max: 3600, default: 0, unit: "s" },
+  until: { low: 0, high: 3600, min: 0, max: 3600, unit: "s" },
+} as const;
+
+export type Particle = {
+  readonly at: readonly [number, number]; // where it is at the start
+  readonly velocity: readonly [number, number]; // at the start, m/s
+  readonly gravity: number; // factor on the stage's gravity
+  readonly floor: number | null; // a height it bounces from; null: none
+  readonly bounce: number; // the share of its speed that it keeps
+};
+export const particleRanges = {
+  gravity: { low: -1000, high: 1000, min: 0, max: 3, default: 1 },
+  floor: { low: -1000000, high: 1000000, min: -1000000, max: 1000000 },
+  bounce: { low: 0, high: 1, min: 0, max: 1, default: 0.8 },
+} as const;
+
+export type Path = {
+  readonly points: readonly (readonly [number, number])[]; // that it goes through
+  readonly closed: boolean; // the last point leads to the first
+  readonly seconds: number; // for all of it, s
+  readonly loop: boolean; // it begins again
+  readonly ease: boolean; // slow at both ends
+};
+export const pathRanges = {
+  seconds: { low: 0.01, high: 3600, min: 0.1, max: 10, default: 1, unit: "s", log: true },
+} as const;
+
+export type Of = {
+  readonly actor: string; // a puppet that stands before this one
+  readonly handle: string; // of that one's artwork
+  readonly relative: boolean; // it keeps the distance and angle that they have at the start, instead of coming together
+};
+
+export type Copy = {
+  readonly from: string | null; // live: a puppet that stands before this one
+  readonly recording: string | null; // what was recorded
+  readonly start: number; // of the recording, on the stage's clock, s
+  readonly size: number; // how many times as large as in the source movements are; 0: as the two drawings' sizes
+  readonly regions: readonly Region[]; // which of its regions go along with which
+};
+export const copyRanges = {
+  start: { low: -3600, high: 3600, min: -3600, max: 3600, default: 0, unit: "s" },
+  size: { low: 0, high: 1000, min: 0, max: 1000, default: 0 },
+} as const;
+
+export type Region = {
+  readonly from: string; // a handle of the source; of a recording, one of its regions'
+  readonly from_threshold: number | null; // the region: vertices that it moves by more than this share, 0 … 1; a recording has its own; null: 0.4
+  readonly to: string; // a handle of this actor's artwork
+  readonly to_threshold: number; // the region: vertices that it moves by more than this share
+  readonly place: number; // how strongly its centroid goes along, as a key's strength
+  readonly shape: number; // how strongly it is deformed alike
+};
+export const regionRanges = {
+  to_threshold: { low: 0, high: 1, min: 0, max: 1, default: 0.4 },
+  place: { low: 0, high: 1, min: 0, max: 1, default: 0.9 },
+  shape: { low: 0, high: 1, min: 0, max: 1, default: 0.9 },
+} as const;
+
+export type Cue = {
+  readonly time: number; // when it happens, s
+  readonly do: "push" | "velocity" | "teleport" | "flip" | "place" | "strengths" | "force" | "hold" | "release" | "input" | "raise" | "material" | "play" | "aim" | "wind" | "gravity"; // what happens
+  readonly actor?: string; // to whom; wind and gravity are the whole stage's
+  readonly hold?: string | null; // hold: its name, and one of that name moves; release: which; null: no name, and all
+  readonly input?: string; // input: of its behaviour
+  readonly event?: string; // raise: of its behaviour
+  readonly at?: readonly [number, number]; // hold: the point of the drawing at rest, m
+  readonly impulse?: readonly [number, number]; // push, N s
+  readonly velocity?: readonly [number, number] | null; // velocity: the new one; null: as it is, m/s
+  readonly to?: readonly [number, number] | readonly [number, number]; // teleport: where its centre of mass goes, m
+  readonly force?: readonly [number, number]; // force: from then on; [0, 0] ends it, N
+  readonly wind?: readonly [number, number]; // wind: from then on, m/s
+  readonly gravity?: readonly [number, number]; // gravity: from then on, m/s²
+  readonly clip?: string; // play: of its artwork; null: none
+  readonly handle?: string; // aim: of its artwork
+  readonly channel?: "position" | "angle" | "scale"; // aim: what of the handle is led
+  readonly value?: number | readonly [number, number] | number | null; // aim: where it is led, as a key's; with strength 0 none is needed
+  readonly spin?: number | null; // velocity: the new spin; null: as it is, rad/s
+  readonly angle?: number | null; // teleport: the new angle; null: as it is, rad
+  readonly strength?: number | number | null; // hold: how strongly; null: exactly, Hz
+  readonly start?: number | null; // play: when it began; null: now, s
+  readonly place?: Readonly<Record<string, number>>; // place: what it is drawn to from then on
+  readonly strengths?: Strengths; // strengths: those that change
+  readonly material?: Material; // material: what of it changes
+};
+export const cueRanges = {
+  time: { low: 0, high: 3600, min: 0, max: 3600, unit: "s" },
+  spin: { low: -1000, high: 1000, min: -1000, max: 1000, unit: "rad/s" },
+  angle: { low: -1000, high: 1000, min: -1000, max: 1000, unit: "rad" },
+  strength: { low: 0.001, high: 1000000, min: 0.001, max: 1000000, unit: "Hz" },
+  start: { low: -3600, high: 3600, min: -3600, max: 3600, unit: "s" },
+} as const;
+
+export type PathKey = {
+  readonly time: number; // when it is there, s
+  readonly at: Readonly<Record<string, number>>; // numbers by the names of axes
+};
+export const pathKeyRanges = {
+  time: { low: 0, high: 1000000, min: 0, max: 1000000, unit: "s" },
+} as const;
+
+export type GraphCue = {
+  readonly time: number; // when it happens, s
+  readonly set: Readonly<Record<string, number>> | null; // inputs, axes among them: numbers by their names
+  readonly raise: string | null; // an event
+};
+export const graphCueRanges = {
+  time: { low: 0, high: 1000000, min: 0, max: 1000000, unit: "s" },
+} as const;
+
+export type Cast = {
+  readonly name: string;
+  readonly creature: string;
+  readonly at: readonly [number, number]; // where it begins: x and z, m
+  readonly heading: number; // counter-clockwise from above, 0 along +z, rad
+  readonly gait: string | { readonly [gait: string]: number } | null; // a gait, or up to four that are mixed: weights by their names; null: it stands
+  readonly speed: number | readonly (readonly [number, number])[]; // how fast it goes, or times and speeds between which it changes evenly, times ascending, m/s
+  readonly path: readonly (readonly [number, number])[]; // where it goes, one point after the other, and stops at the last, m
+  readonly jiggle: number; // how much what nothing moves swings
+  readonly plays: readonly Play[]; // what it does
+};
+export const castRanges = {
+  heading: { low: -10, high: 10, min: -3.2, max: 3.2, default: 0, unit: "rad" },
+  jiggle: { low: 0, high: 2, min: 0, max: 2, default: 1 },
+} as const;
+
+export type Play = {
+  readonly time: number; // when it begins, s
+  readonly action: string; // of motions; or, where no motion has such an action, the name of one
+  readonly variant: number | "nearest"; // which of the ways it can be played; "nearest": with the body that is nearest to its first target
+  readonly mirror: boolean; // all of it the other way round
+  readonly layer: number; // higher ones go over lower
+  readonly weight: number;
+  readonly speed: number; // times its own
+  readonly rounds: number; // of a loop; 0: for ever
+  readonly queue: boolean; // begins when what plays on its layer ends
+  readonly until: number | null; // when it is stopped, after `time`; null: it plays to its end, s
+  readonly targets: { readonly [target: string]: readonly [number, number, number] | { readonly [key: string]: string | Context } }; // what it reaches for, by the motion's numbers, "0" to "7": a place in the world; or the nearest of these bodies of one of the scene's creatures, by its name
+};
+export const playRanges = {
+  time: { low: 0, high: 3600, min: 0, max: 3600, default: 0, unit: "s" },
+  weight: { low: 0, high: 1, min: 0, max: 1, default: 1 },
+  speed: { low: -4, high: 4, min: -4, max: 4, default: 1 },
+  rounds: { low: 0, high: 65535, min: 0, max: 65535, default: 0 },
+  until: { low: 0, high: 3600, min: 0, max: 3600, unit: "s" },
+} as const;
+
+export type Camera = {
+  readonly heading: number; // counter-clockwise from above, 0 from the front, rad
+  readonly pitch: number; // how far down, rad
+};
+export const cameraRanges = {
+  heading: { low: -10, high: 10, min: -3.2, max: 3.2, default: 0, unit: "rad" },
+  pitch: { low: -1.5707964, high: 1.5707964, min: -1.5707964, max: 1.5707964, default: 0, unit: "rad" },
+} as const;
+export const cameraDefaults: Camera = { heading: 0, pitch: 0 };
