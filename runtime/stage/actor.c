@@ -194,7 +194,7 @@ static void apply_def(actor *a, const vv_actor_def *d)
     a->controller = d->controller;
     a->clip = d->clip;
     a->clip_start = d->clip_start;
-    a->touch_time = a->air_time = a->failed_time = 1000.0f;
+    a->touch_time = a->air_time = a->failed_time = a->equilibrium_time = VVI_LONGEST_TIME;
     a->control_strength = 1.0f;
 }
 
@@ -490,8 +490,10 @@ bool vv_stage_set_equilibrium(vv_stage *stage, vv_actor id, vv_place place)
     actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || a->puppet || !vvi_place_is_valid(a->view.complex, place))
         return false;
-    if (memcmp(&place, &a->equilibrium, sizeof place) != 0)
+    if (memcmp(&place, &a->equilibrium, sizeof place) != 0) {
         vvi_actor_wake(stage, a);
+        a->equilibrium_time = 0.0f;
+    }
     a->equilibrium = place;
     return true;
 }

@@ -318,7 +318,13 @@ static inline float vvi_pair_softness(const vv_stage *stage, const pair *p, floa
  * the particle level. */
 float vvi_contact_separation(const vv_stage *stage, const pair *p, const contact_point *r);
 float vvi_contact_slip(const vv_stage *stage, const pair *p, const contact_point *r);
+/* Whether the deformation of an actor counts as sliding. A limb that is posed, keyed or held pushes the ground away
+ * under it; a change of shape that physics causes, such as a squash, does not: friction would turn it into speed. */
+bool vvi_does_shape_slide(const actor *a);
 void vvi_pair_push_particles(vv_stage *stage, pair *p, float part, float slack);
+
+/* Whether an actor has filters that change its pose or its angle in contact. */
+bool vvi_is_actor_active(const actor *a);
 
 /* contact_solve.c */
 void vvi_contacts_solve_velocities(vv_stage *stage, const contact_island *island, float h);

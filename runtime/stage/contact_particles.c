@@ -2,6 +2,9 @@
  * leaves, and takes a share before the rigid level where drawings are soft. */
 #include "runtime/stage/puppet/actor.h"
 
+/* For so long after its equilibrium place has moved, a drawing is taken to walk, s. */
+#define STEPPING_TIME 0.3f
+
 /* One particle of a contact point, or a point of a puppet, which responds as a whole. */
 typedef struct participant {
     actor *actor;
@@ -18,12 +21,29 @@ float vvi_contact_separation(const vv_stage *stage, const pair *p, const contact
                        : separation - vv_vec2_dot(r->normal, edge_point_position(&r->b, stage->actors[p->b].x));
 }
 
+bool vvi_does_shape_slide(const actor *a)
+{
+    bool is_driven = a->puppet || a->hold_count > 0 || a->clip || a->equilibrium_time < STEPPING_TIME;
+    return is_driven || !vvi_is_actor_active(a);
+}
+
+/* How far a point of an actor has moved since the substep began, as far as friction is concerned. */
+static vv_vec2 sliding_displacement(const vv_stage *stage, uint32_t index, const edge_point *point)
+{
+    const actor *a = &stage->actors[index];
+    const rigid_body *body = &stage->contacts->bodies[index];
+    if (vvi_does_shape_slide(a))
+        return vv_vec2_sub(edge_point_position(point, a->x), edge_point_position(point, a->x0));
+    vv_vec2 arm = vv_vec2_sub(edge_point_position(point, a->x), body->pivot);
+    vv_vec2 centre = vv_vec2_sub(body->pivot, a->support_shift);
+    return (vv_vec2){centre.x - body->angle_since_start * arm.y, centre.y + body->angle_since_start * arm.x};
+}
+
 float vvi_contact_slip(const vv_stage *stage, const pair *p, const contact_point *r)
 {
-    const actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
-    vv_vec2 way = vv_vec2_sub(edge_point_position(&r->a, a->x), edge_point_position(&r->a, a->x0));
-    if (!p->obstacle)
-        way = vv_vec2_sub(way, vv_vec2_sub(edge_point_position(&r->b, b->x), edge_point_position(&r->b, b->x0)));
+    vv_vec2 way = sliding_displacement(stage, p->a, &r->a);
+    if (!p->obstacle && !stage->actors[p->b].asleep)
+        way = vv_vec2_sub(way, sliding_displacement(stage, p->b, &r->b));
     return vv_vec2_dot(perpendicular(r->normal), way);
 }
 

@@ -39,6 +39,15 @@ static const point_response *find_response(actor *a, contact_point *r, uint32_t 
     return whole ? vvi_puppet_bend_whole(a, r, which) : vvi_puppet_bend(a, r, which);
 }
 
+/* An obstacle does not rotate a drawing whose angle is controlled: the control owns the angle, and a normal impulse
+ * that spins the drawing would have friction cancel the spin and with it the forward speed. The lever of friction
+ * stays, as a virtual rolling spin. */
+static float controlled_lever(const actor *a, const pair *p, float lever)
+{
+    bool is_controlled = !a->puppet && a->strengths.orient != VV_ORIENT_FREE && a->strengths.orient_rate > 0.0f;
+    return is_controlled && p->obstacle && !vvi_does_shape_slide(a) ? 0.0f : lever;
+}
+
 /* The constraint of a slot, but for its separation and slip. Obstacles and sleepers have infinite mass; puppets
  * respond in the space of their handles, or as a rigid `whole`. */
 static contact_constraint make_constraint_as(vv_stage *stage, const pair *p, const manifold *m, manifold_slot *slot,
@@ -56,7 +65,7 @@ static contact_constraint make_constraint_as(vv_stage *stage, const pair *p, con
                             .normal = r->normal};
     vv_vec2 tangent = perpendicular(r->normal), arm = vv_vec2_sub(edge_point_position(&r->a, a->x), g.a->pivot);
     slot->along = vv_vec2_dot(perpendicular(m->normal), arm);
-    g.normal_lever_a = vv_vec2_cross(arm, r->normal);
+    g.normal_lever_a = controlled_lever(a, p, vv_vec2_cross(arm, r->normal));
     g.tangent_lever_a = vv_vec2_cross(arm, tangent);
     g.response_a = p->is_driven[1] ? NULL : find_response(a, r, 0, whole);
     if (!a->asleep && !a->puppet)
@@ -492,6 +501,25 @@ void vvi_contacts_prepare(vv_stage *stage, const contact_island *island, float h
 
 /* ---- Velocities -------------------------------------------------------------------------------------------------- */
 
+/* The velocity of a point of an actor, as far as friction is concerned (vvi_does_shape_slide). */
+static vv_vec2 sliding_velocity(const vv_stage *stage, uint32_t index, const edge_point *point)
+{
+    const actor *a = &stage->actors[index];
+    if (vvi_does_shape_slide(a))
+        return edge_point_position(point, a->v);
+    vv_vec2 arm = vv_vec2_sub(edge_point_position(point, a->x), stage->contacts->bodies[index].pivot);
+    float spin = (float)(a->now.angular / a->now.inertia);
+    return (vv_vec2){(float)a->now.velocity[0] - spin * arm.y, (float)a->now.velocity[1] + spin * arm.x};
+}
+
+static float sliding_speed(const vv_stage *stage, const pair *p, const contact_point *r)
+{
+    vv_vec2 speed = sliding_velocity(stage, p->a, &r->a);
+    if (!p->obstacle && !stage->actors[p->b].asleep)
+        speed = vv_vec2_sub(speed, sliding_velocity(stage, p->b, &r->b));
+    return vv_vec2_dot(perpendicular(r->normal), speed);
+}
+
 /* Positions are predicted with the mean velocity of the substep, so half of the velocity that gravity adds is still
  * missing at its end. Where contact holds, it takes that too: the same system is solved once more, for velocities. */
 static void add_manifold_velocity_constraints(vv_stage *stage, pair *p, manifold *m)
@@ -511,7 +539,7 @@ static void add_manifold_velocity_constraints(vv_stage *stage, pair *p, manifold
         contact_constraint *g = &c->constraints[c->constraint_count++];
         *g = make_constraint(stage, p, m, slot);
         g->separation = vv_vec2_dot(r->normal, speed);
-        g->slip = vv_vec2_dot(perpendicular(r->normal), speed);
+        g->slip = sliding_speed(stage, p, r);
     }
     warm_start_constraints(c->constraints + first, c->constraint_count - first, m->velocity_warm_start);
 }

@@ -63,8 +63,7 @@ static void add_collision(vv_stage *stage, const pair *p, vv_vec2 normal, vv_vec
     b->touch.impact_speed = vvi_max(b->touch.impact_speed, closing_speed);
 }
 
-/* Whether filters that contact feeds make it do work on what it touches. */
-static bool is_active(const actor *a)
+bool vvi_is_actor_active(const actor *a)
 {
     const vv_strengths *s = &a->strengths;
     return s->energy > 0.0f || s->velocity > 0.0f || (s->orient != VV_ORIENT_FREE && s->orient_rate > 0.0f);
@@ -76,7 +75,7 @@ static void add_touch_to_both(vv_stage *stage, const pair *p, const contact_poin
         return;
     actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
     vv_vec2 point = edge_point_position(&r->a, a->x);
-    bool active = is_active(a) || (b && is_active(b));
+    bool active = vvi_is_actor_active(a) || (b && vvi_is_actor_active(b));
     a->touch.active = a->touch.active || active;
     if (!p->obstacle)
         b->touch.active = b->touch.active || active;

@@ -113,12 +113,13 @@ static void clamp_to_box(const vv_stage *stage, actor *a)
 
 void vvi_actor_update_times(actor *a, float h)
 {
-    a->touch_time = a->touch.count ? 0.0f : vvi_min(a->touch_time + h, 1000.0f);
+    a->touch_time = a->touch.count ? 0.0f : vvi_min(a->touch_time + h, VVI_LONGEST_TIME);
+    a->equilibrium_time = vvi_min(a->equilibrium_time + h, VVI_LONGEST_TIME);
     if (a->touch.count)
-        a->contact_time = vvi_min(a->contact_time + h, 1000.0f);
+        a->contact_time = vvi_min(a->contact_time + h, VVI_LONGEST_TIME);
     else if (a->touch_time > 0.05f)
         a->contact_time = 0.0f;
-    a->air_time = a->touch.supported ? 0.0f : vvi_min(a->air_time + h, 1000.0f);
+    a->air_time = a->touch.supported ? 0.0f : vvi_min(a->air_time + h, VVI_LONGEST_TIME);
     VVI_CHECK(a->touch_time >= 0.0f && a->contact_time >= 0.0f && a->air_time >= 0.0f);
     if (a->touch.count)
         a->contact_normal = a->touch.normal;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define SAVE_MAGIC   0x53565656u /* "VVVS" */
-#define SAVE_VERSION 3u
+#define SAVE_VERSION 4u
 
 /* A save begins with magic u32, version u32, its total number of bytes u64 and the checksum u64 of all other bytes;
  * then the fingerprints of the settings and of the obstacles, u64 each; then the moving state. */
@@ -62,7 +62,7 @@ static void walk_shown(walk *w, const vv_stage_def *def, actor *a, struct shown 
 static bool filters_are_sane(const actor *a)
 {
     const float counts[] = {a->energy,     a->stored_time, a->contact_time, a->impact_speed, a->rebound_limit,
-                            a->touch_time, a->air_time,    a->still_time,   a->failed_time};
+                            a->touch_time, a->air_time,    a->still_time,   a->failed_time,  a->equilibrium_time};
     const vv_vec2 directions[] = {a->rebound_direction, a->contact_normal, {a->fit.cosine, a->fit.sine}};
     bool sane = a->control_strength >= 0.0f && a->control_strength <= 1.0f &&
                 vv_vec2_length(a->velocity) <= 2.0f * VVI_MAX_SPEED;
@@ -75,10 +75,15 @@ static bool filters_are_sane(const actor *a)
 
 static void walk_filters(walk *w, actor *a)
 {
-    float *numbers[] = {&a->angle,           &a->spin,          &a->energy,     &a->stored_time,      &a->contact_time,
-                        &a->impact_speed,    &a->rebound_limit, &a->touch_time, &a->air_time,         &a->still_time,
-                        &a->failed_time,     &a->fit.cosine,    &a->fit.sine,   &a->control_rotation, &a->control_angle,
-                        &a->control_strength};
+    float *numbers[] = {&a->angle,           &a->spin,
+                        &a->energy,          &a->stored_time,
+                        &a->contact_time,    &a->impact_speed,
+                        &a->rebound_limit,   &a->touch_time,
+                        &a->air_time,        &a->still_time,
+                        &a->failed_time,     &a->fit.cosine,
+                        &a->fit.sine,        &a->control_rotation,
+                        &a->control_angle,   &a->control_strength,
+                        &a->equilibrium_time};
     vv_vec2 *vectors[] = {&a->velocity, &a->stored_momentum, &a->rebound_direction, &a->force, &a->contact_normal};
     vv_place *places[] = {&a->place, &a->place_before, &a->equilibrium, &a->energy_goal};
     bool *flags[] = {&a->flipped, &a->asleep, &a->failed, &a->releasing, &a->energy_rose, &a->jumped};

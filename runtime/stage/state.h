@@ -20,6 +20,8 @@
  * distance from its centre, in radii of its examples. */
 #define VVI_MAX_SPEED  5000.0f
 #define VVI_MAX_SPREAD 8.0f
+/* Times since an event are counted up to this, s. */
+#define VVI_LONGEST_TIME 1000.0f
 
 /* The contact of one actor, summed over one substep. All in stage coordinates. */
 typedef struct touch {
@@ -87,6 +89,7 @@ typedef struct actor {
     float spin;
 
     vv_place place, place_before, equilibrium; /* m now, m a substep ago, q */
+    float equilibrium_time;                    /* since q was moved last, s */
     /* Where energy moved the target last; used again where the way to it has no direction. */
     vv_place energy_goal;
     float energy;     /* E, decaying, in M·g·size */
