@@ -1,16 +1,18 @@
-/* Global momentum adjustment (eq. 11–13): contact that stops a drawing stores the momentum it took; after a short
- * while in the squash it is given back.
+/* Global momentum adjustment (eq. 11–13): contact that stops a drawing stores what it took; after a short while in
+ * the squash it is given back.
  *
- * Equation 12 as printed delivers about 1/n of it; here v += r·p/M for every particle. What counts in eq. 11 is the
- * speed that the centre loses, not every push: so neither resting nor the drawing's own swelling adds to it, and a
- * bounce of 1 gives back what was lost and no more. */
+ * The paper stores momentum, and equation 12 as printed delivers about 1/n of it. Here the *energy* of the centre is
+ * stored, kinetic and of its height above where it would rest. A rebound that has e² of it rises to e² of the height
+ * fallen, whatever shapes the drawing goes through on the ground, and a bounce of 1 gives back what was lost and no
+ * more. */
 #include "runtime/stage/state.h"
 
 /* Arrivals below the first speed, in √(g·size), are landings, not bounces; above the second they bounce wholly. */
 #define FADE_FROM 0.1f
 #define FADE_TO   0.5f
-/* The time constant of giving back, as a share of bounce_time. */
+/* The time constant of giving back, as a share of bounce_time; after six of them all is given back. */
 #define RELEASE_SHARE 0.25f
+#define RELEASE_TIMES 6.0f
 /* A drawing's own push is watched until it has been off for some time, but not longer than it may lie there; s. */
 #define LEFT_TIME     0.03f
 #define WATCHED_LEAST 0.09f
@@ -18,43 +20,114 @@
 
 static void forget(actor *a)
 {
-    a->stored_momentum = a->rebound_direction = (vv_vec2){0.0f, 0.0f};
-    a->stored_time = a->rebound_limit = 0.0f;
+    a->rebound = (vv_vec2){0.0f, 0.0f};
+    a->rebound_from[0] = a->origin[0];
+    a->rebound_from[1] = a->origin[1];
+    a->stored_time = 0.0f;
     a->releasing = false;
 }
 
 /* What contact did to the centre in this substep, along its normal. */
 typedef struct stop {
-    float speed;  /* with which the centre approached, m/s */
+    float speed;  /* with which the centre met what it touches, m/s */
     float lost;   /* what contact took of it */
     float energy; /* with it, J per kilogram */
 } stop;
 
-/* Without what gravity brought in the substep itself: resting is no stop. However many substeps a stop is spread
- * over, its speeds and energies sum to the same. */
-static stop stopped(const vv_stage *stage, const actor *a, float h)
+static float gravity_along(const vv_stage *stage, const actor *a, vv_vec2 direction)
 {
-    vv_vec2 n = a->touch.normal, gravity = vv_vec2_scale(stage->def.gravity, a->strengths.gravity);
-    float fallen = vvi_max(0.0f, -vv_vec2_dot(gravity, n) * h);
-    float before = -((float)a->predicted[0] * n.x + (float)a->predicted[1] * n.y) - fallen;
+    return vv_vec2_dot(direction, stage->def.gravity) * a->strengths.gravity;
+}
+
+/* The centre of mass has moved by this since the substep began. */
+static vv_vec2 displacement(const actor *a) { return (vv_vec2){(float)a->now.centre[0], (float)a->now.centre[1]}; }
+
+/* From the velocity at the start of the substep and the height fallen in it: resting is no stop. However many substeps
+ * a stop is spread over, its speeds and energies sum to the same. */
+static stop find_stop(const vv_stage *stage, const actor *a, float h)
+{
+    vv_vec2 n = a->touch.normal;
+    float gravity = -gravity_along(stage, a, n), start = -vv_vec2_dot(a->velocity, n);
+    float drop = -vv_vec2_dot(vv_vec2_sub(displacement(a), a->support_shift), n);
+    float met = sqrtf(vvi_max(0.0f, start * start + 2.0f * gravity * vvi_max(0.0f, drop)));
+    float before = start > 0.0f ? vvi_min(met, start + vvi_max(0.0f, gravity) * h) : 0.0f;
     float after = vvi_max(0.0f, -((float)a->now.velocity[0] * n.x + (float)a->now.velocity[1] * n.y));
     if (!(before > after))
         return (stop){0.0f, 0.0f, 0.0f};
     return (stop){before, before - after, 0.5f * (before * before - after * after)};
 }
 
-/* Eq. 11. */
-static void store(const vv_stage *stage, actor *a, float lost)
+/* ---- Storing ----------------------------------------------------------------------------------------------------- */
+
+/* How far the centre is above where it would rest in the equilibrium shape on what it touches, m. */
+static float height_above_rest(vv_stage *stage, const actor *a)
+{
+    vv_vec2 n = a->touch.normal, centre = displacement(a);
+    vv_vec2 arm = {(float)(a->origin[0] - (double)a->touch.point.x) + centre.x,
+                   (float)(a->origin[1] - (double)a->touch.point.y) + centre.y};
+    vvi_actor_rest_shape(stage, a, a->equilibrium, stage->now, stage->now, stage->shape);
+    return vv_vec2_dot(arm, n) + vvi_support_distance(&a->view, stage->shape, a->angle, n);
+}
+
+/* The square of the speed along the rebound that is due where the centre is now. */
+static float due_squared(const vv_stage *stage, const actor *a, vv_vec2 direction)
+{
+    vv_vec2 centre = displacement(a);
+    vv_vec2 risen = {(float)(a->origin[0] - a->rebound_from[0]) + centre.x,
+                     (float)(a->origin[1] - a->rebound_from[1]) + centre.y};
+    return vv_vec2_dot(a->rebound, a->rebound) +
+           2.0f * gravity_along(stage, a, direction) * vv_vec2_dot(risen, direction);
+}
+
+static vv_vec2 rebound_direction(const actor *a)
+{
+    float length = vv_vec2_length(a->rebound);
+    return length > 0.0f ? vv_vec2_scale(a->rebound, 1.0f / length) : (vv_vec2){0.0f, 0.0f};
+}
+
+/* Makes `rebound` the velocity that is due where the centre is now. */
+static void move_reference(const vv_stage *stage, actor *a)
+{
+    vv_vec2 direction = rebound_direction(a);
+    float due = sqrtf(vvi_max(0.0f, due_squared(stage, a, direction)));
+    a->rebound = vv_vec2_scale(direction, due);
+    a->rebound_from[0] = a->origin[0] + a->now.centre[0];
+    a->rebound_from[1] = a->origin[1] + a->now.centre[1];
+}
+
+/* 0 for a landing, 1 for a bounce; the speed in √(g·size). */
+static float fade_of(float speed) { return vvi_smoothstep((speed - FADE_FROM) / (FADE_TO - FADE_FROM)); }
+
+/* The square of the speed that an impact on an obstacle leaves due where the centre is now: of its energy E per
+ * kilogram, kinetic and of height above rest, e²·E is given back. So neither the shape in which the drawing arrives
+ * and in which it leaves matters, nor how many substeps it takes to stop. */
+static float due_from_obstacle(vv_stage *stage, const actor *a, stop s, float unit)
+{
+    vv_vec2 n = a->touch.normal;
+    float gravity = -gravity_along(stage, a, n), height = height_above_rest(stage, a);
+    float arrival = s.speed * s.speed + 2.0f * gravity * (height - vv_vec2_dot(a->support_shift, n));
+    float e = a->strengths.bounce * fade_of(sqrtf(vvi_max(0.0f, arrival)) / unit);
+    return e * e * arrival - 2.0f * gravity * height;
+}
+
+/* Eq. 11. Other actors move, so that of a stop by them the speed lost counts, summed over its substeps. */
+static void store(vv_stage *stage, actor *a, stop s)
 {
     float unit = sqrtf(vvi_stage_gravity(stage) * a->view.size);
     bool begins = a->stored_time == 0.0f || a->releasing;
-    if (!(lost > 0.0f) || (begins && lost < 0.5f * FADE_FROM * unit))
+    if (!(s.lost > 0.0f) || (begins && s.lost < 0.5f * FADE_FROM * unit))
         return;
+    vv_vec2 n = a->touch.normal;
     if (a->releasing)
         forget(a);
-    a->stored_momentum = vv_vec2_add(a->stored_momentum, vv_vec2_scale(a->touch.normal, lost * a->view.mass));
-    a->rebound_direction =
-        vv_vec2_scale(a->stored_momentum, 1.0f / vvi_max(vv_vec2_length(a->stored_momentum), 1e-30f));
+    move_reference(stage, a);
+    float along = vv_vec2_dot(a->rebound, n), due;
+    if (a->touch.touches_actor)
+        due = along + a->strengths.bounce * fade_of(s.lost / unit) * s.lost;
+    else
+        due = sqrtf(vvi_max(0.0f, due_from_obstacle(stage, a, s, unit)));
+    if (due > along)
+        a->rebound = vv_vec2_add(a->rebound, vv_vec2_scale(n, due - along));
     if (a->stored_time == 0.0f)
         a->stored_time = 1e-6f;
 }
@@ -68,61 +141,47 @@ static void stick(actor *a, vv_vec2 direction)
 }
 
 /* Nor as it spins, out of a slanting squash into a level one: it turns on the point it lies on. */
-static void keep_down(actor *a, float h)
+static void keep_down(actor *a, vv_vec2 n, float h)
 {
     if (a->touch.count)
         return;
-    vv_vec2 n = a->rebound_direction;
     float lifted = vvi_support_distance(&a->view, a->rest, a->angle, n) -
                    vvi_support_distance(&a->view, a->rest, a->angle - a->spin * h, n);
     a->origin[0] -= (double)(lifted * n.x);
     a->origin[1] -= (double)(lifted * n.y);
 }
 
-/* What is to be given back: the share `bounce` of the speed lost, less what it has by itself. */
-static void begin_release(const vv_stage *stage, actor *a, float lost)
-{
-    float unit = sqrtf(vvi_stage_gravity(stage) * a->view.size);
-    float speed = a->strengths.bounce * lost * vvi_smoothstep((lost / unit - FADE_FROM) / (FADE_TO - FADE_FROM));
-    VVI_CHECK(!(speed < 0.0f));
-    a->stored_momentum = vv_vec2_scale(a->rebound_direction, speed * a->view.mass);
-    a->rebound_limit = speed;
-    a->releasing = true;
-}
+/* ---- Giving back ------------------------------------------------------------------------------------------------- */
 
-/* A drawing that swells out of its squash pushes itself off; together with what is given back, that must not be
- * faster than the ceiling, which falls as anything thrown does. */
-static void keep_ceiling(const vv_stage *stage, actor *a, float h)
+/* Eq. 12 and 13. A drawing that swells out of its squash pushes itself off; together with what is given back, that is
+ * not faster than what is due. */
+static void release(const vv_stage *stage, actor *a, vv_vec2 direction, float h)
 {
-    float has = (float)a->now.velocity[0] * a->rebound_direction.x + (float)a->now.velocity[1] * a->rebound_direction.y;
-    float stored = vv_vec2_length(a->stored_momentum) / a->view.mass,
-          excess = vvi_max(0.0f, has + stored - a->rebound_limit);
-    float less = vvi_min(excess, stored);
-    a->stored_momentum = vv_vec2_scale(a->rebound_direction, (stored - less) * a->view.mass);
-    if (excess > less)
-        vvi_actor_add_velocity(a, vv_vec2_scale(a->rebound_direction, less - excess));
-    float fall = vv_vec2_dot(a->rebound_direction, stage->def.gravity) * a->strengths.gravity * h;
-    a->rebound_limit = vvi_max(0.0f, a->rebound_limit + fall);
-}
-
-/* It is over when all is given and it has left, or does not get away. */
-static bool is_over(const actor *a, float time)
-{
-    float since = a->stored_time - a->strengths.bounce_time;
-    return since > 6.0f * time && ((a->touch_time > LEFT_TIME && since > WATCHED_LEAST) || since > WATCHED_MOST);
-}
-
-/* Eq. 12 and 13. */
-static void release(const vv_stage *stage, actor *a, float h)
-{
-    float time = RELEASE_SHARE * a->strengths.bounce_time;
-    float r = time > 0.0f ? 1.0f - vv_exp(-h / time) : 1.0f;
-    VVI_CHECK(a->releasing && r >= 0.0f && r <= 1.0f);
-    keep_ceiling(stage, a, h);
-    vvi_actor_add_velocity(a, vv_vec2_scale(a->stored_momentum, r / a->view.mass));
-    a->stored_momentum = vv_vec2_scale(a->stored_momentum, 1.0f - r);
-    if (is_over(a, time))
+    float time = RELEASE_SHARE * a->strengths.bounce_time, since = a->stored_time - a->strengths.bounce_time;
+    float share = time > 0.0f ? 1.0f - vv_exp(-h / time) : 1.0f;
+    float due = sqrtf(vvi_max(0.0f, due_squared(stage, a, direction)));
+    float has = (float)a->now.velocity[0] * direction.x + (float)a->now.velocity[1] * direction.y;
+    VVI_CHECK(a->releasing && share >= 0.0f && share <= 1.0f);
+    if (has < due && since <= RELEASE_TIMES * time + h)
+        vvi_actor_add_velocity(a, vv_vec2_scale(direction, share * (due - has)));
+    else if (has > due && !a->touch.touches_actor)
+        vvi_actor_add_velocity(a, vv_vec2_scale(direction, due - has));
+    bool left = a->touch_time > LEFT_TIME && since > WATCHED_LEAST;
+    if (since > RELEASE_TIMES * time && (left || since > WATCHED_MOST))
         forget(a);
+}
+
+static void give_back(const vv_stage *stage, actor *a, float h)
+{
+    vv_vec2 direction = rebound_direction(a);
+    a->stored_time += h;
+    a->releasing = a->releasing || a->stored_time > a->strengths.bounce_time;
+    if (a->releasing) {
+        release(stage, a, direction, h);
+    } else {
+        stick(a, direction);
+        keep_down(a, direction, h);
+    }
 }
 
 /* ---- Swelling is no engine --------------------------------------------------------------------------------------- */
@@ -146,7 +205,8 @@ static void restrain(const vv_stage *stage, actor *a, stop s, float h)
     a->impact_speed = vvi_max(a->impact_speed, vvi_max(SWELLING * s.speed, blow));
     float before = (float)a->predicted[0] * n.x + (float)a->predicted[1] * n.y;
     float after = (float)a->now.velocity[0] * n.x + (float)a->now.velocity[1] * n.y;
-    float most_off = a->releasing ? vvi_max(a->rebound_limit, a->impact_speed) : a->impact_speed;
+    float due = a->releasing ? sqrtf(vvi_max(0.0f, due_squared(stage, a, rebound_direction(a)))) : 0.0f;
+    float most_off = vvi_max(due, a->impact_speed);
     float excess = after - vvi_max(before, most_off) - fall;
     if (excess > 0.0f)
         vvi_actor_add_velocity(a, vv_vec2_scale(n, -excess));
@@ -170,25 +230,12 @@ static void take_energy(const vv_stage *stage, actor *a, stop s)
     a->energy += gain;
 }
 
-static void give_back(const vv_stage *stage, actor *a, float h)
-{
-    a->stored_time += h;
-    if (!a->releasing && a->stored_time > a->strengths.bounce_time)
-        begin_release(stage, a, vv_vec2_length(a->stored_momentum) / a->view.mass);
-    if (a->releasing)
-        release(stage, a, h);
-    else {
-        stick(a, a->rebound_direction);
-        keep_down(a, h);
-    }
-}
-
 /* Obstacles make nothing leave them; only a drawing that swells in its squash pushes itself off, and would shoot out
  * of a corner. Along the way it rebounds, the ceiling sees to that; across it, this does. */
 static void keep_speed_across(actor *a)
 {
-    vv_vec2 across = vv_vec2_sub(
-        a->touch.normal, vv_vec2_scale(a->rebound_direction, vv_vec2_dot(a->touch.normal, a->rebound_direction)));
+    vv_vec2 along = rebound_direction(a);
+    vv_vec2 across = vv_vec2_sub(a->touch.normal, vv_vec2_scale(along, vv_vec2_dot(a->touch.normal, along)));
     float length = vv_vec2_length(across);
     if (a->touch.touches_actor || !(a->stored_time > 0.0f) || !(length > 1e-3f))
         return;
@@ -226,14 +273,14 @@ void vvi_actor_momentum(vv_stage *stage, actor *a, float h)
     if (a->touch.count || a->touch_time < 0.05f) /* contact may have changed velocities since they were made */
         a->now = vvi_actor_motion(a);
     if (a->touch.count) {
-        stop s = stopped(stage, a, h);
+        stop s = find_stop(stage, a, h);
         if (a->touch.touches_actor)
             keep_bounds(stage, a, h);
         take_energy(stage, a, s);
         if (a->touch.active)
             restrain(stage, a, s, h);
         if (bounces)
-            store(stage, a, s.lost);
+            store(stage, a, s);
         keep_speed_across(a);
     }
     if (a->impact_speed > 0.0f)
@@ -242,5 +289,5 @@ void vvi_actor_momentum(vv_stage *stage, actor *a, float h)
         forget(a);
     else if (a->stored_time > 0.0f)
         give_back(stage, a, h);
-    VVI_CHECK(!(a->impact_speed < 0.0f) && !(a->energy < 0.0f) && !(a->rebound_limit < 0.0f));
+    VVI_CHECK(!(a->impact_speed < 0.0f) && !(a->energy < 0.0f));
 }

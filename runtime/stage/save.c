@@ -58,14 +58,20 @@ static void walk_shown(walk *w, const vv_stage_def *def, actor *a, struct shown 
     vvi_walk_vectors(w, shown->x, a->view.particle_count, max_spread(a));
 }
 
+/* A bounce of 1.5 along two normals, m/s; and farther than an actor gets while a rebound is given back, m. */
+#define MAX_REBOUND (3.0 * (double)VVI_MAX_SPEED)
+#define MAX_RISE    (4.0 * (double)VVI_MAX_SPEED)
+
 /* What holds after every step: times and energies are not negative, speeds and directions are within their bounds. */
 static bool filters_are_sane(const actor *a)
 {
-    const float counts[] = {a->energy,     a->stored_time, a->contact_time, a->impact_speed, a->rebound_limit,
-                            a->touch_time, a->air_time,    a->still_time,   a->failed_time,  a->equilibrium_time};
-    const vv_vec2 directions[] = {a->rebound_direction, a->contact_normal, {a->fit.cosine, a->fit.sine}};
-    bool sane = a->control_strength >= 0.0f && a->control_strength <= 1.0f &&
-                vv_vec2_length(a->velocity) <= 2.0f * VVI_MAX_SPEED;
+    const float counts[] = {a->energy,   a->stored_time, a->contact_time, a->impact_speed,    a->touch_time,
+                            a->air_time, a->still_time,  a->failed_time,  a->equilibrium_time};
+    const vv_vec2 directions[] = {a->contact_normal, {a->fit.cosine, a->fit.sine}};
+    bool sane =
+        a->control_strength >= 0.0f && a->control_strength <= 1.0f &&
+        vv_vec2_length(a->velocity) <= 2.0f * VVI_MAX_SPEED && (double)vv_vec2_length(a->rebound) <= MAX_REBOUND &&
+        fabs(a->rebound_from[0] - a->origin[0]) <= MAX_RISE && fabs(a->rebound_from[1] - a->origin[1]) <= MAX_RISE;
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         sane = sane && counts[i] >= 0.0f;
     for (size_t i = 0; i < sizeof directions / sizeof *directions; i++)
@@ -75,16 +81,12 @@ static bool filters_are_sane(const actor *a)
 
 static void walk_filters(walk *w, actor *a)
 {
-    float *numbers[] = {&a->angle,           &a->spin,
-                        &a->energy,          &a->stored_time,
-                        &a->contact_time,    &a->impact_speed,
-                        &a->rebound_limit,   &a->touch_time,
-                        &a->air_time,        &a->still_time,
-                        &a->failed_time,     &a->fit.cosine,
-                        &a->fit.sine,        &a->control_rotation,
-                        &a->control_angle,   &a->control_strength,
-                        &a->equilibrium_time};
-    vv_vec2 *vectors[] = {&a->velocity, &a->stored_momentum, &a->rebound_direction, &a->force, &a->contact_normal};
+    float *numbers[] = {
+        &a->angle,           &a->spin,       &a->energy,           &a->stored_time,   &a->contact_time,
+        &a->impact_speed,    &a->touch_time, &a->air_time,         &a->still_time,    &a->failed_time,
+        &a->fit.cosine,      &a->fit.sine,   &a->control_rotation, &a->control_angle, &a->control_strength,
+        &a->equilibrium_time};
+    vv_vec2 *vectors[] = {&a->velocity, &a->rebound, &a->force, &a->contact_normal};
     vv_place *places[] = {&a->place, &a->place_before, &a->equilibrium, &a->energy_goal};
     bool *flags[] = {&a->flipped, &a->asleep, &a->failed, &a->releasing, &a->energy_rose, &a->jumped};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
@@ -107,6 +109,8 @@ static void walk_actor(walk *w, const vv_stage_def *def, actor *a)
         walk_strengths(w, &a->strengths, a->view.example_count);
     vvi_walk_origin(w, def, a->origin);
     vvi_walk_origin(w, def, a->still_at);
+    vvi_walk_double(w, &a->rebound_from[0]);
+    vvi_walk_double(w, &a->rebound_from[1]);
     walk_filters(w, a);
     walk_holds(w, a);
     vvi_walk_double(w, &a->clip_start); /* which clip it is, the head of the actor says */

@@ -96,19 +96,19 @@ typedef struct actor {
     bool energy_rose; /* E grew noticeably in the last substep: the direction of energy is found anew */
     /* Restitution bound: the speed that contact may give it, from recent impacts, m/s; decays. */
     float impact_speed;
-    vv_vec2 stored_momentum;   /* still to be given back (eq. 11–13), kg·m/s */
-    float stored_time;         /* since contact began to store momentum, s */
-    vv_vec2 rebound_direction; /* unit */
-    float control_rotation;    /* by orientation control in the substep before, radians, */
-    float control_angle;       /* and the angle that it led to */
-    float control_strength;    /* 0…1: falls where contact turns the drawing back */
-    float rebound_limit;       /* greatest speed that releasing momentum may lead to, m/s */
-    bool releasing;            /* stored_momentum is being given back; before, it is collected */
-    vv_vec2 force;             /* newton, until changed */
-    double mass;               /* Σ of the particles' masses */
-    motion now;                /* of x and v, from the velocities of a substep to its end */
-    double predicted[3];       /* velocity of the centre and angular momentum after prediction */
-    vv_vec2 force_velocity;    /* velocity that forces added in this substep */
+    /* What is to be given back (eq. 11–13): the velocity that is due when the centre is at rebound_from, m/s. */
+    vv_vec2 rebound;
+    double rebound_from[2];
+    float stored_time;      /* since contact began to store it, s; 0: nothing is stored */
+    float control_rotation; /* by orientation control in the substep before, radians, */
+    float control_angle;    /* and the angle that it led to */
+    float control_strength; /* 0…1: falls where contact turns the drawing back */
+    bool releasing;         /* the rebound is being given back; before, it is collected */
+    vv_vec2 force;          /* newton, until changed */
+    double mass;            /* Σ of the particles' masses */
+    motion now;             /* of x and v, from the velocities of a substep to its end */
+    double predicted[3];    /* velocity of the centre and angular momentum after prediction */
+    vv_vec2 force_velocity; /* velocity that forces added in this substep */
     /* Translation of x by which navigation kept the support in place; it is no velocity. */
     vv_vec2 support_shift;
 

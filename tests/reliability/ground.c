@@ -195,12 +195,13 @@ static float rebound(const body *ball, float bounce, float drop, bool poses, flo
     vv_stage *stage = make_stage(step, false);
     vv_actor a = add(stage, ball->sprite, (vv_vec2){0.0f, drop}, (vv_vec2){0.0f, 0.0f}, &s);
     float top = 0.0f, rest = 0.5f;
-    bool rises = false;
+    bool met = false, rises = false;
     for (uint32_t k = 0; k < (uint32_t)lroundf((2.5f + 2.0f * sqrtf(2.0f * drop / 9.81f)) / step); k++) {
         vv_stage_step(stage, step);
         vv_actor_state now = vv_stage_actor_state(stage, a);
-        rises = rises || (!now.touching && now.velocity.y > 0.0f);
-        if (rises && now.touching)
+        met = met || now.touching;
+        rises = rises || (met && now.velocity.y > 0.3f);
+        if (rises && now.velocity.y < -0.3f)
             break;
         if (rises)
             top = fmaxf(top, now.position.y);
