@@ -321,6 +321,14 @@ float vvi_contact_slip(const vv_stage *stage, const pair *p, const contact_point
 /* Whether the deformation of an actor counts as sliding. A limb that is posed, keyed or held pushes the ground away
  * under it; a change of shape that physics causes, such as a squash, does not: friction would turn it into speed. */
 bool vvi_does_shape_slide(const actor *a);
+/* r × n and r × t of a contact point, about the pivot of an actor's body. An obstacle does not rotate a drawing whose
+ * angle is controlled: the control owns the angle, and a normal impulse that spins a tilted squash would have friction
+ * cancel the spin, and with it the forward speed. Its spin is that of an imagined disc of the same area, which rolls:
+ * friction takes a third of the speed, in whatever shape the drawing is, and no more. */
+typedef struct vvi_levers {
+    float normal, tangent;
+} vvi_levers;
+vvi_levers vvi_contact_levers(const vv_stage *stage, const pair *p, uint32_t index, vv_vec2 point, vv_vec2 normal);
 void vvi_pair_push_particles(vv_stage *stage, pair *p, float part, float slack);
 
 /* Whether an actor has filters that change its pose or its angle in contact. */

@@ -5,6 +5,11 @@
 /* For so long after its equilibrium place has moved, a drawing is taken to walk, s. */
 #define STEPPING_TIME 0.3f
 
+static bool is_angle_controlled(const actor *a)
+{
+    return !a->puppet && a->strengths.orient != VV_ORIENT_FREE && a->strengths.orient_rate > 0.0f;
+}
+
 /* One particle of a contact point, or a point of a puppet, which responds as a whole. */
 typedef struct participant {
     actor *actor;
@@ -27,24 +32,36 @@ bool vvi_does_shape_slide(const actor *a)
     return is_driven || !vvi_is_actor_active(a);
 }
 
-/* How far a point of an actor has moved since the substep began, as far as friction is concerned. */
-static vv_vec2 sliding_displacement(const vv_stage *stage, uint32_t index, const edge_point *point)
+vvi_levers vvi_contact_levers(const vv_stage *stage, const pair *p, uint32_t index, vv_vec2 point, vv_vec2 normal)
 {
     const actor *a = &stage->actors[index];
     const rigid_body *body = &stage->contacts->bodies[index];
+    vv_vec2 arm = vv_vec2_sub(point, body->pivot);
+    if (!p->obstacle || !is_angle_controlled(a) || vvi_does_shape_slide(a))
+        return (vvi_levers){vv_vec2_cross(arm, normal), vv_vec2_cross(arm, perpendicular(normal))};
+    float radius = 0.5f * a->view.size, disc = 0.5f * a->view.mass * radius * radius;
+    return (vvi_levers){0.0f, -radius * body->inertia / disc};
+}
+
+/* How far a point of an actor has moved along the tangent since the substep began, as far as friction is concerned. */
+static float sliding_displacement(const vv_stage *stage, const pair *p, uint32_t index, const edge_point *point,
+                                  vv_vec2 normal)
+{
+    const actor *a = &stage->actors[index];
+    const rigid_body *body = &stage->contacts->bodies[index];
+    vv_vec2 at = edge_point_position(point, a->x), tangent = perpendicular(normal);
     if (vvi_does_shape_slide(a))
-        return vv_vec2_sub(edge_point_position(point, a->x), edge_point_position(point, a->x0));
-    vv_vec2 arm = vv_vec2_sub(edge_point_position(point, a->x), body->pivot);
-    vv_vec2 centre = vv_vec2_sub(body->pivot, a->support_shift);
-    return (vv_vec2){centre.x - body->angle_since_start * arm.y, centre.y + body->angle_since_start * arm.x};
+        return vv_vec2_dot(tangent, vv_vec2_sub(at, edge_point_position(point, a->x0)));
+    return vv_vec2_dot(tangent, vv_vec2_sub(body->pivot, a->support_shift)) +
+           body->angle_since_start * vvi_contact_levers(stage, p, index, at, normal).tangent;
 }
 
 float vvi_contact_slip(const vv_stage *stage, const pair *p, const contact_point *r)
 {
-    vv_vec2 way = sliding_displacement(stage, p->a, &r->a);
+    float slip = sliding_displacement(stage, p, p->a, &r->a, r->normal);
     if (!p->obstacle && !stage->actors[p->b].asleep)
-        way = vv_vec2_sub(way, sliding_displacement(stage, p->b, &r->b));
-    return vv_vec2_dot(perpendicular(r->normal), way);
+        slip -= sliding_displacement(stage, p, p->b, &r->b, r->normal);
+    return slip;
 }
 
 /* The pending displacement of puppets along a direction, which their particles do not include yet. */
@@ -145,6 +162,9 @@ static void solve_particle_contact(vv_stage *stage, const pair *p, contact_point
     float push = part * missing / (sum + soft), most = p->friction * push;
     apply_impulse(participants, count, r->normal, push);
     r->normal_impulse += push;
+    if (!responses && !vvi_does_shape_slide(&stage->actors[p->a]) &&
+        (p->obstacle || !vvi_does_shape_slide(&stage->actors[p->b])))
+        return; /* they slide as wholes: the rigid level has done it */
     vv_vec2 tangent = perpendicular(r->normal);
     float slide = vvi_contact_slip(stage, p, r) + pending_displacement(participants, count, tangent);
     float along = responses ? compliance(participants, count, tangent) : sum;

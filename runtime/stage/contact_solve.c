@@ -39,15 +39,6 @@ static const point_response *find_response(actor *a, contact_point *r, uint32_t 
     return whole ? vvi_puppet_bend_whole(a, r, which) : vvi_puppet_bend(a, r, which);
 }
 
-/* An obstacle does not rotate a drawing whose angle is controlled: the control owns the angle, and a normal impulse
- * that spins the drawing would have friction cancel the spin and with it the forward speed. The lever of friction
- * stays, as a virtual rolling spin. */
-static float controlled_lever(const actor *a, const pair *p, float lever)
-{
-    bool is_controlled = !a->puppet && a->strengths.orient != VV_ORIENT_FREE && a->strengths.orient_rate > 0.0f;
-    return is_controlled && p->obstacle && !vvi_does_shape_slide(a) ? 0.0f : lever;
-}
-
 /* The constraint of a slot, but for its separation and slip. Obstacles and sleepers have infinite mass; puppets
  * respond in the space of their handles, or as a rigid `whole`. */
 static contact_constraint make_constraint_as(vv_stage *stage, const pair *p, const manifold *m, manifold_slot *slot,
@@ -63,17 +54,18 @@ static contact_constraint make_constraint_as(vv_stage *stage, const pair *p, con
                             .slot = slot,
                             .pair = (uint32_t)(p - c->pairs),
                             .normal = r->normal};
-    vv_vec2 tangent = perpendicular(r->normal), arm = vv_vec2_sub(edge_point_position(&r->a, a->x), g.a->pivot);
-    slot->along = vv_vec2_dot(perpendicular(m->normal), arm);
-    g.normal_lever_a = controlled_lever(a, p, vv_vec2_cross(arm, r->normal));
-    g.tangent_lever_a = vv_vec2_cross(arm, tangent);
+    vv_vec2 tangent = perpendicular(r->normal), at = edge_point_position(&r->a, a->x);
+    slot->along = vv_vec2_dot(perpendicular(m->normal), vv_vec2_sub(at, g.a->pivot));
+    vvi_levers levers = vvi_contact_levers(stage, p, p->a, at, r->normal);
+    g.normal_lever_a = levers.normal;
+    g.tangent_lever_a = levers.tangent;
     g.response_a = p->is_driven[1] ? NULL : find_response(a, r, 0, whole);
     if (!a->asleep && !a->puppet)
         g.inv_mass_a = g.a->inverse_mass, g.inv_inertia_a = g.a->inverse_inertia;
     if (!p->obstacle) {
-        arm = vv_vec2_sub(edge_point_position(&r->b, b->x), g.b->pivot);
-        g.normal_lever_b = vv_vec2_cross(arm, r->normal);
-        g.tangent_lever_b = vv_vec2_cross(arm, tangent);
+        levers = vvi_contact_levers(stage, p, p->b, edge_point_position(&r->b, b->x), r->normal);
+        g.normal_lever_b = levers.normal;
+        g.tangent_lever_b = levers.tangent;
         g.response_b = p->is_driven[0] ? NULL : find_response(b, r, 1, whole);
         if (!b->asleep && !b->puppet)
             g.inv_mass_b = g.b->inverse_mass, g.inv_inertia_b = g.b->inverse_inertia;
@@ -501,23 +493,25 @@ void vvi_contacts_prepare(vv_stage *stage, const contact_island *island, float h
 
 /* ---- Velocities -------------------------------------------------------------------------------------------------- */
 
-/* The velocity of a point of an actor, as far as friction is concerned (vvi_does_shape_slide). */
-static vv_vec2 sliding_velocity(const vv_stage *stage, uint32_t index, const edge_point *point)
+/* The velocity of a point of an actor along the tangent, as far as friction is concerned. */
+static float sliding_velocity(const vv_stage *stage, const pair *p, uint32_t index, const edge_point *point,
+                              vv_vec2 normal)
 {
     const actor *a = &stage->actors[index];
+    vv_vec2 tangent = perpendicular(normal);
     if (vvi_does_shape_slide(a))
-        return edge_point_position(point, a->v);
-    vv_vec2 arm = vv_vec2_sub(edge_point_position(point, a->x), stage->contacts->bodies[index].pivot);
-    float spin = (float)(a->now.angular / a->now.inertia);
-    return (vv_vec2){(float)a->now.velocity[0] - spin * arm.y, (float)a->now.velocity[1] + spin * arm.x};
+        return vv_vec2_dot(tangent, edge_point_position(point, a->v));
+    vv_vec2 velocity = {(float)a->now.velocity[0], (float)a->now.velocity[1]};
+    vvi_levers levers = vvi_contact_levers(stage, p, index, edge_point_position(point, a->x), normal);
+    return vv_vec2_dot(tangent, velocity) + levers.tangent * (float)(a->now.angular / a->now.inertia);
 }
 
 static float sliding_speed(const vv_stage *stage, const pair *p, const contact_point *r)
 {
-    vv_vec2 speed = sliding_velocity(stage, p->a, &r->a);
+    float speed = sliding_velocity(stage, p, p->a, &r->a, r->normal);
     if (!p->obstacle && !stage->actors[p->b].asleep)
-        speed = vv_vec2_sub(speed, sliding_velocity(stage, p->b, &r->b));
-    return vv_vec2_dot(perpendicular(r->normal), speed);
+        speed -= sliding_velocity(stage, p, p->b, &r->b, r->normal);
+    return speed;
 }
 
 /* Positions are predicted with the mean velocity of the substep, so half of the velocity that gravity adds is still

@@ -147,7 +147,7 @@ void vvi_actor_orient(vv_stage *stage, actor *a, float h)
     if (s->orient == VV_ORIENT_FREE || !(s->orient_rate > 0.0f))
         return;
     update_control_strength(a, h);
-    if (a->touch.count)
+    if (a->touch.count && a->stored_time == 0.0f) /* not in a bounce */
         brake_spin(a, h);
     float weight, goal = goal_angle(stage, a, &weight);
     float rate = s->orient_rate * weight * a->control_strength;
