@@ -58,7 +58,8 @@ typedef struct rigid_body {
     /* The correction that the particles have not received yet. */
     vv_vec2 delta_position;
     float delta_angle;
-    float angle_since_start; /* rotation since the start of the substep, without delta_angle */
+    float angle_since_start; /* rotation since the start of the substep, without delta_angle, */
+    float angle_predicted;   /* and what it was when contact points were found */
     float travel;            /* greatest displacement of an outline point in this substep, m */
     float margin;            /* m */
     float stiffness;         /* 0…1: how much of an impact the whole drawing receives at once */
@@ -73,6 +74,14 @@ typedef struct edge_point {
     float t;
 } edge_point;
 
+/* A round drawing is drawn with straight edges, and would roll as a polygon does: over corners, faster or slower with
+ * every mesh. So where edges meet at a blunt corner, the outline is taken for the arc that they approximate. Its
+ * centre belongs to the body, and what touches is always as far below it as the radius: nothing tips over. */
+typedef struct contact_arc {
+    vv_vec2 to_centre; /* from the corner; rotates with the body */
+    float radius;      /* 0: a sharp corner, or the end of an arc, which is where `to_centre` leads */
+} contact_arc;
+
 /* How a point of a puppet responds to an impulse, in the space of its handles (puppet/bend.c). */
 typedef struct point_response {
     double *pending;        /* [2][stride] of its puppet: corrections that the vertices have not received yet */
@@ -86,7 +95,8 @@ typedef struct point_response {
 typedef struct contact_point {
     edge_point a, b;        /* b is unused where the pair's b is an obstacle */
     vv_vec2 normal;         /* towards a */
-    float offset;           /* separation = normal·(q_a − q_b) + offset */
+    contact_arc arc;        /* of a round outline at q_a: it touches at q_a + to_centre − radius·normal */
+    float offset;           /* separation = normal·(q_a + to_centre − radius·normal − q_b) + offset */
     float min_separation;   /* the constraint is separation ≥ min_separation */
     float start_separation; /* at the start of the substep */
     float separation;       /* when it was last evaluated */
@@ -275,6 +285,21 @@ vv_result vvi_rigid_body_create(vv_stage *stage, uint32_t actor, vv_error *error
 /* An outline in the arena's memory. */
 bool vvi_outline_create(outline *o, const vvi_sprite_view *view, vvi_arena *arena);
 void vvi_rigid_body_destroy(vv_stage *stage, uint32_t actor);
+/* The arc at a corner of the outline, where it faces −normal. positions[particle_count]: x, or x0. */
+contact_arc vvi_outline_arc(const actor *a, const outline *o, const vv_vec2 *positions, uint32_t point, vv_vec2 normal);
+static inline vv_vec2 arc_touching(const contact_arc *arc, vv_vec2 normal)
+{
+    return vv_vec2_sub(arc->to_centre, vv_vec2_scale(normal, arc->radius));
+}
+/* From the corner to where the outline touches, with the rotation since the point was found. */
+static inline vv_vec2 touching_offset(const rigid_body *whole, const contact_point *r)
+{
+    float turn = whole->angle_since_start - whole->angle_predicted, square = turn * turn;
+    vv_vec2 arm = r->arc.to_centre;
+    arm = vv_vec2_add(vv_vec2_scale(arm, 1.0f - 0.5f * square),
+                      vv_vec2_scale(perpendicular(arm), turn * (1.0f - square / 6.0f)));
+    return vv_vec2_sub(arm, vv_vec2_scale(r->normal, r->arc.radius));
+}
 void vvi_rigid_body_prepare(vv_stage *stage, uint32_t actor, float h);
 
 /* broad.c: fills broad_pairs, sorted. */

@@ -21,7 +21,9 @@ typedef struct participant {
 
 float vvi_contact_separation(const vv_stage *stage, const pair *p, const contact_point *r)
 {
-    float separation = vv_vec2_dot(r->normal, edge_point_position(&r->a, stage->actors[p->a].x)) + r->offset;
+    vv_vec2 at = edge_point_position(&r->a, stage->actors[p->a].x);
+    at = vv_vec2_add(at, touching_offset(&stage->contacts->bodies[p->a], r));
+    float separation = vv_vec2_dot(r->normal, at) + r->offset;
     return p->obstacle ? separation
                        : separation - vv_vec2_dot(r->normal, edge_point_position(&r->b, stage->actors[p->b].x));
 }
@@ -44,24 +46,25 @@ vvi_levers vvi_contact_levers(const vv_stage *stage, const pair *p, uint32_t ind
 }
 
 /* How far a point of an actor has moved along the tangent since the substep began, as far as friction is concerned. */
-static float sliding_displacement(const vv_stage *stage, const pair *p, uint32_t index, const edge_point *point,
-                                  vv_vec2 normal)
+static float sliding_displacement(const vv_stage *stage, const pair *p, const contact_point *r, uint32_t which)
 {
+    uint32_t index = which ? p->b : p->a;
+    const edge_point *point = which ? &r->b : &r->a;
     const actor *a = &stage->actors[index];
     const rigid_body *body = &stage->contacts->bodies[index];
-    vv_vec2 at = edge_point_position(point, a->x), tangent = perpendicular(normal);
+    vv_vec2 at = edge_point_position(point, a->x), tangent = perpendicular(r->normal);
     if (vvi_does_shape_slide(a))
         return vv_vec2_dot(tangent, vv_vec2_sub(at, edge_point_position(point, a->x0)));
+    if (!which)
+        at = vv_vec2_add(at, touching_offset(body, r));
     return vv_vec2_dot(tangent, vv_vec2_sub(body->pivot, a->support_shift)) +
-           body->angle_since_start * vvi_contact_levers(stage, p, index, at, normal).tangent;
+           body->angle_since_start * vvi_contact_levers(stage, p, index, at, r->normal).tangent;
 }
 
 float vvi_contact_slip(const vv_stage *stage, const pair *p, const contact_point *r)
 {
-    float slip = sliding_displacement(stage, p, p->a, &r->a, r->normal);
-    if (!p->obstacle && !stage->actors[p->b].asleep)
-        slip -= sliding_displacement(stage, p, p->b, &r->b, r->normal);
-    return slip;
+    float slip = sliding_displacement(stage, p, r, 0);
+    return p->obstacle || stage->actors[p->b].asleep ? slip : slip - sliding_displacement(stage, p, r, 1);
 }
 
 /* The pending displacement of puppets along a direction, which their particles do not include yet. */

@@ -54,7 +54,8 @@ static contact_constraint make_constraint_as(vv_stage *stage, const pair *p, con
                             .slot = slot,
                             .pair = (uint32_t)(p - c->pairs),
                             .normal = r->normal};
-    vv_vec2 tangent = perpendicular(r->normal), at = edge_point_position(&r->a, a->x);
+    vv_vec2 tangent = perpendicular(r->normal),
+            at = vv_vec2_add(edge_point_position(&r->a, a->x), touching_offset(g.a, r));
     slot->along = vv_vec2_dot(perpendicular(m->normal), vv_vec2_sub(at, g.a->pivot));
     vvi_levers levers = vvi_contact_levers(stage, p, p->a, at, r->normal);
     g.normal_lever_a = levers.normal;
@@ -302,11 +303,12 @@ static void add_manifold_constraints(vv_stage *stage, pair *p, manifold *m)
     uint32_t first = c->constraint_count;
     VVI_CHECK(c->constraint_count + CONTACT_SLOTS <= c->constraint_capacity);
     for (uint32_t k = 0; k < CONTACT_SLOTS && c->constraint_count < c->constraint_capacity; k++) {
-        if (m->slots[k].point == VV_NONE)
+        manifold_slot *slot = &m->slots[k];
+        if (slot->point == VV_NONE)
             continue;
-        const contact_point *r = &c->points[m->slots[k].point];
+        const contact_point *r = &c->points[slot->point];
         contact_constraint *g = &c->constraints[c->constraint_count++];
-        *g = make_constraint(stage, p, m, &m->slots[k]);
+        *g = make_constraint(stage, p, m, slot);
         g->separation = r->separation - r->min_separation;
         g->slip = vvi_contact_slip(stage, p, r);
     }
@@ -494,24 +496,25 @@ void vvi_contacts_prepare(vv_stage *stage, const contact_island *island, float h
 /* ---- Velocities -------------------------------------------------------------------------------------------------- */
 
 /* The velocity of a point of an actor along the tangent, as far as friction is concerned. */
-static float sliding_velocity(const vv_stage *stage, const pair *p, uint32_t index, const edge_point *point,
-                              vv_vec2 normal)
+static float sliding_velocity(const vv_stage *stage, const pair *p, const contact_point *r, uint32_t which)
 {
+    uint32_t index = which ? p->b : p->a;
+    const edge_point *point = which ? &r->b : &r->a;
     const actor *a = &stage->actors[index];
-    vv_vec2 tangent = perpendicular(normal);
+    vv_vec2 tangent = perpendicular(r->normal), at = edge_point_position(point, a->x);
     if (vvi_does_shape_slide(a))
         return vv_vec2_dot(tangent, edge_point_position(point, a->v));
+    if (!which)
+        at = vv_vec2_add(at, touching_offset(&stage->contacts->bodies[index], r));
     vv_vec2 velocity = {(float)a->now.velocity[0], (float)a->now.velocity[1]};
-    vvi_levers levers = vvi_contact_levers(stage, p, index, edge_point_position(point, a->x), normal);
+    vvi_levers levers = vvi_contact_levers(stage, p, index, at, r->normal);
     return vv_vec2_dot(tangent, velocity) + levers.tangent * (float)(a->now.angular / a->now.inertia);
 }
 
 static float sliding_speed(const vv_stage *stage, const pair *p, const contact_point *r)
 {
-    float speed = sliding_velocity(stage, p, p->a, &r->a, r->normal);
-    if (!p->obstacle && !stage->actors[p->b].asleep)
-        speed -= sliding_velocity(stage, p, p->b, &r->b, r->normal);
-    return speed;
+    float speed = sliding_velocity(stage, p, r, 0);
+    return p->obstacle || stage->actors[p->b].asleep ? speed : speed - sliding_velocity(stage, p, r, 1);
 }
 
 /* Positions are predicted with the mean velocity of the substep, so half of the velocity that gravity adds is still

@@ -27,9 +27,12 @@ static void collide_half_plane(vv_stage *stage, const pair *p)
         float separation = vv_vec2_dot(normal, a->x[i]) + offset;
         if (separation > margin)
             continue;
-        float start = vv_vec2_dot(normal, a->x0[i]) + offset;
+        contact_arc arc = vvi_outline_arc(a, o, a->x, k, normal), arc0 = vvi_outline_arc(a, o, a->x0, k, normal);
+        float start = vv_vec2_dot(normal, vv_vec2_add(a->x0[i], arc_touching(&arc0, normal))) + offset;
+        separation += vv_vec2_dot(normal, arc_touching(&arc, normal));
         c->found[c->found_count++] = (contact_point){.a = {i, i, 0.0f},
                                                      .normal = normal,
+                                                     .arc = arc,
                                                      .offset = offset,
                                                      .start_separation = start,
                                                      .min_separation = vvi_min(start, 0.0f),

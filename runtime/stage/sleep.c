@@ -50,8 +50,7 @@ static void update_still_time(const vv_stage *stage, actor *a, float seconds)
         a->still_time = 0.0f;
         return;
     }
-    bool stored = a->stored_time > 0.0f,
-         carried = a->touch.count > 0 || a->hold_count > 0;
+    bool stored = a->stored_time > 0.0f, carried = a->touch.count > 0 || a->hold_count > 0;
     VVI_CHECK(a->still_time >= 0.0f && seconds > 0.0f);
     if (stored || relative_speed(stage, a) > (carried ? STILL_SPEED : AFLOAT_SPEED))
         a->still_time = 0.0f;

@@ -156,13 +156,28 @@ body body_ball(float diameter, uint32_t rings)
     return b;
 }
 
-body body_crate(float side, uint32_t cells)
+/* A corner's square becomes a quarter of a disc. */
+static void round_corners(body *b, float side, float radius)
+{
+    for (uint32_t i = 0; i < b->vertex_count; i++) {
+        vv_vec2 p = {b->positions[i].x, b->positions[i].y - 0.5f * side};
+        float inner = 0.5f * side - radius;
+        vv_vec2 core = {vvi_clamp(p.x, -inner, inner), vvi_clamp(p.y, -inner, inner)}, out = vv_vec2_sub(p, core);
+        float length = vv_vec2_length(out), most = fmaxf(fabsf(out.x), fabsf(out.y));
+        if (length > 0.0f)
+            p = vv_vec2_add(core, vv_vec2_scale(out, most / length));
+        b->positions[i] = (vv_vec2){p.x, p.y + 0.5f * side};
+    }
+}
+
+static body make_crate(float side, uint32_t cells, float radius)
 {
     body b = empty_body((cells + 1) * (cells + 1), 2 * cells * cells);
     recipe r = {.simplex_count = 2,
                 .simplices = {{{CRATE_REST, CRATE_FLAT, VV_NONE}}, {{CRATE_REST, CRATE_LEANING, VV_NONE}}},
                 .reach = 0.5f * side};
     grid_mesh(&b, cells, cells, side, side);
+    round_corners(&b, side, radius);
     for (int corner = 0; corner < 4; corner++)
         add_handle(&r, corner & 1 ? 0.45f * side : -0.45f * side, corner & 2 ? 0.95f * side : 0.05f * side);
     add_stretch(&r, 1.0f, 0.0f, 1.0f);
@@ -171,6 +186,10 @@ body body_crate(float side, uint32_t cells)
     make_sprite(&b, &r);
     return b;
 }
+
+body body_crate(float side, uint32_t cells) { return make_crate(side, cells, 0.0f); }
+
+body body_rounded_crate(float side, uint32_t cells) { return make_crate(side, cells, 0.12f * side); }
 
 body body_beam(float length, uint32_t cells)
 {

@@ -21,6 +21,8 @@ typedef struct body {
 body body_ball(float diameter, uint32_t rings);
 /* A square of cells × cells; rest – flat and rest – leaning. */
 body body_crate(float side, uint32_t cells);
+/* The same with round corners, like the crates of the examples. */
+body body_rounded_crate(float side, uint32_t cells);
 /* A bar of length × length/8 with cells along it; up – rest – down: its ends bent by a quarter of its length. */
 body body_beam(float length, uint32_t cells);
 void body_free(body *b);
