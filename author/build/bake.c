@@ -8,7 +8,8 @@
 #include "runtime/blend/blend.h"
 #include "runtime/motion/motion.h"
 #include "runtime/rig/rig.h"
-#include "runtime/stage/stage.h"
+#include "runtime/stage/puppet/puppet.h"
+#include "runtime/stage/sprite/sprite.h"
 
 #include <string.h>
 

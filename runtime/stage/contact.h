@@ -73,7 +73,7 @@ typedef struct edge_point {
     float t;
 } edge_point;
 
-/* How a point of a puppet responds to an impulse, in the space of its handles (puppet/bend.c). */
+/* How a point of a puppet responds to an impulse, in the space of its handles (puppet_response.c). */
 typedef struct point_response {
     double *pending;        /* [2][stride] of its puppet: corrections that the vertices have not received yet */
     const double *jacobian; /* [stride] φ: the point's position as a linear function of the state */

@@ -1,6 +1,6 @@
 /* The particle level: contact points evaluated, and their particles pushed apart. It removes what the rigid level
  * leaves, and takes a share before the rigid level where drawings are soft. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet_actor.h"
 
 /* One particle of a contact point, or a point of a puppet, which responds as a whole. */
 typedef struct participant {

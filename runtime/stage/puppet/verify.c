@@ -2,7 +2,7 @@
  * unchecked. Nested skins and complexes have their own verifiers. */
 #include "layout.h"
 #include "runtime/blend/blend.h"
-#include "runtime/stage/drawing.h"
+#include "runtime/stage/drawing/drawing.h"
 
 #include <string.h>
 

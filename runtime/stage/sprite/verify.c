@@ -1,8 +1,8 @@
 /* Whether bytes from outside are a sprite: checks every count, offset, index and number that the kernels later use
  * without checks, and that derived numbers are consistent (sane.h). Nested skin and complex verify themselves. */
 #include "layout.h"
-#include "runtime/stage/drawing.h"
-#include "runtime/stage/sane.h"
+#include "runtime/stage/drawing/drawing.h"
+#include "runtime/stage/drawing/sane.h"
 
 #include <string.h>
 

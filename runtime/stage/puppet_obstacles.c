@@ -5,7 +5,7 @@
  * deepest point of each face. A stiff spring pushes a point that is inside. Friction is a spring to the point's
  * anchor, whose force is at most μ times the normal force: where it would be more, the spring is softened to that
  * force. Both springs are part of the matrix, so that friction neither creeps nor slows the iterations down. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet_actor.h"
 
 #include <string.h>
 

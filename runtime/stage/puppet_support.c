@@ -2,7 +2,7 @@
  * added to the state, points that the step found at obstacles are held where the step left them. Each responds as the
  * puppet does to any impulse, so that a drawing between a mover and the ground is squeezed, and not driven into the
  * ground. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet_actor.h"
 
 #define ROUNDS 4u
 

@@ -1,10 +1,11 @@
 /* A puppet as an actor on the stage: its state, and what the stage calls.
  *
- * Once a fixed step a puppet makes its own step in handle space (move.c). Into it go aims from its clip, from the
- * host (vv_stage_set_handle_target) and from what its handles follow (aims.c, follow.c, path.c), holds, and obstacles
- * inside the implicit solve (obstacles.c). During the substeps of the sprites its vertices move evenly along that
- * step (travel.c). Other actors touch it there, and an impulse at a point moves its handles as the step would have,
- * with elasticity, keys and holds (bend.c, yield.c), so no energy is added.
+ * Once a fixed step a puppet makes its own step in handle space (puppet_step.c; the step itself is puppet/step.c).
+ * Into it go aims from its clip, from the host (vv_stage_set_handle_target) and from what its handles follow
+ * (puppet_aims.c, puppet_follow.c, puppet_path.c), holds, and obstacles inside the implicit solve
+ * (puppet_obstacles.c). During the substeps of the sprites its vertices move evenly along that step
+ * (puppet_substeps.c). Other actors touch it there, and an impulse at a point moves its handles as the step would
+ * have, with elasticity, keys and holds (puppet_response.c, puppet/response.c), so no energy is added.
  *
  * Handle space is never mirrored: a flipped puppet is one whose stage is mirrored (x ↦ −x about its origin). So
  * everything that passes between stage and state goes through mirrored() and mirror_vector(). */
@@ -12,7 +13,7 @@
 #define VVI_STAGE_PUPPET_ACTOR_H
 
 #include "runtime/stage/contact.h"
-#include "runtime/stage/puppet/copy.h"
+#include "runtime/stage/puppet_copy.h"
 #include "runtime/stage/walk.h"
 
 #define PUPPET_MAX_CONTACTS 16u /* contact points with obstacles in one step */
@@ -146,7 +147,7 @@ static inline double mirrored(const actor *a, double x) { return a->flipped ? -x
 /* From a vector on the stage to one in the space of the state, and back: the function is its own inverse. */
 static inline vv_vec2 mirror_vector(const actor *a, vv_vec2 v) { return a->flipped ? (vv_vec2){-v.x, v.y} : v; }
 
-/* ---- Creation and removal (actor.c) ------------------------------------------------------------------------------ */
+/* ---- Creation and removal (puppet_actor.c) ----------------------------------------------------------------------- */
 
 vv_result vvi_puppet_check_def(const vv_stage *stage, const vv_actor_def *def, vv_error *error);
 /* Allocates everything that a puppet needs, and fills a->view. */
@@ -154,7 +155,7 @@ vv_result vvi_puppet_add(vv_stage *stage, actor *a, const vv_actor_def *def, vv_
 void vvi_puppet_place(vv_stage *stage, actor *a, const vv_actor_def *def);
 void vvi_puppet_remove(vv_stage *stage, actor *a);
 
-/* ---- States as rigid bodies (rigid.c) ---------------------------------------------------------------------------- */
+/* ---- States as rigid bodies (puppet_rigid_motion.c) -------------------------------------------------------------- */
 
 void vvi_state_centre(const vvi_puppet_view *view, const double *c, double centre[2]);
 void vvi_state_translate(const vvi_puppet_view *view, double *c, const double by[2]);
@@ -180,7 +181,7 @@ void vvi_puppet_add_rigid_motion(const vv_stage *stage, actor *a, const rigid_mo
                                  double spin);
 double vvi_state_dot(const double *a, const double *b, size_t count);
 
-/* ---- Changes by others (outside.c) ------------------------------------------------------------------------------- */
+/* ---- Changes by others (puppet_access.c) ------------------------------------------------------------------------- */
 
 /* Updates x and v of the actor from its state. */
 void vvi_puppet_update_vertices(actor *a);
@@ -199,7 +200,7 @@ void vvi_puppet_set_material(actor *a, const vv_material *material);
 /* Whether the host may set this aim: the limits are those of keys of clips. */
 bool vvi_host_aim_is_sane(const vv_handle_target *aim, vv_handle_channel channel);
 
-/* ---- The step (move.c, aims.c, follow.c, path.c) ----------------------------------------------------------------- */
+/* ---- The step (puppet_step.c, puppet_aims.c, puppet_follow.c, puppet_path.c) ------------------------------------- */
 
 /* Steps every puppet once, in the order in which they were added. */
 void vvi_puppets_step(vv_stage *stage);
@@ -217,7 +218,7 @@ const vvi_curve *vvi_curve_create(const vv_follow_path *path, vvi_arena *arena);
  * radians. */
 void vvi_curve_at(const vvi_curve *curve, double u, double at[2], double *angle);
 
-/* ---- Obstacles (obstacles.c, landing.c) -------------------------------------------------------------------------- */
+/* ---- Obstacles (puppet_obstacles.c, puppet_impact.c) ------------------------------------------------------------- */
 
 /* Before the step. False: no obstacle is near. */
 bool vvi_puppet_begin_contact(vv_stage *stage, actor *a);
@@ -236,13 +237,13 @@ double vvi_puppet_impact_speed(const vv_stage *stage, const actor *a); /* slower
 /* Computes the force at each contact point for the current state, and stores the friction anchors of the next step. */
 void vvi_puppet_find_contact_forces(actor *a);
 void vvi_puppet_store_anchors(actor *a);
-/* At the end (landing.c): forces, friction anchors, and the velocities of points held by obstacles. */
+/* At the end (puppet_impact.c): forces, friction anchors, and the velocities of points held by obstacles. */
 void vvi_puppet_finish_contact(vv_stage *stage, actor *a);
 /* The sum of the normal forces of an obstacle, N; position and normal on the stage of the largest, and the approach
  * speed. */
 double vvi_puppet_contact_force(const actor *a, uint32_t which, vv_vec2 *at, vv_vec2 *normal, float *closing);
 
-/* ---- Contact with other actors (travel.c, bend.c, lead.c, support.c) --------------------------------------------- */
+/* ---- Contact with other actors (puppet_substeps.c, puppet_response.c, puppet_leaders.c, puppet_support.c) -------- */
 
 /* Starts the substeps: stores start and end of its own step. */
 void vvi_puppet_begin_substeps(actor *a);
@@ -256,7 +257,7 @@ void vvi_puppet_apply_velocity_change(actor *a);
 void vvi_puppet_add_displacement_velocity(actor *a, float h);
 /* After the last substep: adds what others did to the states, and updates origins, angles, velocities and spins. */
 void vvi_puppets_finish_step(vv_stage *stage);
-/* Lets obstacles support what others pushed into them (support.c). */
+/* Lets obstacles support what others pushed into them (puppet_support.c). */
 void vvi_puppet_support(actor *a);
 /* Whether `other` follows or copies `leader`, directly or through others. */
 bool vvi_puppet_leads(vv_stage *stage, uint32_t leader, uint32_t other);
@@ -272,7 +273,7 @@ void vvi_bend_push(const point_response *b, vv_vec2 along, float amount);
 /* x[stride] = M̃⁻¹ x, where columns held exactly by keys do not move. */
 void vvi_puppet_apply_inverse_mass(actor *a, double *x);
 
-/* ---- Bytes (bytes.c) --------------------------------------------------------------------------------------------- */
+/* ---- Bytes (puppet_save.c) --------------------------------------------------------------------------------------- */
 
 void vvi_puppet_walk(walk *w, actor *a);
 /* The member that was shown, and its state. */

@@ -1,7 +1,7 @@
 /* A puppet's own step: once a fixed step, before the sprites' substeps, with everything that directs it
  * ("Artist-Directed Dynamics for 2D Animation", eq. 4). Puppets are stepped in the order in which they were added, so
  * that one may follow or copy those before it. */
-#include "runtime/stage/puppet/change.h"
+#include "runtime/stage/puppet_change.h"
 
 #include <string.h>
 

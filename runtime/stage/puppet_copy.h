@@ -10,6 +10,7 @@
 #define VVI_STAGE_PUPPET_COPY_H
 
 #include "runtime/stage/puppet/family.h"
+#include "runtime/stage/stage.h"
 
 /* One side of a copy: a drawing, its state, and where its artwork was placed: x ↦ at + R(angle) F x, with F the
  * mirror if it is flipped. The state of a flipped one is mirrored about its origin. */

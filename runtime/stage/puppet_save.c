@@ -1,5 +1,5 @@
 /* A puppet's part of a saved state: one walk writes, checks and reads it. Pointers are never part of it. */
-#include "runtime/stage/puppet/change.h"
+#include "runtime/stage/puppet_change.h"
 
 static void walk_number(walk *w, double *target, double limit)
 {

@@ -1,7 +1,7 @@
 /* Copy and paste of simulation (eq. 12–15): each pair of regions becomes rows that pull the target's centroid and
  * affine map to where the source's motion puts them. Eq. 14 as printed pulls every vertex to the affine map, and so
  * resists bending of the region; here only the best-fitting map is constrained. */
-#include "runtime/stage/puppet/copy.h"
+#include "runtime/stage/puppet_copy.h"
 
 #include <string.h>
 

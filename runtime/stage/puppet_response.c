@@ -1,8 +1,8 @@
 /* The response of a puppet to an impulse at one of its points. Against obstacles, inside its step, the masses alone
  * decide: an impulse λ·d at a point with φ changes the velocity by λ·d·M̃⁻¹φ, x and y alike, and columns held exactly
- * by keys do not move. Against other actors, between its steps, it responds as its step would (yield.c): each row of
- * contact asks once a substep for φ of its point and the response there. */
-#include "runtime/stage/puppet/actor.h"
+ * by keys do not move. Against other actors, between its steps, it responds as its step would (puppet/response.c):
+ * each row of contact asks once a substep for φ of its point and the response there. */
+#include "runtime/stage/puppet_actor.h"
 
 #include <string.h>
 

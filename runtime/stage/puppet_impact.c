@@ -2,7 +2,7 @@
  * velocity after an impact is not one that a point held by an obstacle can have, so the velocities of such points are
  * set, in the metric of the masses. The whole drawing bounces as its material says, and swaying of a standing one is
  * damped. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet_actor.h"
 
 #include <string.h>
 

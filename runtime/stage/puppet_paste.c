@@ -1,6 +1,6 @@
 /* Copies on the stage: an actor copies motion from a puppet that was added before it, in its state after the same
  * fixed step, or from a recording (section 3.4 of "Artist-Directed Dynamics for 2D Animation"). */
-#include "runtime/stage/puppet/change.h"
+#include "runtime/stage/puppet_change.h"
 
 /* ---- Creation ---------------------------------------------------------------------------------------------------- */
 

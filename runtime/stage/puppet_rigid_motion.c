@@ -1,6 +1,6 @@
 /* States in handle space treated as rigid bodies. Columns 3j and 3j + 1 are a handle's linear part, 3j + 2 is where
  * its pivot goes; weights sum to 1, so moving all pivots alike moves every vertex alike. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet_actor.h"
 
 #include <string.h>
 

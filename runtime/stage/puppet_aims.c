@@ -1,6 +1,6 @@
 /* The aims of a puppet's handles in a step: those of its clip, which is placed on the stage like the artwork, then
  * those of what its handles follow, then those that the host has set. A later one replaces an earlier one. */
-#include "runtime/stage/puppet/change.h"
+#include "runtime/stage/puppet_change.h"
 
 #include <string.h>
 

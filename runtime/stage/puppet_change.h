@@ -2,9 +2,9 @@
 #ifndef VVI_STAGE_PUPPET_CHANGE_H
 #define VVI_STAGE_PUPPET_CHANGE_H
 
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet_actor.h"
 
-/* ---- Families (change.c) ----------------------------------------------------------------------------------------- */
+/* ---- Families (puppet_change.c) ---------------------------------------------------------------------------------- */
 
 /* Creates the candidates of a puppet that has a family, after its members. False: out of memory. */
 bool vvi_change_begin(puppet *p);
@@ -21,7 +21,7 @@ uint32_t vvi_change_handle(const puppet *p, uint32_t handle, uint32_t parts);
 uint32_t vvi_change_attractions(const puppet *p, const uint32_t **list);
 void vvi_change_walk(walk *w, puppet *p);
 
-/* ---- Copies (paste.c) -------------------------------------------------------------------------------------------- */
+/* ---- Copies (puppet_paste.c) ------------------------------------------------------------------------------------- */
 
 vv_result vvi_paste_check(const vv_stage *stage, const vv_actor_def *def, vv_error *error);
 /* The number of rows that copies of this def need in a step. */

@@ -1,5 +1,5 @@
 /* Creation, placement and removal of puppets: checks the def, and allocates everything that one needs at once. */
-#include "runtime/stage/puppet/change.h"
+#include "runtime/stage/puppet_change.h"
 
 #include <string.h>
 

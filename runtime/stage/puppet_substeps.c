@@ -1,12 +1,8 @@
 /* A puppet among other actors: in the sprites' substeps it moves along its own step, and contact moves it from there
  * in handle space. When the step ends, that is added to its state. */
-#include "runtime/stage/puppet/change.h"
+#include "runtime/stage/puppet_change.h"
 
 #include <string.h>
-
-/* The largest numbers of a state: linear parts, and pivots in radii. */
-#define MAX_LINEAR 1e4
-#define MAX_PIVOT  1e4
 
 static size_t state_bytes(const actor *a) { return 2u * (size_t)current_member(a)->view.stride * sizeof(double); }
 
@@ -120,16 +116,6 @@ static void add_contact_motion(const vv_stage *stage, actor *a)
         s->before[k] = s->c[k] - (double)stage->def.step * s->v[k];
     }
     s->fresh = true;
-}
-
-bool vvi_state_is_sane(const vvi_puppet_view *view, const double *c)
-{
-    for (uint32_t k = 0; k < view->column_count; k++) {
-        double most = k % 3u == 2u ? MAX_PIVOT * (double)view->radius : MAX_LINEAR;
-        if (!(fabs(c[k]) <= most && fabs(c[view->stride + k]) <= most))
-            return false;
-    }
-    return true;
 }
 
 /* Contradicting aims, or a blow near the end of a long drawing, may make a vertex faster than the stage allows; it is

@@ -1,5 +1,5 @@
 /* Changes of a puppet by the stage and the caller, and queries of it. */
-#include "runtime/stage/puppet/change.h"
+#include "runtime/stage/puppet_change.h"
 
 #include <string.h>
 

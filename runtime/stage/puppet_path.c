@@ -1,5 +1,5 @@
 /* A smooth curve through points: a Catmull–Rom spline, sampled once and evaluated by arc length. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet_actor.h"
 
 #define SAMPLES 16u /* per segment */
 #define PI      3.14159265358979

@@ -1,7 +1,7 @@
 /* Leaders: a puppet that follows or copies another, directly or through others, is led by it. It does not push its
  * leader: where it moves further than the leader, as one that copies at a larger scale does, a push would make both
  * run away. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet_actor.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Handles that follow something else: a particle that falls and bounces, integrated exactly; a handle of a puppet
  * that was added before; or a path, at a given speed. */
-#include "runtime/stage/puppet/change.h"
+#include "runtime/stage/puppet_change.h"
 
 #define PI            3.14159265358979
 #define MAX_BOUNCES   64 /* in one step: then it rests */

@@ -4,7 +4,7 @@
  * What was set for the base member carries over through the links: aims of its clip, of the host and of what its
  * handles follow act on the corresponding handles, copies on their regions; what is not linked has no effect. A hold
  * moves to the vertex nearest to the one that it held when the member changed. */
-#include "runtime/stage/puppet/change.h"
+#include "runtime/stage/puppet_change.h"
 
 #include <string.h>
 
