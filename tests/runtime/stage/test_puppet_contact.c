@@ -1,7 +1,7 @@
 /* Puppets against obstacles and others: they slide their ideal distance, rest, do not creep, pass through nothing,
  * bounce as they should; momentum is kept between two, and who stands on whom stays there. */
 #include "tests/runtime/stage/bodies.h"
-#include "tests/runtime/stage/puppet/actors.h"
+#include "tests/runtime/stage/puppet_actors.h"
 
 static void run(vv_stage *stage, int steps)
 {

@@ -1,6 +1,6 @@
 /* Handles that follow something: a particle that bounces exactly, a handle of another puppet, a path gone along by
  * arc length; and clips, placed as the artwork is. */
-#include "tests/runtime/stage/puppet/actors.h"
+#include "tests/runtime/stage/puppet_actors.h"
 
 static vv_vec2 handle_at(const vv_stage *stage, vv_actor id, const box *b, uint32_t handle)
 {

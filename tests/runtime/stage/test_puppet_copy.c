@@ -1,7 +1,7 @@
 /* Copies: where copied motion puts regions of another drawing, live and from a recording, and what moves freely
  * beside them. Puppets step by themselves here; test_change.c has them on a stage. */
 #include "runtime/stage/puppet_copy.h"
-#include "shapes.h"
+#include "tests/runtime/stage/puppet/shapes.h"
 
 #define STEP 0.02
 

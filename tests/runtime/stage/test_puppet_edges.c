@@ -1,7 +1,7 @@
 /* Puppets where things meet their edges: examples named twice, wants beyond all measure, paths that begin again,
  * puppets that are turned round under those that follow them, and states saved while a key of scale meets
  * examples. */
-#include "tests/runtime/stage/puppet/actors.h"
+#include "tests/runtime/stage/puppet_actors.h"
 
 /* As it was drawn, and with its upper corners turned and moved apart. */
 static box box_with_examples(void)

@@ -1,7 +1,7 @@
 /* Families and copies on a stage: puppets that become one another along a clip, with everything that the stage keeps
  * of them, and motion pasted from one actor to another. */
 #include "runtime/stage/stage.h"
-#include "shapes.h"
+#include "tests/runtime/stage/puppet/shapes.h"
 
 static const vv_family_link ENDS[2] = {{.member = {0, 1}, .handle = {0, 0}, .parts = VV_PART_POSITION},
                                        {.member = {0, 1}, .handle = {1, 2}, .parts = VV_PART_POSITION}};

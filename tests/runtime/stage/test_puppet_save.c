@@ -1,7 +1,7 @@
 /* The saved state of puppets: restored at any step it goes on bit for bit; bytes that were changed are refused or
  * harmless. */
 #include "runtime/stage/stage.h"
-#include "tests/runtime/stage/puppet/actors.h"
+#include "tests/runtime/stage/puppet_actors.h"
 
 typedef struct scene {
     box b;

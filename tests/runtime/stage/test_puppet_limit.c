@@ -1,5 +1,5 @@
 /* Limits of puppets' motion: hands that tear at one with more than any speed do not make it fail, and it finds back. */
-#include "tests/runtime/stage/puppet/actors.h"
+#include "tests/runtime/stage/puppet_actors.h"
 
 static uint32_t failures(const vv_stage *stage)
 {

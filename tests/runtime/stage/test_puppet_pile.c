@@ -1,7 +1,7 @@
 /* Piles of puppets and sprites, free and keyed: nobody runs away. What contact gives is at most what keys and falling
  * give; nobody is driven through the ground; what is let alone comes to rest. */
 #include "tests/runtime/stage/bodies.h"
-#include "tests/runtime/stage/puppet/actors.h"
+#include "tests/runtime/stage/puppet_actors.h"
 
 enum { MOST = 8, KEYS = 4, TRACKS = 3, SECONDS = 60 };
 

@@ -1,6 +1,6 @@
 /* Puppets as actors: they come, are refused, fall, show where they are, are pushed, teleported and flipped, and do
  * the same at every display rate without allocating. */
-#include "tests/runtime/stage/puppet/actors.h"
+#include "tests/runtime/stage/puppet_actors.h"
 
 static void test_falls_as_anything_does(void **state)
 {
