@@ -134,6 +134,12 @@ static inline double vvi_smoothstep_double(double t)
     t = vvi_clamp_double(t, 0.0, 1.0);
     return t * t * (3.0 - 2.0 * t);
 }
+/* Cubic Hermite interpolation at t in 0…1 from the values and slopes (over the whole segment) at its ends. */
+static inline double vvi_hermite(double a, double slope_a, double b, double slope_b, double t)
+{
+    double s = 1.0 - t;
+    return s * s * (1.0 + 2.0 * t) * a + t * t * (1.0 + 2.0 * s) * b + t * s * s * slope_a - t * t * s * slope_b;
+}
 static inline float vvi_min(float a, float b) { return a < b ? a : b; }
 static inline float vvi_max(float a, float b) { return a > b ? a : b; }
 /* The minimum and maximum of doubles. fmin and fmax belong to libm, which the runtime does not link. */
