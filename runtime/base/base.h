@@ -116,6 +116,17 @@ static inline uint64_t vvi_section(uint64_t *cursor, uint64_t count, uint64_t si
     return start;
 }
 
+/* How a prepared object of one kind begins: with its magic number and its version, 32 bits each. */
+typedef struct vvi_block_kind {
+    const char *name; /* in errors: "a sprite" */
+    uint32_t magic, version;
+    uint32_t alignment; /* bytes, a power of two */
+    size_t header_bytes;
+} vvi_block_kind;
+
+/* Refuses bytes that are not aligned, or do not begin with the header of this kind in this version. */
+vv_result vvi_check_block(const void *bytes, size_t byte_count, const vvi_block_kind *kind, vv_error *error);
+
 /* ---- Numbers -------------------------------------------------------------------------------------------------- */
 
 bool vvi_all_finite(const float *values, size_t count);
