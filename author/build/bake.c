@@ -8,7 +8,8 @@
 #include "runtime/blend/blend.h"
 #include "runtime/motion/motion.h"
 #include "runtime/rig/rig.h"
-#include "runtime/stage/stage.h"
+#include "runtime/stage/puppet/puppet.h"
+#include "runtime/stage/sprite/sprite.h"
 
 #include <string.h>
 
@@ -278,13 +279,7 @@ static void put_families(vvi_baking *w, const vv_project *project, vvi_asset_hea
 static vv_result put_recording(vvi_baking *w, const vv_project_recording *recording, uint32_t at)
 {
     const vv_allocator *allocator = vvi_session_allocator(w->session);
-    vv_recording_def def = {.region_count = recording->region_count,
-                            .frame_count = recording->frame_count,
-                            .regions = recording->regions,
-                            .frames = recording->frames,
-                            .rate = recording->rate,
-                            .size = recording->size,
-                            .loop = recording->loop};
+    vv_recording_def def = vvi_recording_def(recording);
     vv_recording *made = NULL;
     vv_result result = vv_recording_create(&def, allocator, &made, w->error);
     if (result != VV_OK)

@@ -155,13 +155,7 @@ vv_result vvi_performance_stage_members(vv_performance *p, vv_session *session, 
 static vv_result make_recording(vv_performance *p, const vv_project_recording *recording, vv_recording **out,
                                 vv_error *error)
 {
-    vv_recording_def def = {.region_count = recording->region_count,
-                            .frame_count = recording->frame_count,
-                            .regions = recording->regions,
-                            .frames = recording->frames,
-                            .rate = recording->rate,
-                            .size = recording->size,
-                            .loop = recording->loop};
+    vv_recording_def def = vvi_recording_def(recording);
     return vv_recording_create(&def, p->allocator, out, error);
 }
 

@@ -35,10 +35,10 @@ static float key_speed(const vv_rigged *rigged, const vv_project_scene *scene, u
  * ends. */
 static float find_distance(const vv_rigged *rigged, const vv_project_scene *scene, uint32_t k, float t, float distance)
 {
-    float seconds = scene->keys[k + 1].time - scene->keys[k].time, rest = 1.0f - t;
-    float leaving = key_speed(rigged, scene, k), reaching = key_speed(rigged, scene, k + 1);
-    float done = distance * t * t * (3.0f - 2.0f * t) + seconds * t * rest * (leaving * rest - reaching * t);
-    return vvi_clamp(done, 0.0f, distance);
+    float seconds = scene->keys[k + 1].time - scene->keys[k].time;
+    float leaving = seconds * key_speed(rigged, scene, k), reaching = seconds * key_speed(rigged, scene, k + 1);
+    double done = vvi_hermite(0.0, (double)leaving, (double)distance, (double)reaching, (double)t);
+    return vvi_clamp((float)done, 0.0f, distance);
 }
 
 vv_place vv_scene_place(const vv_rigged *rigged, const vv_project_scene *scene, float time)

@@ -176,28 +176,26 @@ static uint32_t find_cap(const vv_creature_plan *plan, const char *name)
     return own == VV_NONE ? VV_NONE : VV_CAP_OWN + own;
 }
 
-static bool read_caps(plan_reader *r, const vv_json *object, uint64_t *caps)
+static uint32_t find_deform(const vv_creature_plan *plan, const char *name)
 {
-    const vv_json *list = vv_json_member(object, "caps");
-    if (!list)
-        return true;
-    if (!is_kind(r, list, VV_JSON_ARRAY))
-        return false;
-    for (const vv_json *item = list->child; item; item = item->next) {
-        if (!is_kind(r, item, VV_JSON_STRING))
-            return false;
-        uint32_t cap = find_cap(&r->plan, item->string);
-        if (cap == VV_NONE)
-            return fail(r, item, VV_ERROR_NOT_FOUND, "check its spelling, or add it to \"caps\" of the creature",
-                        "there is no cap \"%s\"", item->string);
-        *caps |= VV_CAP_BIT(cap);
-    }
-    return true;
+    return find_name(plan->deform_count, plan->deforms, name);
 }
 
-static bool read_deforms(plan_reader *r, const vv_json *object, uint32_t *deforms)
+/* A set that a body lists by names: caps, deforms. */
+typedef struct name_set {
+    const char *key, *message, *remedy; /* the message where a name is of none */
+    uint32_t (*find)(const vv_creature_plan *plan, const char *name);
+} name_set;
+
+static const name_set cap_set = {"caps", "there is no cap \"%s\"",
+                                 "check its spelling, or add it to \"caps\" of the creature", find_cap};
+static const name_set deform_set = {"deforms", "there is no deform \"%s\"",
+                                    "check its spelling, or add it to \"deforms\" of the creature", find_deform};
+
+/* Sets a bit for each name. */
+static bool read_name_set(plan_reader *r, const vv_json *object, const name_set *set, uint64_t *bits)
 {
-    const vv_json *list = vv_json_member(object, "deforms");
+    const vv_json *list = vv_json_member(object, set->key);
     if (!list)
         return true;
     if (!is_kind(r, list, VV_JSON_ARRAY))
@@ -205,11 +203,10 @@ static bool read_deforms(plan_reader *r, const vv_json *object, uint32_t *deform
     for (const vv_json *item = list->child; item; item = item->next) {
         if (!is_kind(r, item, VV_JSON_STRING))
             return false;
-        uint32_t deform = find_name(r->plan.deform_count, r->plan.deforms, item->string);
-        if (deform == VV_NONE)
-            return fail(r, item, VV_ERROR_NOT_FOUND, "check its spelling, or add it to \"deforms\" of the creature",
-                        "there is no deform \"%s\"", item->string);
-        *deforms |= 1u << deform;
+        uint32_t found = set->find(&r->plan, item->string);
+        if (found == VV_NONE)
+            return fail(r, item, VV_ERROR_NOT_FOUND, set->remedy, set->message, item->string);
+        *bits |= (uint64_t)1 << found;
     }
     return true;
 }
@@ -251,13 +248,16 @@ static bool read_body(plan_reader *r, const vv_json *object, vv_plan_body *body)
         return false;
     r->sources[object->index] = object;
     r->parents[object->index] = parent;
-    return read_numbers(r, object, "place", 3, &body->body.position.x) &&
-           read_numbers(r, object, "turn", 4, &body->body.rotation.x) &&
-           read_numbers(r, object, "centre", 3, &body->body.centre.x) &&
-           read_numbers(r, object, "low", 3, &body->body.low.x) &&
-           read_numbers(r, object, "high", 3, &body->body.high.x) && read_numbers(r, object, "tip", 3, &body->tip.x) &&
-           read_numbers(r, object, "radius", 2, body->radius) && read_caps(r, object, &body->body.caps) &&
-           read_deforms(r, object, &body->body.deforms) && check_body(r, object, body);
+    uint64_t deforms = 0;
+    bool good = read_numbers(r, object, "place", 3, &body->body.position.x) &&
+                read_numbers(r, object, "turn", 4, &body->body.rotation.x) &&
+                read_numbers(r, object, "centre", 3, &body->body.centre.x) &&
+                read_numbers(r, object, "low", 3, &body->body.low.x) &&
+                read_numbers(r, object, "high", 3, &body->body.high.x) &&
+                read_numbers(r, object, "tip", 3, &body->tip.x) && read_numbers(r, object, "radius", 2, body->radius) &&
+                read_name_set(r, object, &cap_set, &body->body.caps) && read_name_set(r, object, &deform_set, &deforms);
+    body->body.deforms = (uint32_t)deforms;
+    return good && check_body(r, object, body);
 }
 
 static bool read_bodies(plan_reader *r, const vv_json *list)

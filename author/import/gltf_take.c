@@ -159,10 +159,8 @@ static void sample_channel(gltf_channel *channel, double time, double *value)
     size_t each = channel->mode == MODE_CUBIC ? 3 * (size_t)n : n;
     const float *a = channel->values + k * each, *b = k < last ? a + each : a;
     if (channel->mode == MODE_CUBIC) {
-        double u2 = u * u, u3 = u2 * u;
         for (uint32_t c = 0; c < n; c++)
-            value[c] = (2 * u3 - 3 * u2 + 1) * a[n + c] + span * (u3 - 2 * u2 + u) * a[2 * n + c] +
-                       (3 * u2 - 2 * u3) * b[n + c] + span * (u3 - u2) * b[c];
+            value[c] = vvi_hermite(a[n + c], span * a[2 * n + c], b[n + c], span * b[c], u);
         return;
     }
     u = channel->mode == MODE_STEP ? 0.0 : u;

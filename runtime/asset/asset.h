@@ -10,7 +10,7 @@
 
 #include <verve/asset.h>
 
-#include "runtime/stage/stage.h"
+#include "runtime/base/base.h"
 
 #define VVI_ASSET_MAGIC     "VERVEvvb"
 #define VVI_ASSET_VERSION   1u

@@ -1,6 +1,9 @@
 /* Strengths and materials as words of a baked file, and back. */
 #include "runtime/asset/asset.h"
 
+#include "runtime/stage/puppet/puppet.h"
+#include "runtime/stage/sprite/sprite.h"
+
 vvi_asset_strengths vvi_asset_pack_strengths(const vv_strengths *strengths)
 {
     vvi_asset_strengths packed;

@@ -6,7 +6,7 @@
 #include "runtime/blend/blend.h"
 #include "runtime/mesh/mesh.h"
 #include "runtime/rig/rig.h"
-#include "runtime/stage/stage.h"
+#include "runtime/stage/sprite/sprite.h"
 
 #include <stddef.h>
 #include <string.h>

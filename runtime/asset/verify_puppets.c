@@ -4,7 +4,7 @@
 
 #include "runtime/base/base.h"
 #include "runtime/motion/motion.h"
-#include "runtime/stage/stage.h"
+#include "runtime/stage/puppet/family.h"
 
 #include <string.h>
 

@@ -116,6 +116,17 @@ static inline uint64_t vvi_section(uint64_t *cursor, uint64_t count, uint64_t si
     return start;
 }
 
+/* How a prepared object of one kind begins: with its magic number and its version, 32 bits each. */
+typedef struct vvi_block_kind {
+    const char *name; /* in errors: "a sprite" */
+    uint32_t magic, version;
+    uint32_t alignment; /* bytes, a power of two */
+    size_t header_bytes;
+} vvi_block_kind;
+
+/* Refuses bytes that are not aligned, or do not begin with the header of this kind in this version. */
+vv_result vvi_check_block(const void *bytes, size_t byte_count, const vvi_block_kind *kind, vv_error *error);
+
 /* ---- Numbers -------------------------------------------------------------------------------------------------- */
 
 bool vvi_all_finite(const float *values, size_t count);
@@ -133,6 +144,12 @@ static inline double vvi_smoothstep_double(double t)
 {
     t = vvi_clamp_double(t, 0.0, 1.0);
     return t * t * (3.0 - 2.0 * t);
+}
+/* Cubic Hermite interpolation at t in 0…1 from the values and slopes (over the whole segment) at its ends. */
+static inline double vvi_hermite(double a, double slope_a, double b, double slope_b, double t)
+{
+    double s = 1.0 - t;
+    return s * s * (1.0 + 2.0 * t) * a + t * t * (1.0 + 2.0 * s) * b + t * s * s * slope_a - t * t * s * slope_b;
 }
 static inline float vvi_min(float a, float b) { return a < b ? a : b; }
 static inline float vvi_max(float a, float b) { return a > b ? a : b; }

@@ -198,13 +198,10 @@ static bool counts_are_sound(const vv_behaviour *b, size_t byte_count)
 vv_result vvi_behaviour_verify(const void *bytes, size_t byte_count, vv_error *error)
 {
     const vv_behaviour *b = bytes;
-    if (((uintptr_t)bytes & 15u) != 0)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a behaviour must lie at a multiple of 16 bytes");
-    if (byte_count < sizeof *b || b->magic != BEHAVIOUR_MAGIC)
-        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a behaviour");
-    if (b->version != BEHAVIOUR_VERSION)
-        return vvi_fail(error, VV_ERROR_VERSION, "this behaviour has version %u, this library reads %u", b->version,
-                        BEHAVIOUR_VERSION);
+    static const vvi_block_kind kind = {"a behaviour", BEHAVIOUR_MAGIC, BEHAVIOUR_VERSION, 16, sizeof(vv_behaviour)};
+    vv_result result = vvi_check_block(bytes, byte_count, &kind, error);
+    if (result != VV_OK)
+        return result;
     if (!counts_are_sound(b, byte_count))
         return vvi_fail(error, VV_ERROR_FORMAT, "this behaviour is damaged: its parts are not where they should be");
     return vvi_behaviour_check(b, VV_ERROR_FORMAT, error);

@@ -2,7 +2,7 @@
  * and restore them. */
 #include "layout.h"
 
-#include "runtime/stage/stage.h"
+#include "runtime/stage/sprite/sprite.h"
 
 _Static_assert(sizeof(vv_strengths) == VV_STRENGTH_COUNT * sizeof(uint32_t), "every strength has its vv_strength");
 _Static_assert(VV_STRENGTH_COUNT <= 32, "one bit a strength");

@@ -112,13 +112,10 @@ static bool counts_are_sound(const vv_graph *g, size_t byte_count)
 vv_result vvi_graph_verify(const void *bytes, size_t byte_count, vv_error *error)
 {
     const vv_graph *g = bytes;
-    if (((uintptr_t)bytes & (VVI_ALIGNMENT - 1u)) != 0)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a graph must lie at a multiple of 64 bytes");
-    if (byte_count < sizeof *g || g->magic != GRAPH_MAGIC)
-        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a graph");
-    if (g->version != GRAPH_VERSION)
-        return vvi_fail(error, VV_ERROR_VERSION, "this graph has version %u, this library reads %u", g->version,
-                        GRAPH_VERSION);
+    static const vvi_block_kind kind = {"a graph", GRAPH_MAGIC, GRAPH_VERSION, VVI_ALIGNMENT, sizeof(vv_graph)};
+    vv_result result = vvi_check_block(bytes, byte_count, &kind, error);
+    if (result != VV_OK)
+        return result;
     if (!counts_are_sound(g, byte_count))
         return vvi_fail(error, VV_ERROR_FORMAT, "this graph is damaged: its parts are not where they should be");
     return vvi_graph_check(g, VV_ERROR_FORMAT, error);

@@ -63,11 +63,11 @@ static float length_covered(uint32_t ease, float t, float length, float seconds,
 {
     if (ease == VV_EASE_LINEAR)
         return length * t;
-    float remaining = 1.0f - t, max_speed = 3.0f * length;
+    float max_speed = 3.0f * length;
     start_speed = ease == VV_EASE_STOP ? 0.0f : vvi_min(start_speed * seconds, max_speed);
     end_speed = ease == VV_EASE_STOP ? 0.0f : vvi_min(end_speed * seconds, max_speed);
-    float covered = length * t * t * (3.0f - 2.0f * t) + t * remaining * (start_speed * remaining - end_speed * t);
-    return vvi_clamp(covered, 0.0f, length);
+    double covered = vvi_hermite(0.0, (double)start_speed, (double)length, (double)end_speed, (double)t);
+    return vvi_clamp((float)covered, 0.0f, length);
 }
 
 /* The speed at a key: 0 if the path on either side of it has a stop. */

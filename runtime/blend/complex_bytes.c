@@ -159,13 +159,10 @@ static bool are_counts_valid(const vv_complex *c, size_t byte_count)
 vv_result vvi_complex_verify(const void *bytes, size_t byte_count, vv_error *error)
 {
     const vv_complex *complex = bytes;
-    if (((uintptr_t)bytes & 15u) != 0)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a complex must lie at a multiple of 16 bytes");
-    if (byte_count < sizeof *complex || complex->magic != COMPLEX_MAGIC)
-        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a complex");
-    if (complex->version != COMPLEX_VERSION)
-        return vvi_fail(error, VV_ERROR_VERSION, "this complex has version %u, this library reads %u", complex->version,
-                        COMPLEX_VERSION);
+    static const vvi_block_kind kind = {"a complex", COMPLEX_MAGIC, COMPLEX_VERSION, 16, sizeof(vv_complex)};
+    vv_result result = vvi_check_block(bytes, byte_count, &kind, error);
+    if (result != VV_OK)
+        return result;
     if (!are_counts_valid(complex, byte_count))
         return vvi_fail(error, VV_ERROR_FORMAT, "the counts and offsets of the complex do not agree");
     if (!is_content_valid(complex))

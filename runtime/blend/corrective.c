@@ -200,16 +200,14 @@ static bool is_content_valid(const vv_corrective *c)
 vv_result vvi_corrective_verify(const void *bytes, size_t byte_count, vv_error *error)
 {
     const vv_corrective *c = bytes;
-    if ((uintptr_t)bytes % VVI_ALIGNMENT != 0)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a corrective must lie at a multiple of %u bytes", VVI_ALIGNMENT);
-    if (byte_count < sizeof *c || c->magic != CORRECTIVE_MAGIC)
-        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a corrective");
-    if (c->version != CORRECTIVE_VERSION)
-        return vvi_fail(error, VV_ERROR_VERSION, "this corrective has version %u, this library reads %u", c->version,
-                        CORRECTIVE_VERSION);
+    static const vvi_block_kind kind = {"a corrective", CORRECTIVE_MAGIC, CORRECTIVE_VERSION, VVI_ALIGNMENT,
+                                        sizeof(vv_corrective)};
+    vv_result result = vvi_check_block(bytes, byte_count, &kind, error);
+    if (result != VV_OK)
+        return result;
     if (!are_counts_valid(c, byte_count))
         return vvi_fail(error, VV_ERROR_FORMAT, "the counts and offsets of the corrective do not agree");
-    vv_result result = vvi_field_verify(vv_corrective_field(c), (size_t)c->field_bytes, error);
+    result = vvi_field_verify(vv_corrective_field(c), (size_t)c->field_bytes, error);
     if (result != VV_OK)
         return result;
     if (!is_content_valid(c))

@@ -133,13 +133,10 @@ static bool are_counts_valid(const vv_field *f, size_t byte_count)
 vv_result vvi_field_verify(const void *bytes, size_t byte_count, vv_error *error)
 {
     const vv_field *field = bytes;
-    if (((uintptr_t)bytes & (VVI_ALIGNMENT - 1u)) != 0)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a field must lie at a multiple of 64 bytes");
-    if (byte_count < sizeof *field || field->magic != FIELD_MAGIC)
-        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a field");
-    if (field->version != FIELD_VERSION)
-        return vvi_fail(error, VV_ERROR_VERSION, "this field has version %u, this library reads %u", field->version,
-                        FIELD_VERSION);
+    static const vvi_block_kind kind = {"a field", FIELD_MAGIC, FIELD_VERSION, VVI_ALIGNMENT, sizeof(vv_field)};
+    vv_result result = vvi_check_block(bytes, byte_count, &kind, error);
+    if (result != VV_OK)
+        return result;
     if (!are_counts_valid(field, byte_count))
         return vvi_fail(error, VV_ERROR_FORMAT, "the counts and offsets of the field do not agree");
     if (!is_content_valid(field) || !are_weights_cardinal(field))

@@ -246,16 +246,13 @@ static bool is_content_valid(const vv_shape *s)
 vv_result vvi_shape_verify(const void *bytes, size_t byte_count, vv_error *error)
 {
     const vv_shape *shape = bytes;
-    if ((uintptr_t)bytes % VVI_ALIGNMENT != 0)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a shape must lie at a multiple of %u bytes", VVI_ALIGNMENT);
-    if (byte_count < sizeof *shape || shape->magic != SHAPE_MAGIC)
-        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a shape");
-    if (shape->version != SHAPE_VERSION)
-        return vvi_fail(error, VV_ERROR_VERSION, "this shape has version %u, this library reads %u", shape->version,
-                        SHAPE_VERSION);
+    static const vvi_block_kind kind = {"a shape", SHAPE_MAGIC, SHAPE_VERSION, VVI_ALIGNMENT, sizeof(vv_shape)};
+    vv_result result = vvi_check_block(bytes, byte_count, &kind, error);
+    if (result != VV_OK)
+        return result;
     if (!are_counts_valid(shape, byte_count))
         return vvi_fail(error, VV_ERROR_FORMAT, "the counts and offsets of the shape do not agree");
-    vv_result result = vvi_field_verify(vv_shape_field(shape), (size_t)shape->field_bytes, error);
+    result = vvi_field_verify(vv_shape_field(shape), (size_t)shape->field_bytes, error);
     if (result != VV_OK)
         return result;
     if (vv_field_example_count(vv_shape_field(shape)) != shape->example_count || !is_content_valid(shape))

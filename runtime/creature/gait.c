@@ -265,11 +265,10 @@ size_t vvi_gait_bytes(const vv_gait *gait) { return (size_t)gait->byte_count; }
 vv_result vvi_gait_verify(const void *bytes, size_t byte_count, vv_error *error)
 {
     const vv_gait *gait = bytes;
-    if (byte_count < sizeof *gait || gait->magic != GAIT_MAGIC)
-        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a gait");
-    if (gait->version != GAIT_VERSION)
-        return vvi_fail(error, VV_ERROR_VERSION, "the gait has version %u, this Verve reads version %u", gait->version,
-                        GAIT_VERSION);
+    static const vvi_block_kind kind = {"a gait", GAIT_MAGIC, GAIT_VERSION, 8, sizeof(vv_gait)};
+    vv_result result = vvi_check_block(bytes, byte_count, &kind, error);
+    if (result != VV_OK)
+        return result;
     if (gait->row_count < 1 || gait->row_count > VV_GAIT_MAX_ROWS || gait->arc_count == 1 ||
         gait->arc_count > VV_GAIT_MAX_ARC)
         return vvi_fail(error, VV_ERROR_FORMAT, "the gait has %u rows and %u arc keys", gait->row_count,

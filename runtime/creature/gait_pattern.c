@@ -110,13 +110,12 @@ static float slope_at(const vv_arc_key *arc, uint32_t count, uint32_t i, uint32_
     return (in * after + out * before) / (before + after);
 }
 
-static float hermite(const vv_arc_key *arc, uint32_t count, uint32_t i, float t, uint32_t channel)
+static float evaluate_channel(const vv_arc_key *arc, uint32_t count, uint32_t i, float t, uint32_t channel)
 {
-    float span = arc[i + 1].time - arc[i].time, t2 = t * t, t3 = t2 * t;
-    return channel_value(&arc[i], channel) * (2.0f * t3 - 3.0f * t2 + 1.0f) +
-           channel_value(&arc[i + 1], channel) * (3.0f * t2 - 2.0f * t3) +
-           span * slope_at(arc, count, i, channel) * (t3 - 2.0f * t2 + t) +
-           span * slope_at(arc, count, i + 1, channel) * (t3 - t2);
+    double span = (double)(arc[i + 1].time - arc[i].time);
+    double from = (double)channel_value(&arc[i], channel), to = (double)channel_value(&arc[i + 1], channel);
+    return (float)vvi_hermite(from, span * (double)slope_at(arc, count, i, channel), to,
+                              span * (double)slope_at(arc, count, i + 1, channel), (double)t);
 }
 
 static arc_point evaluate_keys(const vv_gait *gait, float time)
@@ -127,8 +126,9 @@ static arc_point evaluate_keys(const vv_gait *gait, float time)
         i++;
     float t = vvi_clamp((time - arc[i].time) / (arc[i + 1].time - arc[i].time), 0.0f, 1.0f);
     float lift = gait->numbers.lift * (1.0f / GAIT_DEFAULT_LIFT);
-    return (arc_point){hermite(arc, gait->arc_count, i, t, 0), hermite(arc, gait->arc_count, i, t, 1) * lift,
-                       hermite(arc, gait->arc_count, i, t, 2), hermite(arc, gait->arc_count, i, t, 3)};
+    return (arc_point){
+        evaluate_channel(arc, gait->arc_count, i, t, 0), evaluate_channel(arc, gait->arc_count, i, t, 1) * lift,
+        evaluate_channel(arc, gait->arc_count, i, t, 2), evaluate_channel(arc, gait->arc_count, i, t, 3)};
 }
 
 arc_point vvi_gait_arc(const vv_gait *gait, float time)

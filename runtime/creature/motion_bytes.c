@@ -217,14 +217,11 @@ static vv_result verify_header(const vv_motion *motion, size_t byte_count, vv_er
 vv_result vvi_motion_verify(const void *bytes, size_t byte_count, vv_error *error)
 {
     const vv_motion *motion = bytes;
-    if ((uintptr_t)bytes % VVI_ALIGNMENT != 0)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a motion must lie at a multiple of %u bytes", VVI_ALIGNMENT);
-    if (byte_count < sizeof *motion || motion->magic != MOTION_MAGIC)
-        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a motion");
-    if (motion->version != MOTION_VERSION)
-        return vvi_fail(error, VV_ERROR_VERSION, "this motion has version %u, this library reads %u", motion->version,
-                        MOTION_VERSION);
-    vv_result result = verify_header(motion, byte_count, error);
+    static const vvi_block_kind kind = {"a motion", MOTION_MAGIC, MOTION_VERSION, VVI_ALIGNMENT, sizeof(vv_motion)};
+    vv_result result = vvi_check_block(bytes, byte_count, &kind, error);
+    if (result != VV_OK)
+        return result;
+    result = verify_header(motion, byte_count, error);
     if (result == VV_OK)
         result = verify_channels(motion, error);
     return result == VV_OK ? verify_rest(motion, error) : result;

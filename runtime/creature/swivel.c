@@ -16,8 +16,8 @@ static float rise_for_height(float above, float soft)
  * the direction of a swing, `cosine` says how steeply the limb hangs. */
 static float tilt_sine(vv_vec3 f, vv_vec3 outwards, float cosine, float rise)
 {
-    float down = vvi_clamp(-2.5f * cosine - 1.5f, 0.0f, 1.0f), much = vvi_min(1.0f, rise / 0.3f);
-    return 0.43f * down * down * (3.0f - 2.0f * down) * much * vvi_clamp(3.0f * dot(f, outwards), -1.0f, 1.0f);
+    float down = vvi_smoothstep(-2.5f * cosine - 1.5f), much = vvi_min(1.0f, rise / 0.3f);
+    return 0.43f * down * much * vvi_clamp(3.0f * dot(f, outwards), -1.0f, 1.0f);
 }
 
 /* The rotation about the unit axis u that raises a point at r (perpendicular to the axis) by `rise`, the short way,

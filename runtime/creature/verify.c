@@ -103,14 +103,12 @@ static vv_result verify_derived(vv_creature *c, vv_error *error)
 vv_result vvi_creature_verify(const void *bytes, size_t byte_count, vv_error *error)
 {
     const vv_creature *c = bytes;
-    if ((uintptr_t)bytes % VVI_ALIGNMENT != 0)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a creature must lie at a multiple of %u bytes", VVI_ALIGNMENT);
-    if (byte_count < sizeof *c || c->magic != CREATURE_MAGIC)
-        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a creature");
-    if (c->version != CREATURE_VERSION)
-        return vvi_fail(error, VV_ERROR_VERSION, "this creature has version %u, this library reads %u", c->version,
-                        CREATURE_VERSION);
-    vv_result result = verify_header(c, byte_count, error);
+    static const vvi_block_kind kind = {"a creature", CREATURE_MAGIC, CREATURE_VERSION, VVI_ALIGNMENT,
+                                        sizeof(vv_creature)};
+    vv_result result = vvi_check_block(bytes, byte_count, &kind, error);
+    if (result != VV_OK)
+        return result;
+    result = verify_header(c, byte_count, error);
     if (result == VV_OK)
         result = verify_names(c, error);
     if (result == VV_OK)

@@ -139,8 +139,8 @@ static float drop_for_leg(const vv_walk *walk, const course_state *now, const hi
     float needed = is_holding ? needed_hip_drop(WALK_REACH_LIMIT * leg->reach, hip, ankle) : 0.0f;
     if (left > 0.6f || unit->rate <= 0.0f)
         return needed;
-    float after = left / unit->rate, t = vvi_min((0.6f - left) / 0.3f, 1.0f);
-    float predicted = predicted_hip_drop(walk, now, leg, hip, ankle, after) * t * t * (3.0f - 2.0f * t);
+    float after = left / unit->rate;
+    float predicted = predicted_hip_drop(walk, now, leg, hip, ankle, after) * vvi_smoothstep((0.6f - left) / 0.3f);
     return vvi_max(needed, walk->extra_drop + (predicted - walk->extra_drop) * dt / (after + dt + 1e-9f));
 }
 

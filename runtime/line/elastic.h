@@ -96,13 +96,7 @@ void vvi_line_hold_ends(line_builder *builder);
 /* Adds the effect of the pulls. */
 void vvi_line_apply_pulls(line_builder *builder);
 
-/* Cubic Hermite interpolation: value and slope at u in 0…1 from the values and slopes (over the whole segment) at its
- * ends. */
-static inline double hermite(double a, double slope_a, double b, double slope_b, double u)
-{
-    double v = 1.0 - u;
-    return v * v * (1.0 + 2.0 * u) * a + u * u * (1.0 + 2.0 * v) * b + u * v * v * slope_a - u * u * v * slope_b;
-}
+/* The derivative of vvi_hermite. */
 static inline double hermite_slope(double a, double slope_a, double b, double slope_b, double u)
 {
     double v = 1.0 - u;

@@ -119,13 +119,11 @@ size_t vvi_pose_sequence_bytes(const vv_pose_sequence *frames) { return (size_t)
 vv_result vvi_pose_sequence_verify(const void *bytes, size_t byte_count, vv_error *error)
 {
     const vv_pose_sequence *frames = bytes;
-    if ((uintptr_t)bytes % VVI_ALIGNMENT != 0)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "frames must lie at a multiple of %u bytes", VVI_ALIGNMENT);
-    if (byte_count < sizeof *frames || frames->magic != FRAMES_MAGIC)
-        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not frames");
-    if (frames->version != FRAMES_VERSION)
-        return vvi_fail(error, VV_ERROR_VERSION, "these frames have version %u, this library reads %u", frames->version,
-                        FRAMES_VERSION);
+    static const vvi_block_kind kind = {"frames", FRAMES_MAGIC, FRAMES_VERSION, VVI_ALIGNMENT,
+                                        sizeof(vv_pose_sequence)};
+    vv_result result = vvi_check_block(bytes, byte_count, &kind, error);
+    if (result != VV_OK)
+        return result;
     if (frames->joint_count == 0 || frames->joint_count > VV_SKELETON_MAX_JOINTS || frames->frame_count == 0 ||
         frames->frame_count > VV_MATCH_MAX_FRAMES || !(frames->rate > 0.0f && frames->rate <= 1000.0f))
         return vvi_fail(error, VV_ERROR_FORMAT, "the counts of these frames are damaged");

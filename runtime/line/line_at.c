@@ -91,7 +91,7 @@ void vv_line_sample(const vv_line *line, double time, vv_line_pose *pose, vv_lin
     for (uint32_t i = 0; at.seconds > 0.0 && i < width; i++) {
         double a = (double)values[i], b = (double)values[width + i];
         double from = (double)slopes[i] * at.seconds, to = (double)slopes[width + i] * at.seconds;
-        places[i] = (float)hermite(a, from, b, to, at.share);
+        places[i] = (float)vvi_hermite(a, from, b, to, at.share);
         speeds[i] = (float)(hermite_slope(a, from, b, to, at.share) / at.seconds);
     }
     unpack_pose(line->element_count, places, pose);

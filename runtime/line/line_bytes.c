@@ -63,15 +63,11 @@ static bool is_valid_frame(const vv_line *line, uint32_t frame)
 vv_result vvi_line_verify(const void *bytes, size_t byte_count, vv_error *error)
 {
     const vv_line *line = bytes;
-    if ((uintptr_t)bytes % VVI_ALIGNMENT != 0)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a line must lie at a multiple of %u bytes", VVI_ALIGNMENT);
-    if (byte_count < sizeof *line || line->magic != LINE_MAGIC)
-        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a line");
-    if (line->version != LINE_VERSION)
-        return vvi_fail(error, VV_ERROR_VERSION, "this line has version %u, this library reads %u", line->version,
-                        LINE_VERSION);
-    vv_result result =
-        vvi_line_check_counts(line->element_count, line->frame_count, line->key_count, line->settle, error);
+    static const vvi_block_kind kind = {"a line", LINE_MAGIC, LINE_VERSION, VVI_ALIGNMENT, sizeof(vv_line)};
+    vv_result result = vvi_check_block(bytes, byte_count, &kind, error);
+    if (result != VV_OK)
+        return result;
+    result = vvi_line_check_counts(line->element_count, line->frame_count, line->key_count, line->settle, error);
     if (result != VV_OK)
         return result;
     if (line->settle_steps > MAX_SETTLE_STEPS ||

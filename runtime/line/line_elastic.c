@@ -58,11 +58,11 @@ double vvi_line_warp(double share, double lag, double *pace)
     if (share < x) {
         double u = share / x;
         *pace = hermite_slope(0.0, x, y, slope * x, u) / x;
-        return hermite(0.0, x, y, slope * x, u);
+        return vvi_hermite(0.0, x, y, slope * x, u);
     }
     double wide = 1.0 - x, u = (share - x) / wide;
     *pace = hermite_slope(y, slope * wide, 1.0, wide, u) / wide;
-    return hermite(y, slope * wide, 1.0, wide, u);
+    return vvi_hermite(y, slope * wide, 1.0, wide, u);
 }
 
 /* ---- Rates at the keys ------------------------------------------------------------------------------------------- */

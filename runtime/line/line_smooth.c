@@ -38,7 +38,7 @@ void vvi_line_fill_smooth(line_builder *builder, uint32_t first, uint32_t count)
             double u = (double)f / steps;
             for (uint32_t i = first; i < first + count; i++) {
                 const double *to = last ? from : from + width, *to_speed = last ? speed : speed + width;
-                values[i] = (float)hermite(from[i], speed[i] * gap, to[i], to_speed[i] * gap, u);
+                values[i] = (float)vvi_hermite(from[i], speed[i] * gap, to[i], to_speed[i] * gap, u);
                 rates[i] = (float)(hermite_slope(from[i], speed[i] * gap, to[i], to_speed[i] * gap, u) / gap);
             }
         }

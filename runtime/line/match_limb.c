@@ -347,9 +347,8 @@ void vvi_match_set_hinge_weight(vv_match *match, uint32_t sample, const match_co
     if (!contact->is_undrawn)
         return;
     double t = measure_limb(match, sample, contact).flexion_angle / FREE_BEND;
-    t = vvi_clamp_double(t, 0.0, 1.0);
     match->final_pose.joint_weights[contact->hinge] =
-        STRAIGHT_WEIGHT + (1.0 - STRAIGHT_WEIGHT) * t * t * (3.0 - 2.0 * t);
+        STRAIGHT_WEIGHT + (1.0 - STRAIGHT_WEIGHT) * vvi_smoothstep_double(t);
 }
 
 /* ---- In the second stage ----------------------------------------------------------------------------------------- */

@@ -44,8 +44,8 @@ static d3 monotone_rates(d3 left, d3 right, double before, double after)
 
 static d3 hermite_vector(d3 a, d3 from, d3 b, d3 to, double share)
 {
-    return (d3){hermite(a.x, from.x, b.x, to.x, share), hermite(a.y, from.y, b.y, to.y, share),
-                hermite(a.z, from.z, b.z, to.z, share)};
+    return (d3){vvi_hermite(a.x, from.x, b.x, to.x, share), vvi_hermite(a.y, from.y, b.y, to.y, share),
+                vvi_hermite(a.z, from.z, b.z, to.z, share)};
 }
 
 /* ---- Angles of twists -------------------------------------------------------------------------------------------- */
@@ -71,8 +71,8 @@ double vvi_match_twist_angle(const match_twist *twist, double time)
     if (share <= 0.0)
         return a;
     double gap = gap_of(&twist->steps[i]);
-    return hermite(a, gap * angle_rate(twist->step_count, twist->steps, i), (double)twist->steps[i + 1].angle,
-                   gap * angle_rate(twist->step_count, twist->steps, i + 1), share);
+    return vvi_hermite(a, gap * angle_rate(twist->step_count, twist->steps, i), (double)twist->steps[i + 1].angle,
+                       gap * angle_rate(twist->step_count, twist->steps, i + 1), share);
 }
 
 float vv_match_twist_angle(const vv_match_twist *twist, double time)

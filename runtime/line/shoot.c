@@ -83,7 +83,7 @@ static void fill_component(line_builder *builder, uint32_t key, uint32_t compone
         motion_state at = vvi_spring_motion_at(motion, time * shot);
         size_t frame = ((size_t)key * steps + f) * width + component;
         double place =
-            at.position + vvi_smoothstep_double(time) * miss + hermite(0.0, from_slope, 0.0, stop_slope, time);
+            at.position + vvi_smoothstep_double(time) * miss + vvi_hermite(0.0, from_slope, 0.0, stop_slope, time);
         double slope =
             at.velocity * shot + smoothstep_slope(time) * miss + hermite_slope(0.0, from_slope, 0.0, stop_slope, time);
         builder->values[frame] = (float)place;

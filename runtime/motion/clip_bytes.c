@@ -75,14 +75,11 @@ static vv_result verify_tracks(const vv_clip *clip, vv_error *error)
 vv_result vvi_clip_verify(const void *bytes, size_t byte_count, vv_error *error)
 {
     const vv_clip *clip = bytes;
-    if ((uintptr_t)bytes % VVI_ALIGNMENT != 0)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a clip must lie at a multiple of %u bytes", VVI_ALIGNMENT);
-    if (byte_count < sizeof *clip || clip->magic != CLIP_MAGIC)
-        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a clip");
-    if (clip->version != CLIP_VERSION)
-        return vvi_fail(error, VV_ERROR_VERSION, "this clip has version %u, this library reads %u", clip->version,
-                        CLIP_VERSION);
-    vv_result result = vvi_clip_check_header(clip->handle_count, clip->track_count, clip->length, error);
+    static const vvi_block_kind kind = {"a clip", CLIP_MAGIC, CLIP_VERSION, VVI_ALIGNMENT, sizeof(vv_clip)};
+    vv_result result = vvi_check_block(bytes, byte_count, &kind, error);
+    if (result != VV_OK)
+        return result;
+    result = vvi_clip_check_header(clip->handle_count, clip->track_count, clip->length, error);
     if (result != VV_OK)
         return result;
     vv_clip expected =

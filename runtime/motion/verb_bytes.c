@@ -111,11 +111,10 @@ static bool controls_are_sound(const vv_verb *verb)
 
 static vv_result verify_header(const vv_verb *verb, size_t byte_count, vv_error *error)
 {
-    if (byte_count < sizeof *verb || verb->magic != VERB_MAGIC)
-        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a verb");
-    if (verb->version != VERB_VERSION)
-        return vvi_fail(error, VV_ERROR_VERSION, "this verb has version %u, this library reads %u", verb->version,
-                        VERB_VERSION);
+    static const vvi_block_kind kind = {"a verb", VERB_MAGIC, VERB_VERSION, VVI_ALIGNMENT, sizeof(vv_verb)};
+    vv_result result = vvi_check_block(verb, byte_count, &kind, error);
+    if (result != VV_OK)
+        return result;
     verb_counts counts = {verb->cyclic == 1,   verb->joint_count,   verb->example_count,
                           verb->control_count, verb->keytime_count, verb->mover_count,
                           verb->foot_count,    verb->field_bytes,   verb->skeleton_bytes};
@@ -132,8 +131,6 @@ static vv_result verify_header(const vv_verb *verb, size_t byte_count, vv_error 
 vv_result vvi_verb_verify(const void *bytes, size_t byte_count, vv_error *error)
 {
     const vv_verb *verb = bytes;
-    if ((uintptr_t)bytes % VVI_ALIGNMENT != 0)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a verb must lie at a multiple of %u bytes", VVI_ALIGNMENT);
     vv_result result = verify_header(verb, byte_count, error);
     if (result == VV_OK)
         result = vvi_field_verify(vv_verb_field(verb), (size_t)verb->field_bytes, error);

@@ -120,13 +120,10 @@ static bool are_counts_valid(const vv_poser *poser, size_t byte_count)
 vv_result vvi_poser_verify(const void *bytes, size_t byte_count, vv_error *error)
 {
     const vv_poser *poser = bytes;
-    if (((uintptr_t)bytes & 15u) != 0)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a poser must lie at a multiple of 16 bytes");
-    if (byte_count < sizeof *poser || poser->magic != POSER_MAGIC)
-        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a poser");
-    if (poser->version != POSER_VERSION)
-        return vvi_fail(error, VV_ERROR_VERSION, "this poser has version %u, this library reads %u", poser->version,
-                        POSER_VERSION);
+    static const vvi_block_kind kind = {"a poser", POSER_MAGIC, POSER_VERSION, 16, sizeof(vv_poser)};
+    vv_result result = vvi_check_block(bytes, byte_count, &kind, error);
+    if (result != VV_OK)
+        return result;
     if (!are_counts_valid(poser, byte_count) || !are_all_moderate(&poser->constant, 1))
         return vvi_fail(error, VV_ERROR_FORMAT, "the counts and offsets of the poser do not agree");
     if (!is_content_valid(poser))

@@ -34,13 +34,11 @@ static vv_result verify_joints(const vv_skeleton *skeleton, vv_error *error)
 vv_result vvi_skeleton_verify(const void *bytes, size_t byte_count, vv_error *error)
 {
     const vv_skeleton *skeleton = bytes;
-    if ((uintptr_t)bytes % VVI_ALIGNMENT != 0)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a skeleton must lie at a multiple of %u bytes", VVI_ALIGNMENT);
-    if (byte_count < sizeof *skeleton || skeleton->magic != SKELETON_MAGIC)
-        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a skeleton");
-    if (skeleton->version != SKELETON_VERSION)
-        return vvi_fail(error, VV_ERROR_VERSION, "this skeleton has version %u, this library reads %u",
-                        skeleton->version, SKELETON_VERSION);
+    static const vvi_block_kind kind = {"a skeleton", SKELETON_MAGIC, SKELETON_VERSION, VVI_ALIGNMENT,
+                                        sizeof(vv_skeleton)};
+    vv_result result = vvi_check_block(bytes, byte_count, &kind, error);
+    if (result != VV_OK)
+        return result;
     if (vvi_skeleton_check_count(skeleton->joint_count, NULL) != VV_OK)
         return vvi_fail(error, VV_ERROR_FORMAT, "the joint count of the skeleton is damaged");
     vv_skeleton expected = vvi_skeleton_layout(skeleton->joint_count);

@@ -186,13 +186,10 @@ static bool are_numbers_valid(const vv_skin *skin)
 vv_result vvi_skin_verify(const void *bytes, size_t byte_count, vv_error *error)
 {
     const vv_skin *skin = bytes;
-    if (((uintptr_t)bytes & 15u) != 0)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a skin must lie at a multiple of 16 bytes");
-    if (byte_count < sizeof *skin || skin->magic != SKIN_MAGIC)
-        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a skin");
-    if (skin->version != SKIN_VERSION)
-        return vvi_fail(error, VV_ERROR_VERSION, "this skin has version %u, this library reads %u", skin->version,
-                        SKIN_VERSION);
+    static const vvi_block_kind kind = {"a skin", SKIN_MAGIC, SKIN_VERSION, 16, sizeof(vv_skin)};
+    vv_result result = vvi_check_block(bytes, byte_count, &kind, error);
+    if (result != VV_OK)
+        return result;
     vv_skin expected = layout(skin->vertex_count, skin->handle_count, skin->entry_count);
     if (skin->vertex_count == 0 || skin->vertex_count > VV_MESH_MAX_VERTICES || skin->handle_count == 0 ||
         skin->handle_count > VV_RIG_MAX_HANDLES || memcmp(skin, &expected, sizeof expected) != 0 ||

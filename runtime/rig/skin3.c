@@ -135,13 +135,11 @@ static bool is_content_valid(const vv_skin3 *skin)
 vv_result vvi_skin3_verify(const void *bytes, size_t byte_count, vv_error *error)
 {
     const vv_skin3 *skin = bytes;
-    if ((uintptr_t)bytes % VVI_ALIGNMENT != 0)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a skin must lie at a multiple of %u bytes", VVI_ALIGNMENT);
-    if (byte_count < sizeof *skin || skin->magic != SKIN3_MAGIC)
-        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a skin over a skeleton");
-    if (skin->version != SKIN3_VERSION)
-        return vvi_fail(error, VV_ERROR_VERSION, "this skin has version %u, this library reads %u", skin->version,
-                        SKIN3_VERSION);
+    static const vvi_block_kind kind = {"a skin over a skeleton", SKIN3_MAGIC, SKIN3_VERSION, VVI_ALIGNMENT,
+                                        sizeof(vv_skin3)};
+    vv_result result = vvi_check_block(bytes, byte_count, &kind, error);
+    if (result != VV_OK)
+        return result;
     vv_skin3 expected = layout(skin->vertex_count, skin->joint_count);
     if (!are_counts_valid(skin->vertex_count, skin->joint_count) || memcmp(skin, &expected, sizeof expected) != 0 ||
         skin->byte_count != byte_count)

@@ -1,5 +1,5 @@
 /* Actors: added, removed, and changed by the game. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet_actor.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Contact: its memory, and the order of a substep. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet_actor.h"
 
 #include <string.h>
 

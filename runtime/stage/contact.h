@@ -82,7 +82,7 @@ typedef struct contact_arc {
     float radius;      /* 0: a sharp corner, or the end of an arc, which is where `to_centre` leads */
 } contact_arc;
 
-/* How a point of a puppet responds to an impulse, in the space of its handles (puppet/bend.c). */
+/* How a point of a puppet responds to an impulse, in the space of its handles (puppet_response.c). */
 typedef struct point_response {
     double *pending;        /* [2][stride] of its puppet: corrections that the vertices have not received yet */
     const double *jacobian; /* [stride] φ: the point's position as a linear function of the state */

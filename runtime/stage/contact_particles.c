@@ -1,6 +1,6 @@
 /* The particle level: contact points evaluated, and their particles pushed apart. It removes what the rigid level
  * leaves, and takes a share before the rigid level where drawings are soft. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet_actor.h"
 
 /* For so long after its equilibrium place has moved, a drawing is taken to walk, s. */
 #define STEPPING_TIME 0.3f

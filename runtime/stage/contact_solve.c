@@ -5,7 +5,7 @@
  * λ + m·(C_min − C)); it moves a by Δλ n/m_a and rotates it by (r_a×n)·Δλ/I_a, and b the other way. Friction does the
  * same along the tangent for the displacement since the substep began, with |λ_t| ≤ μλ. Both bodies receive equal and
  * opposite impulses: linear momentum is conserved to rounding, angular momentum to first order in the rotation. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet_actor.h"
 
 #include "runtime/base/lanes.h"
 

@@ -1,5 +1,5 @@
 /* What contact reports: sums for the filters (eq. 4 and 11), warm starts, events. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet_actor.h"
 
 static float gravity_of(const vv_stage *stage) { return vv_vec2_length(stage->def.gravity); }
 

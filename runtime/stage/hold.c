@@ -1,5 +1,5 @@
 /* Holds: points of a drawing that are kept at places on the stage. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet_actor.h"
 
 #include <string.h>
 

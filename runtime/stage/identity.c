@@ -2,8 +2,8 @@
  * controller or the clip has changed since, instead of continuing as something else. They are computed when an actor
  * is added or starts a clip, never while a stage is saved. */
 #include "runtime/motion/motion.h"
-#include "runtime/stage/puppet/actor.h"
 #include "runtime/stage/puppet/family.h"
+#include "runtime/stage/puppet_actor.h"
 #include "runtime/stage/stage.h"
 
 /* ---- The drawing ------------------------------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
  * radii, or which rotates by several radians, in one substep is torn by the prediction itself. Impacts, contradicting
  * holds and deep overlaps cause such motions although nothing is wrong. They are limited here, as a very stiff and
  * strongly damped material would limit them; motion within the limits is not changed by a bit. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet_actor.h"
 
 /* In radii: the greatest distance of a particle from its goal in the match of the whole, and its greatest
  * displacement in a substep relative to the motion of the whole. */

@@ -1,6 +1,6 @@
 /* Outlines of actors: which border others can touch, prepared once when an actor is added; and the actor as a rigid
  * body for contact, prepared once a substep. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet_actor.h"
 
 #include "runtime/base/lanes.h"
 

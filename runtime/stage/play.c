@@ -1,8 +1,8 @@
 /* Clips on sprites: a clip moves the handles of the rest shape, channel by channel, from where the place in the
  * complex has them to the aims of its tracks. Matching, contact and momentum continue as ever, so a sprite that plays
  * a clip can still be pushed: the clip determines the shape, physics its position and angle. (Puppets follow clips in
- * space: puppet/aims.c.) */
-#include "runtime/stage/puppet/actor.h"
+ * space: puppet_aims.c.) */
+#include "runtime/stage/puppet_actor.h"
 
 static bool is_finite_double(double x) { return x - x == 0.0; }
 

@@ -1,6 +1,6 @@
 /* The beginning and the end of a substep of one actor: prediction, velocities from positions, and the check of the
  * result (Algorithm 1: "apply body forces", "forward Euler", "compute velocity"). */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet_actor.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* The whole moving state as bytes, and its hash. One walk over the state serves saving, hashing, checking and
  * restoring, so that they cannot disagree. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet_actor.h"
 #include "runtime/stage/stage.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* What is drawn: the state interpolated between the last two fixed steps, at the time shown. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet_actor.h"
 
 #include <string.h>
 

@@ -4,17 +4,18 @@
  *
  *   stage.c, actor.c      lifecycle, getters and setters          contact.c …   contact of actors and obstacles
  *   step.c                the algorithm                           sleep.c       islands at rest
- *   sprite/ (sprite.h)    matching, projection, rest shapes       events.c      events of a step
+ *   rooms below: sprite/ (matching, projection), puppet/ (steps)  events.c      events of a step
  *   navigate.c            filters that move the place (eq. 3–6)   save.c        bytes and hash
  *   play.c                clips over the place
  *   momentum.c orient.c flip.c   eq. 11–15                        show.c        interpolation between steps
- *   puppet/ (actor.h)     puppets as actors: their own step, obstacles and others
+ *   puppet_*.c            puppets as actors (puppet_actor.h): their own step, obstacles and others
  */
 #ifndef VVI_STAGE_STATE_H
 #define VVI_STAGE_STATE_H
 
 #include "runtime/stage/bytes.h"
 #include "runtime/stage/sprite/sprite.h"
+#include "runtime/stage/stage.h"
 
 /* Limits of a drawing whose numbers have not diverged: speed, m/s (the greatest in a game is some hundreds), and
  * distance from its centre, in radii of its examples. */
@@ -50,7 +51,7 @@ typedef struct hold {
     float strength;
 } hold;
 
-/* Defined in puppet/actor.h. */
+/* Defined in puppet_actor.h. */
 struct puppet;
 
 /* A drawing as one body: sums in double over its particles. */
@@ -67,7 +68,7 @@ typedef struct actor {
     uint32_t generation; /* how many actors have had this slot; 0: never used */
     bool used, flipped, asleep, failed;
     const vv_sprite *sprite;
-    struct puppet *puppet;             /* NULL: a sprite. puppet/actor.h */
+    struct puppet *puppet;             /* NULL: a sprite. puppet_actor.h */
     vvi_sprite_view view;              /* of a puppet: what contact, showing and picking need */
     uint32_t capacity, state_capacity; /* particles that its arrays hold, and numbers of a puppet's state */
     vv_strengths strengths;

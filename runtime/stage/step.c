@@ -1,7 +1,7 @@
 /* The step: puppets first, each in its own implicit step; then, while they move along their paths, the sprites'
  * substeps. Those are Algorithm 1 of "Dynamic Sprites: Artistic Authoring of Interactive Animations" (Jones, Popović,
  * McCann, Li and Bargteil), with a call for everything that has a name in the paper. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet_actor.h"
 
 static void begin_phase(const vv_stage *stage, vv_step_phase phase)
 {

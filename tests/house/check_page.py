@@ -4,6 +4,8 @@ import os.path
 import re
 from pathlib import Path
 
+from circles import check_circles
+
 PAGE = Path("studio/page/src")
 PLAN = "docs/architecture.md"
 TOP = "."  # main.tsx and what it loads later: above all folders
@@ -48,31 +50,6 @@ def read_order(root):
     return re.findall(r"`([\w/]+)`", " ".join(row.split("|")[1] for row in rows.group(1).splitlines())) if rows else []
 
 
-def find_circles(edges):
-    """Strongly connected components of more than one node (Tarjan); edges: {node: set of nodes}."""
-    index, low, stack, circles = {}, {}, [], []
-
-    def visit(node):
-        index[node] = low[node] = len(index)
-        stack.append(node)
-        for other in sorted(edges.get(node, ())):
-            if other not in index:
-                visit(other)
-                low[node] = min(low[node], low[other])
-            elif other in stack:
-                low[node] = min(low[node], index[other])
-        if low[node] == index[node]:
-            start = stack.index(node)
-            if len(stack) - start > 1:
-                circles.append(sorted(stack[start:]))
-            del stack[start:]
-
-    for node in sorted(edges):
-        if node not in index:
-            visit(node)
-    return circles
-
-
 def check_order(root, files, imports):
     order = read_order(root)
     folders = {folder_of(name) for name in files} - {TOP}
@@ -83,20 +60,6 @@ def check_order(root, files, imports):
         here, there = folder_of(name), folder_of(target)
         if here in place and there in place and place[there] > place[here]:
             problems.append(f"{PAGE}/{name}:{line}: imports {target}, but {PLAN} lists {there} after {here}; pass a callback or move the file")
-    return problems
-
-
-def check_circles(imports):
-    problems = []
-    for what, node_of in (("folders", folder_of), ("files", lambda name: name)):
-        edges = {}
-        for name, _, target in imports:
-            if node_of(name) != node_of(target):
-                edges.setdefault(node_of(name), set()).add(node_of(target))
-        for circle in find_circles(edges):
-            problems.append(f"{PAGE}: the {what} {', '.join(circle)} import each other in a circle:")
-            problems += [f"    {name}:{line} imports {target}" for name, line, target in imports
-                         if {node_of(name), node_of(target)} <= set(circle) and node_of(name) != node_of(target)]
     return problems
 
 
@@ -116,4 +79,4 @@ def check_variables(root, files):
 def check_page(root):
     files = page_files(root)
     imports = read_imports(root, files)
-    return check_order(root, files, imports) + check_circles(imports) + check_variables(root, files)
+    return check_order(root, files, imports) + check_circles(imports, folder_of, "import", f"{PAGE}: ") + check_variables(root, files)

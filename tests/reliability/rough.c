@@ -7,7 +7,7 @@
  * figures of long runs are in docs/reliability.md. */
 #include "tests/reliability/baked.h"
 #include "tests/runtime/stage/bodies.h"
-#include "tests/runtime/stage/puppet/actors.h"
+#include "tests/runtime/stage/puppet_actors.h"
 
 #include <stdio.h>
 #include <time.h>

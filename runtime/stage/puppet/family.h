@@ -33,6 +33,9 @@ uint32_t vvi_family_handle(const vv_family *family, uint32_t from, uint32_t to, 
 uint32_t vvi_family_stride(const vv_family *family);
 uint32_t vvi_family_row_count(const vv_family *family);
 
+/* Whether a family can be made from this: VV_OK, or what vv_family_create would say. */
+vv_result vvi_family_check(const vv_family_def *def, vv_error *error);
+
 /* ---- Candidates (candidate.c) ------------------------------------------------------------------------------------ */
 
 /* Writes the correspondence (eq. 10) as rows for member `to`, from the state of member `from` about the same origin.

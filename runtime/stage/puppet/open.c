@@ -143,6 +143,10 @@ float vv_puppet_size(const vv_puppet *puppet)
 
 size_t vvi_puppet_bytes(const vv_puppet *puppet) { return (size_t)puppet->byte_count; }
 
+/* The largest numbers of a state: linear parts, and pivots in radii. */
+#define MAX_LINEAR 1e4
+#define MAX_PIVOT  1e4
+
 /* ---- Vertices and states ----------------------------------------------------------------------------------------- */
 
 void vvi_puppet_skin_pose(const vvi_puppet_view *puppet, const double *c, const double move[2], double unit,
@@ -215,4 +219,14 @@ void vvi_puppet_state_from_pose(const vvi_puppet_view *puppet, const vv_affine *
         y[1] = (double)L.yy;
         y[2] = (double)L.yx * px + (double)L.yy * py + (double)pose[j].translation.y - origin[1];
     }
+}
+
+bool vvi_state_is_sane(const vvi_puppet_view *puppet, const double *c)
+{
+    for (uint32_t k = 0; k < puppet->column_count; k++) {
+        double most = k % 3u == 2u ? MAX_PIVOT * (double)puppet->radius : MAX_LINEAR;
+        if (!(fabs(c[k]) <= most && fabs(c[puppet->stride + k]) <= most))
+            return false;
+    }
+    return true;
 }

@@ -4,7 +4,7 @@
 #define VVI_STAGE_PUPPET_PREPARE_H
 
 #include "layout.h"
-#include "runtime/stage/drawing.h"
+#include "runtime/stage/drawing/drawing.h"
 
 /* The puppet being made and what it is made from. All memory here is of `arena`, which lives as long as the call. */
 typedef struct puppet_maker {

@@ -1,6 +1,6 @@
-/* What the stage uses of a puppet: the prepared drawing opened into arrays, the kernels of its elastic energy, and
- * the step in the space of its handles ("Artist-Directed Dynamics for 2D Animation", eq. 4). Kernels and solver are
- * stateless: everything that changes is in the caller's memory.
+/* The door of runtime/stage/puppet, a room below the stage: the prepared drawing opened into arrays, the kernels of
+ * its elastic energy, and the step in the space of its handles ("Artist-Directed Dynamics for 2D Animation", eq. 4).
+ * Kernels and solver are stateless: everything that changes is in the caller's memory.
  *
  * Handle space. Handle j has three columns: 3j and 3j + 1 hold the linear part of its transform about its own pivot,
  * 3j + 2 holds where the pivot goes. Vertex i is Σ_k φ_ik c_k with φ_i,3j… = w_ij·((r − pivot_j).x,
@@ -13,15 +13,19 @@
  *   solve.c                    factor, rows, solve           step.c        time step and iterations (eq. 4)
  *   attract.c                  examples (eq. 6–9, 16)        keys.c        aims as rows (eq. 5)
  *   material.c                 defaults and ranges           anderson.c    acceleration of the iterations
- *   family.c candidate.c       transitions (eq. 10–11)       copy.c region.c recording.c   copy and paste (eq. 12–15)
- *   transition.c change.c      jumps, and on the stage       paste.c       copies on the stage
+ *   family.c candidate.c       transitions (eq. 10–11)       region.c recording.c          motion of regions (eq. 12–13)
+ *   transition.c               jumps                         response.c    response to impulses
+ *
+ * A puppet as an actor of a stage is runtime/stage/puppet_*.c: see puppet_actor.h.
  */
 #ifndef VVI_STAGE_PUPPET_H
 #define VVI_STAGE_PUPPET_H
 
+#include <verve/puppet.h>
+
+#include "runtime/base/parameters.h"
 #include "runtime/motion/motion.h"
 #include "runtime/rig/rig.h"
-#include "runtime/stage/stage.h"
 
 #define VVI_PUPPET_PADDING 16u
 
@@ -69,6 +73,14 @@ typedef struct vvi_puppet_view {
     const vv_skin *skin; /* about `centre` */
 } vvi_puppet_view;
 
+/* A puppet as bytes: an asset copies them and uses them in place, at any address that is a multiple of 64. `verify`
+ * checks every count, offset, index and number; bytes that pass can be used without harm, whatever made them. */
+size_t vvi_puppet_bytes(const vv_puppet *puppet);
+vv_result vvi_puppet_verify(const void *bytes, size_t byte_count, vv_error *error);
+
+/* Rows of vv_material. */
+vvi_parameters vvi_material_parameters(void);
+
 vvi_puppet_view vvi_puppet_open(const vv_puppet *puppet);
 
 /* vertices[vertex_count] of a state: x = Φ c. */
@@ -80,7 +92,7 @@ void vvi_puppet_pose(const vvi_puppet_view *puppet, const double *c, const doubl
 void vvi_puppet_state_from_pose(const vvi_puppet_view *puppet, const vv_affine *pose, const double origin[2],
                                 double *c);
 /* Whether an actor may have this state: no handle stretches more than ten-thousandfold, or is further away than ten
- * thousand radii (travel.c). */
+ * thousand radii. */
 bool vvi_state_is_sane(const vvi_puppet_view *puppet, const double *c);
 
 /* ---- Local step (local_*.c) -------------------------------------------------------------------------------------- */
@@ -173,7 +185,7 @@ const double *vvi_puppet_solver_energies(const vvi_puppet_solver *solver, uint32
 /* One step of h seconds (eq. 4). False: the numbers diverged, and the state is unchanged. */
 bool vvi_puppet_step(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_puppet_input *input,
                      vvi_puppet_state *state);
-/* After a step: prepares the response to impulses at a state c (yield.c). False: there is none, and responses are
+/* After a step: prepares the response to impulses at a state c (response.c). False: there is none, and responses are
  * zero. */
 bool vvi_puppet_prepare_response(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const double *c);
 /* out[2][stride] = the change of the state by an impulse push[2][stride]: a displacement for kg·m, a change of
@@ -207,5 +219,11 @@ vvi_region_fit vvi_region_rows(const vvi_puppet_view *puppet, vv_region region, 
  * keeps its length. */
 vv_region_state vvi_region_state(const vvi_puppet_view *puppet, const vvi_region_fit *fit, const double *rows,
                                  size_t row_stride, const double *c, const double origin[2], vv_mat2 placement);
+
+/* ---- Recordings (recording.c) ------------------------------------------------------------------------------------ */
+
+/* A recording as bytes, like those of a puppet. */
+size_t vvi_recording_bytes(const vv_recording *recording);
+vv_result vvi_recording_verify(const void *bytes, size_t byte_count, vv_error *error);
 
 #endif

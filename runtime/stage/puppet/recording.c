@@ -141,13 +141,11 @@ static bool header_is_sound(const vv_recording *r, size_t byte_count)
 vv_result vvi_recording_verify(const void *bytes, size_t byte_count, vv_error *error)
 {
     const vv_recording *r = bytes;
-    if (((uintptr_t)bytes & (VVI_ALIGNMENT - 1u)) != 0)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a recording must lie at a multiple of %u bytes", VVI_ALIGNMENT);
-    if (byte_count < sizeof *r || r->magic != RECORDING_MAGIC)
-        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a recording");
-    if (r->version != RECORDING_VERSION)
-        return vvi_fail(error, VV_ERROR_VERSION, "this recording has version %u, this library reads %u", r->version,
-                        RECORDING_VERSION);
+    static const vvi_block_kind kind = {"a recording", RECORDING_MAGIC, RECORDING_VERSION, VVI_ALIGNMENT,
+                                        sizeof(vv_recording)};
+    vv_result result = vvi_check_block(bytes, byte_count, &kind, error);
+    if (result != VV_OK)
+        return result;
     if (!header_is_sound(r, byte_count))
         return vvi_fail(error, VV_ERROR_FORMAT, "the recording's counts and offsets do not agree");
     for (uint32_t k = 0; k < r->region_count; k++)

@@ -73,7 +73,7 @@ typedef struct attract {
     double *scratch;
 } attract;
 
-/* The response to impulses at one state (yield.c); rows and their Schur complement are those of row_set. */
+/* The response to impulses at one state (response.c); rows and their Schur complement are those of row_set. */
 typedef struct impulse_response {
     double *rotation; /* [2][stride] */
     double rotation_gain;

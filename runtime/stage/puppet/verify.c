@@ -2,7 +2,7 @@
  * unchecked. Nested skins and complexes have their own verifiers. */
 #include "layout.h"
 #include "runtime/blend/blend.h"
-#include "runtime/stage/drawing.h"
+#include "runtime/stage/drawing/drawing.h"
 
 #include <string.h>
 
@@ -140,13 +140,10 @@ static vv_result check_parts(const vvi_puppet_view *v, vv_error *error)
 vv_result vvi_puppet_verify(const void *bytes, size_t byte_count, vv_error *error)
 {
     const vv_puppet *puppet = bytes;
-    if (((uintptr_t)bytes & (VVI_ALIGNMENT - 1u)) != 0)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a puppet must lie at a multiple of %u bytes", VVI_ALIGNMENT);
-    if (byte_count < sizeof *puppet || puppet->magic != PUPPET_MAGIC)
-        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a puppet");
-    if (puppet->version != PUPPET_VERSION)
-        return vvi_fail(error, VV_ERROR_VERSION, "this puppet has version %u, this library reads %u", puppet->version,
-                        PUPPET_VERSION);
+    static const vvi_block_kind kind = {"a puppet", PUPPET_MAGIC, PUPPET_VERSION, VVI_ALIGNMENT, sizeof(vv_puppet)};
+    vv_result result = vvi_check_block(bytes, byte_count, &kind, error);
+    if (result != VV_OK)
+        return result;
     if (!counts_are_sound(puppet, byte_count) || !layout_is_sound(puppet, byte_count))
         return vvi_fail(error, VV_ERROR_FORMAT, "the puppet's counts and offsets do not agree");
     vvi_puppet_view view = vvi_puppet_open(puppet);
@@ -154,7 +151,7 @@ vv_result vvi_puppet_verify(const void *bytes, size_t byte_count, vv_error *erro
         return vvi_fail(error, VV_ERROR_FORMAT, "the puppet's drawing is damaged, or too large or small");
     if (!matrices_are_sound(&view) || !elements_are_sound(&view) || !clusters_are_sound(&view))
         return vvi_fail(error, VV_ERROR_FORMAT, "the puppet's energies are damaged, or too large");
-    vv_result result = check_parts(&view, error);
+    result = check_parts(&view, error);
     if (result == VV_OK && !vvi_puppet_numbers_are_consistent(&view))
         result =
             vvi_fail(error, VV_ERROR_FORMAT, "the puppet's masses, measures or matrices do not belong to its drawing");

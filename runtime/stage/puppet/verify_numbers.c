@@ -2,8 +2,8 @@
  * drawing (see sane.h). A puppet does not store its layers and pins; their matrices are only checked to be those of
  * an energy: symmetric, with a diagonal that bounds the other entries, and 0 for a motion of the whole drawing. */
 #include "layout.h"
-#include "runtime/stage/drawing.h"
-#include "runtime/stage/sane.h"
+#include "runtime/stage/drawing/drawing.h"
+#include "runtime/stage/drawing/sane.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #define VVI_STAGE_SPRITE_PREPARE_H
 
 #include "layout.h"
-#include "runtime/stage/drawing.h"
+#include "runtime/stage/drawing/drawing.h"
 
 /* vertices[i] is the vertex of particle i, particles[v] the particle of vertex v; both [vertex_count]. */
 typedef struct sprite_order {

@@ -1,5 +1,6 @@
-/* What the stage uses of a sprite: the prepared drawing opened into arrays, and the kernels of shape matching and of
- * the projection onto the pose complex. Kernels are stateless functions over the caller's arrays.
+/* The door of runtime/stage/sprite, a room below the stage: the prepared drawing opened into arrays, and the kernels
+ * of shape matching and of the projection onto the pose complex. Kernels are stateless functions over the caller's
+ * arrays.
  *
  * Particles are the mesh's vertices in an order in which neighbourhoods are few runs of consecutive indices.
  * Positions are metres relative to an origin near the centre of mass, so that floats keep their precision anywhere on
@@ -8,9 +9,11 @@
 #ifndef VVI_STAGE_SPRITE_H
 #define VVI_STAGE_SPRITE_H
 
+#include <verve/sprite.h>
+
+#include "runtime/base/parameters.h"
 #include "runtime/blend/blend.h"
 #include "runtime/rig/rig.h"
-#include "runtime/stage/stage.h"
 
 #define VVI_SPRITE_PADDING 16u
 #define VVI_SPRITE_BLOCK   8u
@@ -59,6 +62,14 @@ typedef struct vvi_sprite_view {
     const double *corners;  /* [example_count][2][stride] c of each example: x, then y */
     const double *energies; /* [example_count] cᵀ·gram·c of each example */
 } vvi_sprite_view;
+
+/* A sprite as bytes: an asset copies them and uses them in place, at any address that is a multiple of 64. `verify`
+ * checks every count, offset, index and number; bytes that pass can be used without harm, whatever made them. */
+size_t vvi_sprite_bytes(const vv_sprite *sprite);
+vv_result vvi_sprite_verify(const void *bytes, size_t byte_count, vv_error *error);
+
+/* Rows of vv_strengths, in the order of vv_strength. */
+vvi_parameters vvi_strength_parameters(void);
 
 vvi_sprite_view vvi_sprite_open(const vv_sprite *sprite);
 

@@ -1,8 +1,8 @@
 /* Whether bytes from outside are a sprite: checks every count, offset, index and number that the kernels later use
  * without checks, and that derived numbers are consistent (sane.h). Nested skin and complex verify themselves. */
 #include "layout.h"
-#include "runtime/stage/drawing.h"
-#include "runtime/stage/sane.h"
+#include "runtime/stage/drawing/drawing.h"
+#include "runtime/stage/drawing/sane.h"
 
 #include <string.h>
 
@@ -220,13 +220,10 @@ static vv_result check_parts(const vvi_sprite_view *v, vv_error *error)
 vv_result vvi_sprite_verify(const void *bytes, size_t byte_count, vv_error *error)
 {
     const vv_sprite *sprite = bytes;
-    if (((uintptr_t)bytes & (VVI_ALIGNMENT - 1u)) != 0)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "a sprite must lie at a multiple of %u bytes", VVI_ALIGNMENT);
-    if (byte_count < sizeof *sprite || sprite->magic != SPRITE_MAGIC)
-        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a sprite");
-    if (sprite->version != SPRITE_VERSION)
-        return vvi_fail(error, VV_ERROR_VERSION, "this sprite has version %u, this library reads %u", sprite->version,
-                        SPRITE_VERSION);
+    static const vvi_block_kind kind = {"a sprite", SPRITE_MAGIC, SPRITE_VERSION, VVI_ALIGNMENT, sizeof(vv_sprite)};
+    vv_result result = vvi_check_block(bytes, byte_count, &kind, error);
+    if (result != VV_OK)
+        return result;
     if (!counts_are_sound(sprite, byte_count))
         return vvi_fail(error, VV_ERROR_FORMAT, "the sprite's counts and offsets do not agree");
     vvi_sprite_view view = vvi_sprite_open(sprite);
@@ -237,7 +234,7 @@ vv_result vvi_sprite_verify(const void *bytes, size_t byte_count, vv_error *erro
         return vvi_fail(error, VV_ERROR_FORMAT, "the sprite's examples or pins are damaged, or too large");
     if (!runs_are_sound(&view, sprite->counts.runs))
         return vvi_fail(error, VV_ERROR_FORMAT, "the sprite's neighbourhoods are damaged");
-    vv_result result = check_parts(&view, error);
+    result = check_parts(&view, error);
     if (result == VV_OK && !numbers_follow(&view))
         result =
             vvi_fail(error, VV_ERROR_FORMAT, "the sprite's masses, measures or matrices do not belong to its drawing");

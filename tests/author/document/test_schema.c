@@ -1,7 +1,8 @@
 /* The schema engine: every table that the root leads to is well formed, and a struct that has every kind is read, written,
  * copied and remapped as its table says. */
 #include "author/document/schema.h"
-#include "runtime/stage/stage.h"
+#include "runtime/stage/puppet/puppet.h"
+#include "runtime/stage/sprite/sprite.h"
 #include "tests/author/document/documents.h"
 
 /* ---- All tables ------------------------------------------------------------------------------------------------------- */

@@ -84,14 +84,8 @@ export class Actions {
         this.port.expect(result);
         return JSON.parse(this.port.text()) as T;
     }
-    private lend<T>(values: ArrayLike<number>, use: (at: number) => T): T {
-        return this.port.module.lend(new Uint8Array(Float32Array.from(values).buffer), use);
-    }
     private filled(count: number, fill: (at: number) => number): Float32Array {
-        return this.port.module.borrow(4 * count, (at) => {
-            this.port.expect(fill(at));
-            return this.port.module.floats(at, count).slice();
-        });
+        return this.port.module.readFloats(count, (at) => this.port.expect(fill(at)));
     }
 
     // Opens the line, or updates it after the project changed or a preview began.
@@ -166,20 +160,24 @@ export class Actions {
     // Pen samples (x, y and pressure each) in the form that a project stores.
     stroke(samples: ArrayLike<number>): Stroke {
         return this.told(
-            this.lend(samples, (at) => this.calls.vv_studio_action_stroke(this.port.at, at, samples.length / 3)),
+            this.port.module.lendFloats(samples, (at) =>
+                this.calls.vv_studio_action_stroke(this.port.at, at, samples.length / 3),
+            ),
         );
     }
     // The bones that a scribble covers in the displayed pose, or that fill a stroke best.
     scribble(points: ArrayLike<number>, radius: number): readonly string[] {
         return this.told(
-            this.lend(points, (at) =>
+            this.port.module.lendFloats(points, (at) =>
                 this.calls.vv_studio_action_scribble(this.port.at, at, points.length / 2, radius),
             ),
         );
     }
     propose(points: ArrayLike<number>): readonly string[] {
         return this.told(
-            this.lend(points, (at) => this.calls.vv_studio_action_propose(this.port.at, at, points.length / 2)),
+            this.port.module.lendFloats(points, (at) =>
+                this.calls.vv_studio_action_propose(this.port.at, at, points.length / 2),
+            ),
         );
     }
     // A manual edit; returns false if the line is farther away than the reach.
@@ -201,7 +199,9 @@ export class Actions {
     }
     // How a preset swings: both ends of a straight line, `count` samples.
     preset(preset: number, count: number): Float32Array {
-        return this.filled(4 * count, (at) => this.calls.vv_studio_action_preset_curve(this.port.at, preset, count, at));
+        return this.filled(4 * count, (at) =>
+            this.calls.vv_studio_action_preset_curve(this.port.at, preset, count, at),
+        );
     }
     // Anticipation, overshoot, cycles, damping and lag of a preset.
     temper(preset: number): Float32Array {

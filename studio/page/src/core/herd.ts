@@ -153,15 +153,6 @@ export class Herds {
         this.port.expect(result);
         return JSON.parse(this.port.text()) as T;
     }
-    private lendFloats<T>(values: ArrayLike<number> | null, use: (at: number) => T): T {
-        return values ? this.port.module.lend(new Uint8Array(Float32Array.from(values).buffer), use) : use(0);
-    }
-    private filled(count: number, fill: (at: number) => void): Float32Array {
-        return this.port.module.borrow(4 * count, (at) => {
-            fill(at);
-            return this.port.module.floats(at, count).slice();
-        });
-    }
 
     // Opens the herd, or updates it after the project or the request changed.
     show(wish: HerdWish): void {
@@ -231,8 +222,8 @@ export class Herds {
     pick(from: ArrayLike<number>, along: ArrayLike<number>): { readonly member: number; readonly body: number } | null {
         const { module, at } = this.port;
         return module.borrow(8, (out) => {
-            const met = this.lendFloats(from, (f) =>
-                this.lendFloats(along, (a) => this.calls.vv_studio_herd_pick(at, f, a, out)),
+            const met = this.port.module.lendFloats(from, (f) =>
+                this.port.module.lendFloats(along, (a) => this.calls.vv_studio_herd_pick(at, f, a, out)),
             );
             const [member, body] = module.words(out, 2);
             return met ? { member: member!, body: body! } : null;
@@ -251,7 +242,7 @@ export class Herds {
         );
     }
     goal(channel: number, member: number, body: number, time: number): Goal {
-        const n = this.filled(2 * PLACEMENT, (out) =>
+        const n = this.port.module.readFloats(2 * PLACEMENT, (out) =>
             this.port.expect(this.calls.vv_studio_herd_target(this.port.at, channel, member, body, time, out)),
         );
         const pose = (i: number): Pose => ({
@@ -270,8 +261,8 @@ export class Herds {
         turn: ArrayLike<number> | null,
     ): readonly Command[] {
         return this.told(
-            this.lendFloats(place, (p) =>
-                this.lendFloats(turn, (q) =>
+            this.port.module.lendFloats(place, (p) =>
+                this.port.module.lendFloats(turn, (q) =>
                     this.calls.vv_studio_herd_key(this.port.at, channel, member, body, time, p, q),
                 ),
             ),
@@ -280,7 +271,7 @@ export class Herds {
     // Samples of a track (0 place, 1 turn, 2 and 3 weights, then deforms in their order) over the length of the
     // motion, four numbers each.
     curve(channel: number, track: number, on: Body, count: number): Float32Array {
-        return this.filled(4 * count, (out) =>
+        return this.port.module.readFloats(4 * count, (out) =>
             this.port.expect(
                 this.calls.vv_studio_herd_curve(
                     this.port.at,
@@ -296,7 +287,7 @@ export class Herds {
     }
     // The slopes before and after each of `keys` keys, including computed ones: four numbers each.
     slopes(channel: number, track: number, on: Body, keys: number): Float32Array {
-        return this.filled(8 * keys, (out) =>
+        return this.port.module.readFloats(8 * keys, (out) =>
             this.port.expect(
                 this.calls.vv_studio_herd_slopes(this.port.at, channel, track, on?.member ?? NONE, on?.body ?? 0, out),
             ),
@@ -312,8 +303,8 @@ export class Herds {
         after: ArrayLike<number> | null,
     ): Command {
         return this.told(
-            this.lendFloats(before, (a) =>
-                this.lendFloats(after, (b) =>
+            this.port.module.lendFloats(before, (a) =>
+                this.port.module.lendFloats(after, (b) =>
                     this.calls.vv_studio_herd_set_slopes(
                         this.port.at,
                         channel,

@@ -140,7 +140,13 @@ export interface Exports {
     vv_studio_performance3_phase(studio: Pointer, phase: number): void;
     vv_studio_performance3_set_input(studio: Pointer, input: Pointer, value: number): number;
     vv_studio_performance3_raise_event(studio: Pointer, event: Pointer): number;
-    vv_studio_performance3_sample(studio: Pointer, at: Pointer, phase: number, positions: Pointer, normals: Pointer): number;
+    vv_studio_performance3_sample(
+        studio: Pointer,
+        at: Pointer,
+        phase: number,
+        positions: Pointer,
+        normals: Pointer,
+    ): number;
     vv_studio_performance3_trouble(studio: Pointer, at: Pointer): number;
     vv_studio_performance3_report(studio: Pointer): number;
     vv_studio_performance3_file(studio: Pointer): number;
@@ -313,8 +319,19 @@ export class Module {
     lendText<T>(text: string, use: (at: Pointer, length: number) => T): T {
         return this.lend(encoder.encode(text), use);
     }
+    // null is passed as a null pointer.
+    lendFloats<T>(values: ArrayLike<number> | null, use: (at: Pointer) => T): T {
+        return values ? this.lend(new Uint8Array(Float32Array.from(values).buffer), use) : use(0);
+    }
     // Allocates room for numbers that the core fills in.
     borrow<T>(byteCount: number, use: (at: Pointer) => T): T {
         return this.lend(new Uint8Array(byteCount), use);
+    }
+    // A copy of the floats that `fill` has the core write.
+    readFloats(count: number, fill: (at: Pointer) => void): Float32Array {
+        return this.borrow(4 * count, (at) => {
+            fill(at);
+            return this.floats(at, count).slice();
+        });
     }
 }

@@ -306,21 +306,15 @@ export class Studio {
 
     // Value x, y, slope x, y and strength for each of `count` samples.
     clipCurve(clip: number, track: number, from: number, to: number, count: number): Float32Array {
-        return this.borrowFloats(5 * count, (at) =>
+        return this.module.readFloats(5 * count, (at) =>
             this.expect(this.module.exports.vv_studio_clip_curve(this.at, clip, track, from, to, count, at)),
         );
     }
     // Incoming x, y and outgoing x, y slopes of each key.
     clipSlopes(clip: number, track: number, keyCount: number): Float32Array {
-        return this.borrowFloats(4 * keyCount, (at) =>
+        return this.module.readFloats(4 * keyCount, (at) =>
             this.expect(this.module.exports.vv_studio_clip_slopes(this.at, clip, track, at)),
         );
-    }
-    private borrowFloats(count: number, fill: (at: number) => void): Float32Array {
-        return this.module.borrow(4 * count, (at) => {
-            fill(at);
-            return this.module.floats(at, count).slice();
-        });
     }
 
     // ---- Figures
@@ -366,11 +360,9 @@ export class Studio {
         this.expect(this.module.exports.vv_studio_show_example(this.at, artwork, example));
     }
     showPlace(artwork: number, weights: ArrayLike<number>): void {
-        this.lendFloats(weights, (at) => this.expect(this.module.exports.vv_studio_show_place(this.at, artwork, at)));
-    }
-    private lendFloats<T>(values: ArrayLike<number>, use: (at: number) => T): T {
-        const floats = Float32Array.from(values);
-        return this.module.lend(new Uint8Array(floats.buffer), use);
+        this.module.lendFloats(weights, (at) =>
+            this.expect(this.module.exports.vv_studio_show_place(this.at, artwork, at)),
+        );
     }
     // Returns false if there is nothing to hold there.
     grab(artwork: number, handle: number | null, x: number, y: number): boolean {
@@ -390,13 +382,15 @@ export class Studio {
     }
     // The command that stores the current pose in this example.
     keep(artwork: number, name: string): Command {
-        this.expect(this.module.lendText(name, (at) => this.module.exports.vv_studio_store_example(this.at, artwork, at)));
+        this.expect(
+            this.module.lendText(name, (at) => this.module.exports.vv_studio_store_example(this.at, artwork, at)),
+        );
         return JSON.parse(this.text) as Command;
     }
     // A copy: the caller may keep it.
     verticesAt(artwork: number, weights: ArrayLike<number>, vertexCount: number): Float32Array<ArrayBuffer> {
         return this.module.borrow(8 * vertexCount, (out) => {
-            this.lendFloats(weights, (at) =>
+            this.module.lendFloats(weights, (at) =>
                 this.expect(this.module.exports.vv_studio_vertices(this.at, artwork, at, out)),
             );
             return this.module.floats(out, 2 * vertexCount).slice();
@@ -411,8 +405,10 @@ export class Studio {
     ): { weights: Float32Array; nearest: [number, number] } {
         const count = points.length / 2;
         return this.module.borrow(4 * count + 8, (out) => {
-            this.lendFloats(points, (at) =>
-                this.expect(this.module.exports.vv_studio_find_board_place(this.at, artwork, at, x, y, out, out + 4 * count)),
+            this.module.lendFloats(points, (at) =>
+                this.expect(
+                    this.module.exports.vv_studio_find_board_place(this.at, artwork, at, x, y, out, out + 4 * count),
+                ),
             );
             const told = this.module.floats(out, count + 2).slice();
             return { weights: told.subarray(0, count), nearest: [told[count]!, told[count + 1]!] };
@@ -587,7 +583,7 @@ export class Studio {
     }
     // The command that turns a recorded drag (time, x, y each) into as few keys as reproduce it.
     keepDrag(actor: number, handle: number, samples: ArrayLike<number>, tolerance: number): Command {
-        this.lendFloats(samples, (at) =>
+        this.module.lendFloats(samples, (at) =>
             this.expect(
                 this.module.exports.vv_studio_store_drag(this.at, actor, handle, at, samples.length / 3, tolerance),
             ),
@@ -643,7 +639,9 @@ export class Studio {
         return this.actAt ? viewAct(this.module, this.actAt) : null;
     }
     actPlace(at: ArrayLike<number>): void {
-        this.lendFloats(at, (room) => this.expect(this.module.exports.vv_studio_performance3_place(this.at, room)));
+        this.module.lendFloats(at, (room) =>
+            this.expect(this.module.exports.vv_studio_performance3_place(this.at, room)),
+        );
     }
     actSwitch(planting: boolean, still: boolean, heat: boolean): void {
         this.module.exports.vv_studio_performance3_set_options(this.at, planting ? 1 : 0, still ? 1 : 0, heat ? 1 : 0);
@@ -658,22 +656,35 @@ export class Studio {
         this.module.exports.vv_studio_performance3_phase(this.at, phase);
     }
     actSet(input: string, value: number): void {
-        this.expect(this.module.lendText(input, (name) => this.module.exports.vv_studio_performance3_set_input(this.at, name, value)));
+        this.expect(
+            this.module.lendText(input, (name) =>
+                this.module.exports.vv_studio_performance3_set_input(this.at, name, value),
+            ),
+        );
     }
     actRaise(event: string): void {
-        this.expect(this.module.lendText(event, (name) => this.module.exports.vv_studio_performance3_raise_event(this.at, name)));
+        this.expect(
+            this.module.lendText(event, (name) =>
+                this.module.exports.vv_studio_performance3_raise_event(this.at, name),
+            ),
+        );
     }
     // A copy: the caller may keep it.
     actGlance(at: ArrayLike<number>, phase: number): Solid {
         return this.solid((positions, normals) =>
-            this.lendFloats(at, (room) =>
-                this.expect(this.module.exports.vv_studio_performance3_sample(this.at, room, phase, positions, normals)),
+            this.module.lendFloats(at, (room) =>
+                this.expect(
+                    this.module.exports.vv_studio_performance3_sample(this.at, room, phase, positions, normals),
+                ),
             ),
         );
     }
     private solid(fill: (positions: number, normals: number) => void): Solid {
         const count = this.actAt
-            ? 3 * this.module.struct<Performance3ViewWord, Performance3ViewFloat>(this.actAt, Words.performance3View).word(Performance3ViewWord.vertexCount)
+            ? 3 *
+              this.module
+                  .struct<Performance3ViewWord, Performance3ViewFloat>(this.actAt, Words.performance3View)
+                  .word(Performance3ViewWord.vertexCount)
             : 0;
         return this.module.borrow(8 * count, (room) => {
             fill(room, room + 4 * count);
@@ -684,7 +695,7 @@ export class Studio {
         });
     }
     actTrouble(at: ArrayLike<number>): number {
-        return this.lendFloats(at, (room) => this.module.exports.vv_studio_performance3_trouble(this.at, room));
+        return this.module.lendFloats(at, (room) => this.module.exports.vv_studio_performance3_trouble(this.at, room));
     }
     actReport<T>(): T {
         this.expect(this.module.exports.vv_studio_performance3_report(this.at));
@@ -696,14 +707,14 @@ export class Studio {
         return this.text;
     }
     takeSize(take: number): TakeSize {
-        const [length, rate, feet] = this.borrowFloats(3, (at) =>
+        const [length, rate, feet] = this.module.readFloats(3, (at) =>
             this.expect(this.module.exports.vv_studio_take_size(this.at, take, at)),
         );
         return { length: length!, rate: rate!, feet: feet! };
     }
     // Height above the ground and speed of every foot, sampled `count` times.
     takeFeet(take: number, feet: number, count: number): Float32Array {
-        return this.borrowFloats(2 * feet * count, (at) =>
+        return this.module.readFloats(2 * feet * count, (at) =>
             this.expect(this.module.exports.vv_studio_take_feet(this.at, take, count, at)),
         );
     }

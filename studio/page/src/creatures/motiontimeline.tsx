@@ -23,7 +23,8 @@ import {
     type Space,
 } from "./keys.ts";
 import { addMotion } from "./motions.ts";
-import { Act, MotionTransport } from "./motiontransport.tsx";
+import { ActionButton } from "../tools/actionbutton.tsx";
+import { MotionTransport } from "./motiontransport.tsx";
 import { activeBody, channel, channelCommand, motion, openChannel, report } from "./state.ts";
 import { send } from "../state/document.ts";
 import "../timeline/sheet.css";
@@ -101,12 +102,12 @@ function Tools() {
                 test="motion-sheet"
             />
             <span class="sheet-gap" />
-            <Act small id="creatures.key" />
-            <Act small id="creatures.copy" />
-            <Act small id="creatures.paste" />
-            <Act small id="creatures.delete" />
-            <Act small id="creatures.key-before" />
-            <Act small id="creatures.key-after" />
+            <ActionButton small id="creatures.key" />
+            <ActionButton small id="creatures.copy" />
+            <ActionButton small id="creatures.paste" />
+            <ActionButton small id="creatures.delete" />
+            <ActionButton small id="creatures.key-before" />
+            <ActionButton small id="creatures.key-after" />
             <span class="sheet-gap" />
             {mode.value === "curves" && (
                 <div class="mspace">

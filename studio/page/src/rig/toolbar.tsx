@@ -1,8 +1,8 @@
 // At the top left over the stage: Build or Try mode, the tools, the overlays, and in Try the actions on the pose.
-import { find, run } from "../state/actions.ts";
+import { run } from "../state/actions.ts";
 import { overlays } from "../state/app.ts";
+import { ActionButton } from "../tools/actionbutton.tsx";
 import { Button } from "../widgets/button.tsx";
-import { IconButton } from "../widgets/iconbutton.tsx";
 import { Segmented } from "../widgets/segmented.tsx";
 import { artwork } from "../state/app.ts";
 import { enterMode, mode, showNames, toolId } from "./state.ts";
@@ -16,24 +16,6 @@ const MODES = [
 
 const BUILD_TOOLS = ["select", "point", "bone", "join"] as const;
 const TRY_TOOLS = ["select", "pin"] as const;
-
-// A button for an action, with the action's icon, label and shortcut.
-function ActionButton(props: { id: string; pressed?: boolean }) {
-    const action = find(props.id);
-    if (!action) return null;
-    const disabled = !(action.enabled?.() ?? true);
-    return (
-        <IconButton
-            icon={action.icon ?? "circle"}
-            label={action.label}
-            shortcut={action.keys?.[0]}
-            pressed={props.pressed}
-            disabled={disabled}
-            onClick={() => run(props.id)}
-            test={props.id}
-        />
-    );
-}
 
 export function Toolbar() {
     if (!artwork.value?.layers.length) return null;
@@ -52,12 +34,12 @@ export function Toolbar() {
             />
             <span class="rig-toolbar-line" />
             {tools.map((id) => (
-                <ActionButton key={id} id={`rig.${id}`} pressed={toolId.value === id} />
+                <ActionButton key={id} id={`rig.${id}`} test={`rig.${id}`} pressed={toolId.value === id} />
             ))}
             <span class="rig-toolbar-line" />
-            <ActionButton id="rig.weights" pressed={weights} />
-            <ActionButton id="rig.mesh" pressed={mesh} />
-            <ActionButton id="rig.names" pressed={showNames.value} />
+            <ActionButton id="rig.weights" test="rig.weights" pressed={weights} />
+            <ActionButton id="rig.mesh" test="rig.mesh" pressed={mesh} />
+            <ActionButton id="rig.names" test="rig.names" pressed={showNames.value} />
             {trying && (
                 <>
                     <span class="rig-toolbar-line" />

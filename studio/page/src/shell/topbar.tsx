@@ -1,8 +1,8 @@
 // The bar at the top: word mark and menus; workspaces; the saved mark and frequent actions.
 import { find, isEnabled, run } from "../state/actions.ts";
 import { project } from "../state/document.ts";
+import { ActionButton } from "../tools/actionbutton.tsx";
 import { Button } from "../widgets/button.tsx";
-import { IconButton } from "../widgets/iconbutton.tsx";
 import { tip } from "../widgets/tip.ts";
 import { Menubar } from "./menubar.tsx";
 import { SavedMark } from "./savedmark.tsx";
@@ -10,22 +10,6 @@ import { redoWords, undoWords } from "./shellactions.ts";
 import { Wordmark } from "../widgets/wordmark.tsx";
 import { WorkspaceTabs } from "./workspacetabs.tsx";
 import "./topbar.css";
-
-function ActionIcon(props: { id: string; icon: string; title?: string }) {
-    const action = find(props.id);
-    if (!action) return null;
-    return (
-        <IconButton
-            icon={props.icon}
-            label={action.label}
-            title={props.title}
-            shortcut={action.keys?.[0]}
-            disabled={!isEnabled(action)}
-            onClick={() => run(props.id)}
-            test={`top-${props.id}`}
-        />
-    );
-}
 
 export function Topbar() {
     const exporting = find("file.export");
@@ -42,10 +26,10 @@ export function Topbar() {
                 </span>
                 <SavedMark />
                 <span class="topbar-gap" />
-                <ActionIcon id="edit.undo" icon="undo-2" title={undoWords()} />
-                <ActionIcon id="edit.redo" icon="redo-2" title={redoWords()} />
-                <ActionIcon id="view.palette" icon="search" />
-                <ActionIcon id="view.theme" icon="sun-moon" />
+                <ActionButton id="edit.undo" test="top-edit.undo" icon="undo-2" title={undoWords()} />
+                <ActionButton id="edit.redo" test="top-edit.redo" icon="redo-2" title={redoWords()} />
+                <ActionButton id="view.palette" test="top-view.palette" icon="search" />
+                <ActionButton id="view.theme" test="top-view.theme" icon="sun-moon" />
                 {exporting && (
                     <Button
                         kind="primary"

@@ -1,28 +1,9 @@
 // The switches of the timeline: keys or curves, snapping, and the switches that the stage follows.
-import { find, isEnabled, run } from "../state/actions.ts";
-import { IconButton } from "../widgets/iconbutton.tsx";
+import { ActionButton } from "../tools/actionbutton.tsx";
 import { NumberField } from "../widgets/numberfield.tsx";
 import { Row } from "../widgets/row.tsx";
 import { Segmented } from "../widgets/segmented.tsx";
 import { ghosts, mode } from "./state.ts";
-
-function Switch(props: { id: string; tone?: "error"; test?: string }) {
-    const action = find(props.id);
-    if (!action) return null;
-    return (
-        <IconButton
-            small
-            icon={action.icon ?? "circle"}
-            label={action.label}
-            shortcut={action.keys?.[0]}
-            pressed={action.checked?.()}
-            {...(props.tone ? { tone: props.tone } : {})}
-            disabled={!isEnabled(action)}
-            onClick={() => run(props.id)}
-            test={props.id.replace(".", "-")}
-        />
-    );
-}
 
 // The number of ghosts before and after, while ghosts are on.
 function GhostCounts() {
@@ -86,18 +67,18 @@ export function SheetTools() {
                 test="sheet-mode"
             />
             <span class="sheet-gap" />
-            <Switch id="keys.add" />
-            <Switch id="keys.snap" />
+            <ActionButton small id="keys.add" />
+            <ActionButton small id="keys.snap" />
             <span class="sheet-gap" />
-            <Switch id="clip.auto-key" tone="error" />
-            <Switch id="clip.record" tone="error" />
+            <ActionButton small id="clip.auto-key" tone="error" />
+            <ActionButton small id="clip.record" tone="error" />
             <span class="sheet-gap" />
-            <Switch id="clip.ghosts" />
+            <ActionButton small id="clip.ghosts" />
             <GhostCounts />
-            <Switch id="clip.path" />
+            <ActionButton small id="clip.path" />
             <span class="sheet-gap" />
-            <Switch id="time.range-in" />
-            <Switch id="time.range-out" />
+            <ActionButton small id="time.range-in" />
+            <ActionButton small id="time.range-out" />
         </div>
     );
 }

@@ -1,0 +1,141 @@
+/* The response of a puppet to an impulse at one of its points. Against obstacles, inside its step, the masses alone
+ * decide: an impulse λ·d at a point with φ changes the velocity by λ·d·M̃⁻¹φ, x and y alike, and columns held exactly
+ * by keys do not move. Against other actors, between its steps, it responds as its step would (puppet/response.c):
+ * each row of contact asks once a substep for φ of its point and the response there. */
+#include "runtime/stage/puppet_actor.h"
+
+#include <string.h>
+
+/* Factors the mass matrix. Handles that move no vertex have no mass: a small share of the largest mass makes it
+ * regular, and they stay where they are. */
+static void factor_mass_matrix(puppet *p, const vvi_puppet_view *view)
+{
+    uint32_t n = view->column_count;
+    VVI_CHECK(n == 3u * view->handle_count && n <= view->stride);
+    double largest = 0.0;
+    for (uint32_t i = 0; i < n; i++) {
+        double mass = view->mass_matrix[(size_t)i * view->stride + i];
+        largest = mass > largest ? mass : largest;
+    }
+    VVI_CHECK(largest > 0.0);
+    for (double regularisation = 1e-12 * largest; regularisation < largest; regularisation *= 100.0) {
+        for (uint32_t i = 0; i < n; i++)
+            for (uint32_t k = 0; k < n; k++) {
+                bool fixed = p->fixed[i] || p->fixed[k];
+                double mass = fixed ? (i == k ? largest : 0.0) : view->mass_matrix[(size_t)i * view->stride + k];
+                p->mass_factor[(size_t)i * n + k] = mass + (i == k ? regularisation : 0.0);
+            }
+        if (vvi_cholesky_factor_double(n, p->mass_factor))
+            break;
+    }
+    memcpy(p->factored_fixed, p->fixed, n);
+    p->is_factored = true;
+}
+
+void vvi_puppet_apply_inverse_mass(actor *a, double *x)
+{
+    puppet *p = a->puppet;
+    const vvi_puppet_view *view = &current_member(a)->view;
+    if (!p->is_factored || memcmp(p->factored_fixed, p->fixed, view->column_count) != 0)
+        factor_mass_matrix(p, view);
+    for (uint32_t k = 0; k < view->column_count; k++)
+        x[k] = p->fixed[k] ? 0.0 : x[k];
+    vvi_cholesky_solve_double(view->column_count, p->mass_factor, 1, x);
+}
+
+/* ---- Bends ------------------------------------------------------------------------------------------------------- */
+
+/* The state in this substep; its own step is traversed evenly. */
+static void update_state(const actor *a)
+{
+    const puppet *p = a->puppet;
+    const substep_motion *t = &p->travel;
+    const member *m = current_member(a);
+    for (uint32_t k = 0; k < 2u * m->view.stride; k++)
+        t->state[k] = p->backup[k] + t->fraction * (m->state.c[k] - p->backup[k]) + t->displacement[k];
+}
+
+static double shape_dot_response(const point_response *b, uint32_t of, uint32_t coordinate)
+{
+    return vvi_state_dot(b->jacobian, b->impulse_response[of] + coordinate * b->stride, b->stride);
+}
+
+static point_response make_bend(actor *a, const edge_point *at, double *memory, bool is_rigid)
+{
+    puppet *p = a->puppet;
+    const member *m = current_member(a);
+    uint32_t stride = m->view.stride;
+    VVI_CHECK(at->i < m->view.vertex_count && at->j < m->view.vertex_count && at->t >= 0.0f && at->t <= 1.0f);
+    double *shape = memory, *push = p->scratch;
+    if (p->travel.bend_count == 0 && !p->travel.has_response) {
+        update_state(a);
+        p->travel.has_response = true;
+        vvi_puppet_prepare_response(&m->view, m->solver, p->travel.state);
+    }
+    memset(shape, 0, stride * sizeof *shape);
+    vvi_state_add_basis(&m->view, at->i, 1.0 - (double)at->t, shape);
+    if (at->t > 0.0f)
+        vvi_state_add_basis(&m->view, at->j, (double)at->t, shape);
+    point_response b = {
+        .pending = p->travel.pending, .jacobian = shape, .stride = stride, .sign = a->flipped ? -1.0f : 1.0f};
+    for (uint32_t k = 0; k < 2; k++) {
+        double *give = memory + (1u + 2u * k) * stride;
+        memset(push, 0, 2u * (size_t)stride * sizeof *push);
+        memcpy(push + k * stride, shape, stride * sizeof *shape);
+        (is_rigid ? vvi_puppet_respond_rigidly : vvi_puppet_respond)(m->solver, push, give);
+        b.impulse_response[k] = give;
+    }
+    b.compliance[0] = (float)shape_dot_response(&b, 0, 0);
+    b.compliance[1] = b.sign * (float)shape_dot_response(&b, 0, 1);
+    b.compliance[2] = (float)shape_dot_response(&b, 1, 1);
+    return b;
+}
+
+static double *bend_memory(const actor *a, uint32_t which)
+{
+    return a->puppet->travel.bend_memory + PUPPET_BEND_NUMBERS * (size_t)current_member(a)->view.stride * which;
+}
+
+const point_response *vvi_puppet_bend(actor *a, contact_point *r, uint32_t which)
+{
+    if (!a->puppet || r->responses[which])
+        return r->responses[which];
+    substep_motion *t = &a->puppet->travel;
+    VVI_CHECK(t->bend_count <= PUPPET_MAX_BENDS && which < 2);
+    if (t->bend_count == PUPPET_MAX_BENDS)
+        return NULL;
+    point_response *b = &t->bends[t->bend_count];
+    *b = make_bend(a, which ? &r->b : &r->a, bend_memory(a, t->bend_count), false);
+    t->bend_count++;
+    r->responses[which] = b;
+    return b;
+}
+
+const point_response *vvi_puppet_bend_whole(actor *a, const contact_point *r, uint32_t which)
+{
+    if (!a->puppet)
+        return NULL;
+    point_response *b = &a->puppet->travel.bends[PUPPET_MAX_BENDS];
+    *b = make_bend(a, which ? &r->b : &r->a, bend_memory(a, PUPPET_MAX_BENDS), true);
+    return b;
+}
+
+float vvi_bend_compliance(const point_response *b, vv_vec2 along)
+{
+    return along.x * along.x * b->compliance[0] + 2.0f * along.x * along.y * b->compliance[1] +
+           along.y * along.y * b->compliance[2];
+}
+
+float vvi_bend_motion(const point_response *b, vv_vec2 along)
+{
+    double x = vvi_state_dot(b->jacobian, b->pending, b->stride);
+    double y = vvi_state_dot(b->jacobian, b->pending + b->stride, b->stride);
+    return (float)((double)(along.x * b->sign) * x + (double)along.y * y);
+}
+
+void vvi_bend_push(const point_response *b, vv_vec2 along, float amount)
+{
+    double x = (double)amount * (double)(along.x * b->sign), y = (double)amount * (double)along.y;
+    for (uint32_t k = 0; k < 2u * b->stride; k++)
+        b->pending[k] += x * b->impulse_response[0][k] + y * b->impulse_response[1][k];
+}

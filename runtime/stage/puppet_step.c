@@ -1,0 +1,131 @@
+/* A puppet's own step: once a fixed step, before the sprites' substeps, with everything that directs it
+ * ("Artist-Directed Dynamics for 2D Animation", eq. 4). Puppets are stepped in the order in which they were added, so
+ * that one may follow or copy those before it. */
+#include "runtime/stage/puppet_change.h"
+
+#include <string.h>
+
+/* ---- Holds ------------------------------------------------------------------------------------------------------- */
+
+#define PI          3.14159265358979
+#define MAX_REPEATS 3u
+
+/* Limits the distance to the target of a hold, so that it moves at no more than half the largest speed of the stage. */
+static double limit_distance(double gap, double h)
+{
+    double limit = 0.5 * (double)VVI_MAX_SPEED * h;
+    return gap > limit ? limit : gap < -limit ? -limit : gap;
+}
+
+/* Two rows per hold: x and y of the nearest vertex. A frequency becomes the stiffness at which the whole drawing
+ * swings about the held point with it. */
+void vvi_puppet_find_holds(vv_stage *stage, actor *a)
+{
+    puppet *p = a->puppet;
+    const vvi_puppet_view *view = &current_member(a)->view;
+    size_t stride = view->stride;
+    for (uint32_t i = 0; i < a->hold_count; i++) {
+        const hold *held = &a->holds[i];
+        double to[2] = {mirrored(a, (double)held->to.x - a->origin[0]), (double)held->to.y - a->origin[1]};
+        vv_vec2 x = mirror_vector(a, a->x[held->particle]);
+        double at[2] = {(double)x.x, (double)x.y}, hertz = (double)held->strength;
+        bool exact = !(held->strength < 1e6f);
+        for (uint32_t k = 0; k < 2; k++) {
+            vvi_row *r = &p->rows[p->row_count];
+            VVI_CHECK(p->row_count < p->row_capacity && held->particle < view->vertex_count);
+            double *coefficients = p->row_memory + 2u * stride * p->row_count++;
+            memset(coefficients, 0, 2u * stride * sizeof *coefficients);
+            vvi_state_add_basis(view, held->particle, 1.0, coefficients + k * stride);
+            *r = (vvi_row){.coefficients = coefficients,
+                           .target = at[k] + limit_distance(to[k] - at[k], (double)stage->def.step),
+                           .strength = exact ? 1.0 : 0.0,
+                           .stiffness = exact ? 0.0 : (double)view->mass * 4.0 * PI * PI * hertz * hertz};
+        }
+    }
+}
+
+/* ---- The step ---------------------------------------------------------------------------------------------------- */
+
+static vvi_puppet_input make_input(const vv_stage *stage, const actor *a)
+{
+    const puppet *p = a->puppet;
+    const vv_stage_def *def = &stage->def;
+    VVI_CHECK(p->aim_count <= p->aim_capacity && p->row_count <= p->row_capacity);
+    const uint32_t *attractions;
+    uint32_t attraction_count = vvi_change_attractions(p, &attractions);
+    return (vvi_puppet_input){.h = def->step,
+                              .material = p->material,
+                              .gravity = {mirrored(a, (double)def->gravity.x), (double)def->gravity.y},
+                              .wind = {mirrored(a, (double)def->wind.x), (double)def->wind.y},
+                              .force = {mirrored(a, (double)a->force.x), (double)a->force.y},
+                              .aim_count = p->aim_count,
+                              .aims = p->aims,
+                              .row_count = p->row_count,
+                              .rows = p->rows,
+                              .attraction_count = attraction_count,
+                              .attractions = attractions};
+}
+
+static void copy_state(const actor *a, bool restore)
+{
+    const puppet *p = a->puppet;
+    member *m = current_member(a);
+    size_t length = 2u * (size_t)m->view.stride, bytes = length * sizeof(double);
+    VVI_CHECK(m->view.example_count <= VV_BLEND_MAX_EXAMPLES);
+    double *arrays[4] = {m->state.c, m->state.before, m->state.v, m->state.v_before};
+    for (uint32_t k = 0; k < 4; k++)
+        memcpy(restore ? arrays[k] : p->backup + k * length, restore ? p->backup + k * length : arrays[k], bytes);
+    bytes = m->view.example_count * sizeof(float);
+    if (bytes)
+        memcpy(restore ? m->state.mix : p->backup_mix, restore ? p->backup_mix : m->state.mix, bytes);
+}
+
+/* Solves the step, and once more where the result shows that obstacles are elsewhere, or push otherwise, than was
+ * expected. */
+static bool solve(vv_stage *stage, actor *a, const vvi_puppet_input *input)
+{
+    member *m = current_member(a);
+    bool fresh = m->state.fresh;
+    copy_state(a, false);
+    for (uint32_t round = 0;; round++) {
+        if (!vvi_puppet_step(&m->view, m->solver, input, &m->state))
+            return false;
+        if (round == MAX_REPEATS || !input->contact || !vvi_puppet_must_step_again(stage, a))
+            return true;
+        copy_state(a, true);
+        m->state.fresh = fresh || a->puppet->had_impact;
+    }
+}
+
+static void step_puppet(vv_stage *stage, actor *a)
+{
+    puppet *p = a->puppet;
+    member *m = current_member(a);
+    VVI_CHECK(a->used && m->view.vertex_count <= a->capacity && a->hold_count <= p->hold_capacity);
+    memcpy(p->travel.start, a->x, m->view.vertex_count * sizeof *a->x);
+    memcpy(p->travel.start_velocity, a->v, m->view.vertex_count * sizeof *a->v);
+    memset(p->fixed, 0, m->view.column_count);
+    p->aim_count = p->row_count = 0;
+    double time = (double)(stage->step_count + 1u) * (double)stage->def.step;
+    vvi_puppet_find_aims(stage, a, time);
+    vvi_puppet_find_holds(stage, a);
+    vvi_paste_rows(stage, a, time);
+    vvi_puppet_input input = make_input(stage, a);
+    obstacle_user user = {stage, a};
+    if (vvi_puppet_begin_contact(stage, a)) {
+        vvi_puppet_limit_approach(stage, a);
+        input.contact = vvi_puppet_obstacle_rows;
+        input.user = &user;
+    }
+    if (solve(stage, a, &input))
+        vvi_puppet_finish_contact(stage, a);
+    else
+        vvi_actor_recover(stage, a);
+    vvi_puppet_begin_substeps(a);
+}
+
+void vvi_puppets_step(vv_stage *stage)
+{
+    for (uint32_t i = 0; i < stage->puppet_count; i++)
+        step_puppet(stage, &stage->actors[stage->puppets[i]]);
+}
