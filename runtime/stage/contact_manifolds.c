@@ -4,6 +4,7 @@
 
 #define SAME_MANIFOLD_COSINE   0.6f /* cosine */
 #define SAME_WARM_START_COSINE 0.9f
+#define LEAN                   0.02f /* radians */
 
 static float pair_margin(const vv_stage *stage, const pair *p)
 {
@@ -69,26 +70,32 @@ static uint32_t reduce_points(const vv_stage *stage, const pair *p, contact_poin
     return kept_count;
 }
 
-/* Chooses the leftmost and the rightmost contact point of a manifold for its first two slots. */
+/* Chooses the two ends of a manifold for its first slots: the points on which the drawing would stand if it leaned a
+ * little to the one side or the other, since the outermost point may lie on a slant that does not touch. Something
+ * round stands on no ends: there the outermost points serve, which are the same for every mesh. */
 static void choose_end_slots(const vv_stage *stage, const pair *p, manifold *f, uint8_t which)
 {
     const contact_point *points = stage->contacts->points + p->first_point;
     VVI_CHECK(vvi_is_unit2(f->normal));
     const vv_vec2 *x = stage->actors[p->a].x;
     vv_vec2 along = perpendicular(f->normal);
-    float low = INFINITY, high = -INFINITY;
+    float low = INFINITY, high = INFINITY, lean = LEAN;
     for (uint32_t k = 0; k < CONTACT_SLOTS; k++)
         f->slots[k] = (manifold_slot){.point = VV_NONE};
+    for (uint32_t k = 0; k < p->point_count; k++)
+        if (points[k].manifold == which && points[k].arc.radius > 0.0f)
+            lean = 1.0e3f;
     for (uint32_t k = 0; k < p->point_count; k++) {
         if (points[k].manifold != which)
             continue;
-        float s = vv_vec2_dot(along, edge_point_position(&points[k].a, x));
-        if (s < low)
-            low = s, f->slots[0].point = p->first_point + k;
-        if (s > high)
-            high = s, f->slots[1].point = p->first_point + k;
+        float s = lean * vv_vec2_dot(along, edge_point_position(&points[k].a, x));
+        float gap = points[k].separation - points[k].min_separation;
+        if (gap + s < low)
+            low = gap + s, f->slots[0].point = p->first_point + k;
+        if (gap - s < high)
+            high = gap - s, f->slots[1].point = p->first_point + k;
     }
-    VVI_CHECK(f->slots[0].point != VV_NONE && f->slots[1].point != VV_NONE && low <= high);
+    VVI_CHECK(f->slots[0].point != VV_NONE && f->slots[1].point != VV_NONE);
     if (f->slots[0].point == f->slots[1].point)
         f->slots[1].point = VV_NONE;
 }

@@ -142,33 +142,55 @@ static void compute_outwards(const actor *a, outline *o)
 #define BLUNT_ANGLE   0.4f
 #define POINTED_ANGLE 0.8f
 
-contact_arc vvi_outline_arc(const actor *a, const outline *o, const vv_vec2 *positions, uint32_t point, vv_vec2 normal)
+/* A corner of an outline: the edges that meet there, with the angle between them; 0 where it is no blunt corner. */
+typedef struct corner {
+    vv_vec2 out; /* unit */
+    float bend, length;
+} corner;
+
+static corner corner_at(const actor *a, const outline *o, const vv_vec2 *positions, uint32_t point)
 {
-    contact_arc none = {{0.0f, 0.0f}, 0.0f};
-    vv_vec2 zero = {0.0f, 0.0f};
-    if (o->branched || o->coming[point] == VV_NONE || o->leaving[point] == VV_NONE)
-        return none;
-    vv_vec2 at = positions[o->points[point]];
+    corner none = {{0.0f, 0.0f}, 0.0f, 0.0f};
+    vv_vec2 zero = {0.0f, 0.0f}, at = positions[o->points[point]];
     vv_vec2 in = vv_vec2_sub(at, positions[o->points[o->edges[2u * o->coming[point]]]]);
     vv_vec2 on = vv_vec2_sub(positions[o->points[o->edges[2u * o->leaving[point] + 1u]]], at);
     float in_length = vv_vec2_length(in), on_length = vv_vec2_length(on);
-    if (!(in_length > 0.0f && on_length > 0.0f))
+    if (!(in_length > 0.0f && on_length > 0.0f && vv_vec2_dot(in, on) > 0.0f))
         return none;
-    float sense = a->flipped ? -1.0f : 1.0f, both = in_length * on_length;
-    float sine = sense * vv_vec2_cross(in, on) / both, bend = sine + sine * sine * sine / 6.0f;
-    if (!(bend > FLAT_ANGLE && bend < POINTED_ANGLE && vv_vec2_dot(in, on) > 0.0f))
-        return none;
-    float radius = 0.5f * (in_length + on_length) / bend;
+    float sine = (a->flipped ? -1.0f : 1.0f) * vv_vec2_cross(in, on) / (in_length * on_length);
     vv_vec2 out = vv_vec2_add(outward_normal(a, zero, vv_vec2_scale(in, 1.0f / in_length)),
                               outward_normal(a, zero, vv_vec2_scale(on, 1.0f / on_length)));
-    out = vv_vec2_scale(out, 1.0f / vv_vec2_length(out));
-    radius *= vvi_clamp((POINTED_ANGLE - bend) / (POINTED_ANGLE - BLUNT_ANGLE), 0.0f, 1.0f);
-    radius *= vvi_clamp((bend - FLAT_ANGLE) / (ROUND_ANGLE - FLAT_ANGLE), 0.0f, 1.0f);
-    float across = -vv_vec2_cross(out, normal), most = 0.5f * bend;
-    if (fabsf(across) <= most && vv_vec2_dot(out, normal) < 0.0f)
-        return (contact_arc){vv_vec2_scale(out, -radius), radius};
+    return (corner){vv_vec2_scale(out, 1.0f / vv_vec2_length(out)), sine + sine * sine * sine / 6.0f,
+                    0.5f * (in_length + on_length)};
+}
+
+/* 1 for corners of something round, 0 for what is flat or a corner that is meant. */
+static float roundness(float bend)
+{
+    return vvi_clamp((POINTED_ANGLE - bend) / (POINTED_ANGLE - BLUNT_ANGLE), 0.0f, 1.0f) *
+           vvi_clamp((bend - FLAT_ANGLE) / (ROUND_ANGLE - FLAT_ANGLE), 0.0f, 1.0f);
+}
+
+/* A side that is straight in the shape that the drawing is meant to have stays one where contact bends it for a
+ * moment, so both shapes must be round there. */
+contact_arc vvi_outline_arc(const actor *a, const outline *o, const vv_vec2 *positions, uint32_t point, vv_vec2 normal)
+{
+    contact_arc none = {{0.0f, 0.0f}, 0.0f};
+    if (o->branched || o->coming[point] == VV_NONE || o->leaving[point] == VV_NONE)
+        return none;
+    corner now = corner_at(a, o, positions, point);
+    float round = now.bend > FLAT_ANGLE ? roundness(now.bend) : 0.0f;
+    if (round > 0.0f)
+        round *= roundness(corner_at(a, o, a->rest, point).bend);
+    if (!(round > 0.0f))
+        return none;
+    float radius = round * now.length / now.bend;
+    float across = -vv_vec2_cross(now.out, normal), most = 0.5f * now.bend;
+    if (fabsf(across) <= most && vv_vec2_dot(now.out, normal) < 0.0f)
+        return (contact_arc){vv_vec2_scale(now.out, -radius), radius};
     float turn = across > 0.0f ? most : -most;
-    vv_vec2 to_end = vv_vec2_sub(vv_vec2_scale(perpendicular(out), turn), vv_vec2_scale(out, 0.5f * turn * turn));
+    vv_vec2 to_end =
+        vv_vec2_sub(vv_vec2_scale(perpendicular(now.out), turn), vv_vec2_scale(now.out, 0.5f * turn * turn));
     return (contact_arc){vv_vec2_scale(to_end, radius), 0.0f};
 }
 
