@@ -92,25 +92,27 @@ static vv_result grow_shared_scratch(vv_stage *stage, const vvi_sprite_view *vie
 /* One block for all arrays of an actor, each padded as the kernels want it. */
 static bool allocate_arrays(vv_stage *stage, actor *a, uint32_t state_bytes)
 {
-    uint64_t cursor = 0, starts[11], count = a->capacity;
+    uint64_t cursor = 0, starts[12], count = a->capacity;
     VV_ASSERT(a->capacity > 0 && a->view.particle_count <= a->capacity);
     count = (count + VVI_SPRITE_PADDING - 1) / VVI_SPRITE_PADDING * VVI_SPRITE_PADDING;
-    for (int k = 0; k < 8; k++)
+    for (int k = 0; k < 9; k++)
         starts[k] = vvi_section(&cursor, count, sizeof(vv_vec2));
-    starts[8] = vvi_section(&cursor, state_bytes, 1);
+    starts[9] = vvi_section(&cursor, state_bytes, 1);
     for (int k = 0; k < 2; k++)
-        starts[9 + k] = vvi_section(&cursor, a->state_capacity, sizeof(double));
+        starts[10 + k] = vvi_section(&cursor, a->state_capacity, sizeof(double));
     a->memory_bytes = (size_t)cursor;
     a->memory = vvi_allocate_zeroed(&stage->allocator, a->memory_bytes, 1);
     if (!a->memory)
         return false;
     uint8_t *base = a->memory;
-    vv_vec2 **arrays[8] = {&a->x, &a->x0, &a->v, &a->rest, &a->artwork, &a->shown[0].x, &a->shown[1].x, &a->still};
-    for (int k = 0; k < 8; k++)
+    vv_vec2 **arrays[9] = {&a->x,       &a->x0,         &a->posed,      &a->v,    &a->rest,
+                           &a->artwork, &a->shown[0].x, &a->shown[1].x, &a->still};
+    for (int k = 0; k < 9; k++)
         *arrays[k] = (vv_vec2 *)(void *)(base + starts[k]);
-    a->controller_state = state_bytes ? base + starts[8] : NULL;
+    a->start = a->x0;
+    a->controller_state = state_bytes ? base + starts[9] : NULL;
     for (int k = 0; k < 2; k++)
-        a->shown[k].c = a->state_capacity ? (double *)(void *)(base + starts[9 + k]) : NULL;
+        a->shown[k].c = a->state_capacity ? (double *)(void *)(base + starts[10 + k]) : NULL;
     return true;
 }
 

@@ -238,7 +238,7 @@ struct contacts {
 
 /* One side of a pair in the narrow phase. Positions are in the frame of actor a. */
 typedef struct side {
-    const vv_vec2 *x, *x0;
+    const vv_vec2 *x, *x0, *start;
     vv_vec2 offset;            /* added to both */
     const uint32_t *particles; /* of each point; NULL: itself */
     uint32_t point_count, edge_count;

@@ -241,6 +241,8 @@ static void apply_delta(actor *a, rigid_body *body, bool both)
     }
     if (both)
         add_rigid_motion(a->view.particle_count, a->x, body->pivot, body->delta_position, sine, versine, a->x0);
+    if (both && a->start != a->x0)
+        add_rigid_motion(a->view.particle_count, a->x, body->pivot, body->delta_position, sine, versine, a->start);
     add_rigid_motion(a->view.particle_count, a->x, body->pivot, body->delta_position, sine, versine, a->x);
     if (!both) {
         a->touch.torque += body->inertia * body->delta_angle;
@@ -517,9 +519,19 @@ static float sliding_speed(const vv_stage *stage, const pair *p, const contact_p
     return p->obstacle || stage->actors[p->b].asleep ? speed : speed - sliding_velocity(stage, p, r, 1);
 }
 
+/* The velocity of a point of an actor, without that of a change of pose. */
+static vv_vec2 moving_velocity(const actor *a, const edge_point *point, float h)
+{
+    vv_vec2 velocity = edge_point_position(point, a->v);
+    if (a->start == a->x0)
+        return velocity;
+    vv_vec2 way = vv_vec2_sub(edge_point_position(point, a->start), edge_point_position(point, a->x0));
+    return vv_vec2_sub(velocity, vv_vec2_scale(vv_vec2_sub(way, a->support_shift), 1.0f / h));
+}
+
 /* Positions are predicted with the mean velocity of the substep, so half of the velocity that gravity adds is still
  * missing at its end. Where contact holds, it takes that too: the same system is solved once more, for velocities. */
-static void add_manifold_velocity_constraints(vv_stage *stage, pair *p, manifold *m)
+static void add_manifold_velocity_constraints(vv_stage *stage, pair *p, manifold *m, float h)
 {
     contacts *c = stage->contacts;
     uint32_t first = c->constraint_count;
@@ -529,9 +541,9 @@ static void add_manifold_velocity_constraints(vv_stage *stage, pair *p, manifold
         if (slot->point == VV_NONE || !(slot->normal_impulse > 0.0f))
             continue;
         const contact_point *r = &c->points[slot->point];
-        vv_vec2 speed = edge_point_position(&r->a, stage->actors[p->a].v);
+        vv_vec2 speed = moving_velocity(&stage->actors[p->a], &r->a, h);
         if (!p->obstacle)
-            speed = vv_vec2_sub(speed, edge_point_position(&r->b, stage->actors[p->b].v));
+            speed = vv_vec2_sub(speed, moving_velocity(&stage->actors[p->b], &r->b, h));
         slot->normal_impulse = slot->tangent_impulse = 0.0f;
         contact_constraint *g = &c->constraints[c->constraint_count++];
         *g = make_constraint(stage, p, m, slot);
@@ -541,21 +553,21 @@ static void add_manifold_velocity_constraints(vv_stage *stage, pair *p, manifold
     warm_start_constraints(c->constraints + first, c->constraint_count - first, m->velocity_warm_start);
 }
 
-static void add_velocity_constraints(vv_stage *stage, const contact_island *island)
+static void add_velocity_constraints(vv_stage *stage, const contact_island *island, float h)
 {
     contacts *c = stage->contacts;
     c->constraint_count = 0;
     for (uint32_t k = 0; k < island->pair_count; k++) {
         pair *p = pair_of(c, island, k);
         for (uint32_t f = 0; f < active_manifold_count(p); f++)
-            add_manifold_velocity_constraints(stage, p, &p->manifolds[f]);
+            add_manifold_velocity_constraints(stage, p, &p->manifolds[f], h);
     }
 }
 
 void vvi_contacts_solve_velocities(vv_stage *stage, const contact_island *island, float h)
 {
     contacts *c = stage->contacts;
-    add_velocity_constraints(stage, island);
+    add_velocity_constraints(stage, island, h);
     solve_constraints(c);
     for (uint32_t k = 0; k < island->actor_count; k++) {
         actor *a = &stage->actors[island->actors[k]];

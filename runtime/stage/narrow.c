@@ -244,6 +244,12 @@ static edge_point point_of_edge(const side *s, const hit *h)
     return (edge_point){s->particles ? s->particles[h->i] : h->i, s->particles ? s->particles[h->j] : h->j, h->t};
 }
 
+static float separation_of(const edge_point *point, const vv_vec2 *x, const edge_point *edge, const vv_vec2 *y,
+                           vv_vec2 normal)
+{
+    return vv_vec2_dot(normal, vv_vec2_sub(edge_point_position(point, x), edge_point_position(edge, y)));
+}
+
 static void add_contact_point(const search *s, uint32_t point, const hit *h)
 {
     contacts *c = s->c;
@@ -256,16 +262,12 @@ static void add_contact_point(const search *s, uint32_t point, const hit *h)
     edge_point on_point = point_of_vertex(p, point), on_edge = point_of_edge(e, h);
     vv_vec2 away = vv_vec2_sub(p->offset, e->offset);
     float offset = vv_vec2_dot(h->normal, away);
-    float start = vv_vec2_dot(h->normal, vv_vec2_sub(edge_point_position(&on_point, p->x0),
-                                                     edge_point_position(&on_edge, e->x0))) +
-                  offset;
-    float separation =
-        vv_vec2_dot(h->normal, vv_vec2_sub(edge_point_position(&on_point, p->x), edge_point_position(&on_edge, e->x))) +
-        offset;
+    float start = separation_of(&on_point, p->start, &on_edge, e->start, h->normal) + offset;
+    float separation = separation_of(&on_point, p->x, &on_edge, e->x, h->normal) + offset;
+    if (h->swept) /* it was in front of the edge, whatever the normal of now says of then */
+        start += vvi_max(0.0f, -separation_of(&on_point, p->x0, &on_edge, e->x0, h->normal) - offset);
     *r = (contact_point){
         .offset = offset, .start_separation = start, .separation = separation, .manifold = CONTACT_NO_MANIFOLD};
-    if (h->swept)
-        r->start_separation = vvi_max(r->start_separation, 0.0f);
     r->min_separation = vvi_min(r->start_separation, 0.0f);
     r->a = s->swapped ? on_edge : on_point;
     r->b = s->swapped ? on_point : on_edge;

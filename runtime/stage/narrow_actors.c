@@ -9,6 +9,7 @@ side vvi_actor_side(const vv_stage *stage, uint32_t index, vv_vec2 offset)
     VVI_CHECK(a->used && o->point_count <= a->view.particle_count);
     return (side){.x = a->x,
                   .x0 = a->x0,
+                  .start = a->start,
                   .offset = offset,
                   .particles = o->points,
                   .point_count = o->point_count,
@@ -174,7 +175,7 @@ static void add_core_point(vv_stage *stage, pair *p)
     contact_point *r = &c->found[c->found_count++];
     *r = (contact_point){.a = {i, i, 0.0f}, .b = {j, j, 0.0f}, .normal = normal, .manifold = CONTACT_NO_MANIFOLD};
     float depth = 0.25f * size;
-    r->offset = -depth - vv_vec2_dot(normal, vv_vec2_sub(a->x0[i], b->x0[j]));
+    r->offset = -depth - vv_vec2_dot(normal, vv_vec2_sub(a->start[i], b->start[j]));
     r->start_separation = r->min_separation = -depth;
     r->separation = vv_vec2_dot(normal, vv_vec2_sub(a->x[i], b->x[j])) + r->offset;
 }
@@ -228,8 +229,8 @@ static void reuse_points(vv_stage *stage, const pair *p)
         r.normal = normal_now(a, b, &r);
         VVI_CHECK(vvi_is_unit2(r.normal));
         r.offset = -vv_vec2_dot(r.normal, p->offset);
-        r.start_separation = r.offset + vv_vec2_dot(r.normal, vv_vec2_sub(edge_point_position(&r.a, a->x0),
-                                                                          edge_point_position(&r.b, b->x0)));
+        r.start_separation = r.offset + vv_vec2_dot(r.normal, vv_vec2_sub(edge_point_position(&r.a, a->start),
+                                                                          edge_point_position(&r.b, b->start)));
         r.separation = r.offset + vv_vec2_dot(r.normal, vv_vec2_sub(edge_point_position(&r.a, a->x),
                                                                     edge_point_position(&r.b, b->x)));
         r.min_separation = vvi_min(r.start_separation, 0.0f);

@@ -27,8 +27,8 @@ static void collide_half_plane(vv_stage *stage, const pair *p)
         float separation = vv_vec2_dot(normal, a->x[i]) + offset;
         if (separation > margin)
             continue;
-        contact_arc arc = vvi_outline_arc(a, o, a->x, k, normal), arc0 = vvi_outline_arc(a, o, a->x0, k, normal);
-        float start = vv_vec2_dot(normal, vv_vec2_add(a->x0[i], arc_touching(&arc0, normal))) + offset;
+        contact_arc arc = vvi_outline_arc(a, o, a->x, k, normal), arc0 = vvi_outline_arc(a, o, a->start, k, normal);
+        float start = vv_vec2_dot(normal, vv_vec2_add(a->start[i], arc_touching(&arc0, normal))) + offset;
         separation += vv_vec2_dot(normal, arc_touching(&arc, normal));
         c->found[c->found_count++] = (contact_point){.a = {i, i, 0.0f},
                                                      .normal = normal,
@@ -71,6 +71,7 @@ static side obstacle_side(vv_stage *stage, const pair *p)
     /* The outward normal of a segment is on its left. */
     return (side){.x = c->obstacle_points,
                   .x0 = c->obstacle_points,
+                  .start = c->obstacle_points,
                   .point_count = o->point_count,
                   .edge_count = o->point_count - (polygon ? 0u : 1u),
                   .out = c->obstacle_outwards,

@@ -9,7 +9,7 @@
  * so frequency and damping ratio mean the same at every step. The drawing moves along: x += R (e(m′) − e(m̂));
  * deformation outside the complex is left to matching. Blends consist of ways inside the complex, so the place never
  * leaves it. */
-#include "runtime/stage/state.h"
+#include "runtime/stage/contact.h"
 
 #include <string.h>
 
@@ -141,6 +141,23 @@ static void keep_held_point(actor *a, vv_vec2 before, float angle)
         a->x[i] = vv_vec2_add(a->x[i], a->support_shift);
 }
 
+/* posed = x0 + R(e(m′) − e(m)) + support_shift. Before the rest shape changes, less what it is; */
+static void begin_posed(actor *a)
+{
+    vv_mat2 turn = vv_mat2_rotation(a->angle);
+    for (uint32_t i = 0; i < a->view.particle_count; i++)
+        a->posed[i] = vv_vec2_sub(a->x0[i], vv_mat2_apply(turn, a->rest[i]));
+}
+
+/* and afterwards what it has become. */
+static void end_posed(actor *a)
+{
+    vv_mat2 turn = vv_mat2_rotation(a->angle);
+    for (uint32_t i = 0; i < a->view.particle_count; i++)
+        a->posed[i] = vv_vec2_add(vv_vec2_add(a->posed[i], a->support_shift), vv_mat2_apply(turn, a->rest[i]));
+    a->start = a->posed;
+}
+
 /* Whether it stands on something: it touched in the last substep and is not leaving, or it is held in its squash
  * (momentum.c). */
 static bool is_standing(const actor *a)
@@ -174,6 +191,9 @@ static void move_to_place(vv_stage *stage, actor *a, vv_place inertial_place, vv
          changed = a->clip || !are_places_equal(a->place, place);
     vv_vec2 before = held ? a->rest[a->holds[0].particle] : (vv_vec2){0.0f, 0.0f};
     float support = standing ? vvi_support_distance(&a->view, a->rest, angle, a->contact_normal) : 0.0f;
+    bool posed = changed && !vvi_does_shape_slide(a);
+    if (posed)
+        begin_posed(a);
     if (moves)
         vvi_actor_rest_shape(stage, a, inertial_place, stage->now - (double)h, stage->now, stage->shape);
     if (changed)
@@ -184,6 +204,8 @@ static void move_to_place(vv_stage *stage, actor *a, vv_place inertial_place, vv
         keep_held_point(a, before, angle);
     if (standing && changed)
         keep_support_point(a, vvi_support_distance(&a->view, a->rest, angle, a->contact_normal) - support);
+    if (posed)
+        end_posed(a);
 }
 
 /* The exponent of the decay of energy in this substep: slow, but fast while momentum is released. */

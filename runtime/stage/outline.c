@@ -210,11 +210,11 @@ static moments compute_moments(const actor *a)
         size_t bytes = (i + 1u < count ? 2u : 1u) * sizeof *a->x;
         if (bytes == sizeof x) {
             memcpy(&x, a->x + i, sizeof x);
-            memcpy(&x0, a->x0 + i, sizeof x0);
+            memcpy(&x0, a->start + i, sizeof x0);
             m[2] = a->view.masses[i + 1u];
         } else {
             memcpy(&x, a->x + i, bytes);
-            memcpy(&x0, a->x0 + i, bytes);
+            memcpy(&x0, a->start + i, bytes);
         }
         float4 masses = __builtin_shufflevector(m, m, 0, 0, 2, 2), turned = __builtin_shufflevector(x, x, 1, 0, 3, 2);
         first += masses * x;

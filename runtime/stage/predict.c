@@ -48,6 +48,7 @@ void vvi_actor_predict(vv_stage *stage, actor *a, float h)
     motion m;
     a->force_velocity = vvi_actor_limit_gain(a, keep, vv_vec2_add(push, vv_vec2_scale(wind, 1.0f - keep)));
     a->support_shift = (vv_vec2){0.0f, 0.0f};
+    a->start = a->x0;
     if (!vvi_actor_advance(a, keep, a->force_velocity, h, &m)) {
         vvi_actor_recover(stage, a);
         return;

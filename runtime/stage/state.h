@@ -80,7 +80,10 @@ typedef struct actor {
     double origin[2];
     vv_vec2 *x;        /* [particle_count] now */
     vv_vec2 *x0;       /* [particle_count] at the start of the substep; velocities are (x − x0)/h */
-    vv_vec2 *v;        /* [particle_count] m/s */
+    /* x0 in the pose of this substep: what separates it from x is motion; what separates it from x0 is a change of
+     * pose, which contact must make room for but must not take for a velocity. x0 itself, or `posed`. */
+    vv_vec2 *start, *posed; /* [particle_count] */
+    vv_vec2 *v;             /* [particle_count] m/s */
     vv_vec2 *artwork;  /* [particle_count] the drawing at rest, where the artist drew it: never changes */
     vv_vec2 *rest;     /* [particle_count] the rest shape of this substep, not rotated, centre of mass at 0 */
     vvi_fit fit;       /* the last global match: angle and centre relative to origin */
