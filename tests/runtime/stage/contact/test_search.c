@@ -45,8 +45,13 @@ static void search_rows(scene *s, float margin, float travel)
     s->c.near_fours = s->fours;
     s->c.near_boxes = s->boxes;
     s->c.found = s->found;
-    const side points = {.x = s->points, .x0 = s->points0, .point_count = POINTS, .sign = 1.0f};
-    const side edges = {.x = s->outline, .x0 = s->outline0, .point_count = EDGES, .edge_count = EDGES, .sign = 1.0f};
+    const side points = {.x = s->points, .x0 = s->points0, .start = s->points0, .point_count = POINTS, .sign = 1.0f};
+    const side edges = {.x = s->outline,
+                        .x0 = s->outline0,
+                        .start = s->outline0,
+                        .point_count = EDGES,
+                        .edge_count = EDGES,
+                        .sign = 1.0f};
     const reach where = {.low = {-100, -100}, .high = {100, 100}, .margin = margin, .travel = travel};
     vvi_collide_outlines(&s->c, &points, &edges, &where);
 }
