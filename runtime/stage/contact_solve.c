@@ -400,8 +400,17 @@ static void warm_start_pair(vv_stage *stage, pair *p)
     }
 }
 
+/* How a change of pose has displaced a point of an actor in this substep. */
+static vv_vec2 posed_displacement(const actor *a, const edge_point *point)
+{
+    if (a->start == a->x0)
+        return (vv_vec2){0.0f, 0.0f};
+    return vv_vec2_sub(edge_point_position(point, a->start), edge_point_position(point, a->x0));
+}
+
 /* Removes a fifth of the penetration that a contact point had when the substep began, less the slop, and no faster
- * than a body is after falling by its own size. */
+ * than a body is after falling by its own size; but all of what a change of pose has made of it just now and what its
+ * own way out will not undo. */
 static void relax_point(vv_stage *stage, const pair *p, const manifold *m, uint32_t which, float slop,
                         float max_impulse)
 {
@@ -411,7 +420,13 @@ static void relax_point(vv_stage *stage, const pair *p, const manifold *m, uint3
     float depth = -(stage->contacts->points[which].start_separation + normal_displacement(&g)) - slop;
     if (!(depth > 0.0f))
         return;
-    apply_normal_impulse(&g, g.normal_mass * vvi_min(0.2f * depth, max_impulse));
+    const contact_point *r = &stage->contacts->points[which];
+    vv_vec2 posed = posed_displacement(&stage->actors[p->a], &r->a);
+    if (!p->obstacle)
+        posed = vv_vec2_sub(posed, posed_displacement(&stage->actors[p->b], &r->b));
+    float remains = vvi_clamp(-(r->separation + normal_displacement(&g)), 0.0f, depth);
+    float grown = vvi_clamp(-vv_vec2_dot(r->normal, posed), 0.0f, remains);
+    apply_normal_impulse(&g, g.normal_mass * (grown + vvi_min(0.2f * (depth - grown), max_impulse)));
     g.a->delta_angle = vvi_clamp(g.a->delta_angle, -MAX_RELAX_ANGLE, MAX_RELAX_ANGLE);
     g.b->delta_angle = vvi_clamp(g.b->delta_angle, -MAX_RELAX_ANGLE, MAX_RELAX_ANGLE);
     g.a->pending = g.b->pending = true;
@@ -525,8 +540,8 @@ static vv_vec2 moving_velocity(const actor *a, const edge_point *point, float h)
     vv_vec2 velocity = edge_point_position(point, a->v);
     if (a->start == a->x0)
         return velocity;
-    vv_vec2 way = vv_vec2_sub(edge_point_position(point, a->start), edge_point_position(point, a->x0));
-    return vv_vec2_sub(velocity, vv_vec2_scale(vv_vec2_sub(way, a->support_shift), 1.0f / h));
+    vv_vec2 way = vv_vec2_sub(posed_displacement(a, point), a->support_shift);
+    return vv_vec2_sub(velocity, vv_vec2_scale(way, 1.0f / h));
 }
 
 /* Positions are predicted with the mean velocity of the substep, so half of the velocity that gravity adds is still
