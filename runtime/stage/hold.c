@@ -29,7 +29,7 @@ uint32_t vv_stage_add_hold(vv_stage *stage, vv_actor id, const vv_hold *h)
         return VV_NONE;
     vvi_actor_wake(stage, a);
     VV_ASSERT(a->hold_count < VV_STAGE_MAX_HOLDS);
-    a->holds[a->hold_count] = (hold){nearest_particle(a, h->at), h->to, h->strength};
+    a->holds[a->hold_count] = (hold){nearest_particle(a, h->at), h->to, h->to, h->strength};
     return a->hold_count++;
 }
 
@@ -69,13 +69,27 @@ typedef struct rigid {
     float turn;
 } rigid;
 
+/* A hold that was moved goes there evenly during the next step, so that it has a velocity: what lies on a platform
+ * that is held goes along. */
+static vv_vec2 wanted_now(const vv_stage *stage, const hold *held)
+{
+    VVI_CHECK(stage->substep >= 1 && stage->substep <= stage->def.substeps);
+    return vv_vec2_lerp(held->from, held->to, (float)stage->substep / (float)stage->def.substeps);
+}
+
+void vvi_actor_finish_holds(actor *a)
+{
+    for (uint32_t i = 0; i < a->hold_count; i++)
+        a->holds[i].from = a->holds[i].to;
+}
+
 /* However far away it is held, a drawing goes there no faster than half of what anything may: else the step would be
  * taken for one that ran away. */
-static vv_vec2 gap_of(const actor *a, const hold *held, float h)
+static vv_vec2 gap_of(const vv_stage *stage, const actor *a, const hold *held, float h)
 {
     VVI_CHECK(held->particle < a->view.particle_count && held->strength > 0.0f);
-    vv_vec2 from = a->x0[held->particle], at = a->x[held->particle];
-    double to[2] = {(double)held->to.x - a->origin[0], (double)held->to.y - a->origin[1]};
+    vv_vec2 from = a->x0[held->particle], at = a->x[held->particle], wanted = wanted_now(stage, held);
+    double to[2] = {(double)wanted.x - a->origin[0], (double)wanted.y - a->origin[1]};
     double way[2] = {to[0] - (double)from.x, to[1] - (double)from.y};
     double length = sqrt(way[0] * way[0] + way[1] * way[1]), most = 0.5 * (double)(VVI_MAX_SPEED * h);
     for (int k = 0; k < 2 && length > most; k++)
@@ -115,7 +129,7 @@ static rigid solve_in_turn(const vv_stage *stage, const actor *a, float h, vv_ve
         for (uint32_t i = 0; i < a->hold_count; i++) {
             const hold *held = &a->holds[i];
             vv_vec2 arm = vv_vec2_sub(a->x[held->particle], centre);
-            vv_vec2 want = vv_vec2_scale(gap_of(a, held, h), share_of(stage, held, h));
+            vv_vec2 want = vv_vec2_scale(gap_of(stage, a, held, h), share_of(stage, held, h));
             pull_rigid(&r, arm, vv_vec2_sub(want, moved_by(&r, arm)), 1.0f / a->view.mass, 1.0f / inertia);
         }
     return r;
@@ -131,7 +145,7 @@ static rigid solve_together(const vv_stage *stage, const actor *a, float h, vv_v
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t i = 0; i < a->hold_count; i++) {
             vv_vec2 r = vv_vec2_sub(a->x[a->holds[i].particle], centre);
-            vv_vec2 w = vv_vec2_scale(gap_of(a, &a->holds[i], h), share_of(stage, &a->holds[i], h));
+            vv_vec2 w = vv_vec2_scale(gap_of(stage, a, &a->holds[i], h), share_of(stage, &a->holds[i], h));
             if (pass == 0) {
                 arm = vv_vec2_add(arm, vv_vec2_scale(r, 1.0f / count));
                 want = vv_vec2_add(want, vv_vec2_scale(w, 1.0f / count));
@@ -202,7 +216,7 @@ void vvi_actor_solve_holds(vv_stage *stage, actor *a, float h)
     for (uint32_t i = 0; i < a->hold_count; i++) {
         shares[i] = share_of(stage, &a->holds[i], h);
         VVI_CHECK(shares[i] >= 0.0f && shares[i] <= 1.0f);
-        goals[i] = vv_vec2_add(a->x[a->holds[i].particle], vv_vec2_scale(gap_of(a, &a->holds[i], h), shares[i]));
+        goals[i] = vv_vec2_add(a->x[a->holds[i].particle], vv_vec2_scale(gap_of(stage, a, &a->holds[i], h), shares[i]));
     }
     rigid r = solve_rigid(stage, a, h, centre, (float)m.inertia);
     vv_mat2 turn = vv_mat2_rotation(r.turn);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define SAVE_MAGIC   0x53565656u /* "VVVS" */
-#define SAVE_VERSION 4u
+#define SAVE_VERSION 5u
 
 /* A save begins with magic u32, version u32, its total number of bytes u64 and the checksum u64 of all other bytes;
  * then the fingerprints of the settings and of the obstacles, u64 each; then the moving state. */
@@ -34,6 +34,7 @@ static void walk_holds(walk *w, actor *a)
         bool exact = !(h->strength < INFINITY);
         float strength = exact ? 1.0f : h->strength;
         vvi_walk_u32(w, &h->particle);
+        vvi_walk_vec2(w, &h->from);
         vvi_walk_vec2(w, &h->to);
         vvi_walk_bool(w, &exact);
         vvi_walk_float(w, &strength);

@@ -47,7 +47,7 @@ typedef struct touch {
 
 typedef struct hold {
     uint32_t particle;
-    vv_vec2 to;
+    vv_vec2 from, to; /* where it is wanted after the last step and after the next */
     float strength;
 } hold;
 
@@ -78,18 +78,18 @@ typedef struct actor {
     uint64_t drawing, setup, clip_fingerprint; /* what it is made from, what moves it, what it plays: identity.c */
 
     double origin[2];
-    vv_vec2 *x;        /* [particle_count] now */
-    vv_vec2 *x0;       /* [particle_count] at the start of the substep; velocities are (x − x0)/h */
+    vv_vec2 *x;  /* [particle_count] now */
+    vv_vec2 *x0; /* [particle_count] at the start of the substep; velocities are (x − x0)/h */
     /* x0 in the pose of this substep: what separates it from x is motion; what separates it from x0 is a change of
      * pose, which contact must make room for but must not take for a velocity. x0 itself, or `posed`. */
     vv_vec2 *start, *posed; /* [particle_count] */
     vv_vec2 *v;             /* [particle_count] m/s */
-    vv_vec2 *artwork;  /* [particle_count] the drawing at rest, where the artist drew it: never changes */
-    vv_vec2 *rest;     /* [particle_count] the rest shape of this substep, not rotated, centre of mass at 0 */
-    vvi_fit fit;       /* the last global match: angle and centre relative to origin */
-    bool fit_is_stale; /* something else than that match, which keeps its own fit, has moved x since */
-    float angle;       /* continuous */
-    vv_vec2 velocity;  /* of the centre of mass, at the end of the substep */
+    vv_vec2 *artwork;       /* [particle_count] the drawing at rest, where the artist drew it: never changes */
+    vv_vec2 *rest;          /* [particle_count] the rest shape of this substep, not rotated, centre of mass at 0 */
+    vvi_fit fit;            /* the last global match: angle and centre relative to origin */
+    bool fit_is_stale;      /* something else than that match, which keeps its own fit, has moved x since */
+    float angle;            /* continuous */
+    vv_vec2 velocity;       /* of the centre of mass, at the end of the substep */
     float spin;
 
     vv_place place, place_before, equilibrium; /* m now, m a substep ago, q */
@@ -198,6 +198,7 @@ struct vv_stage {
     uint32_t puppet_count;
     uint64_t step_count, added; /* fixed steps, and actors, since the stage was made */
     double now;                 /* the end of the substep in hand; between steps, of the last one */
+    uint32_t substep;           /* in hand, of the step: 1…def.substeps */
     float pending;              /* time that is due but not yet stepped, 0…def.step */
     void (*observe)(void *user, vv_step_phase phase);
     void *observer;
@@ -353,6 +354,7 @@ bool vvi_hold_is_sane(const vv_hold *h);
 /* Moves held particles to where they are held; exact holds (strength INFINITY) have no inverse mass for contact
  * either. */
 void vvi_actor_solve_holds(vv_stage *stage, actor *a, float h);
+void vvi_actor_finish_holds(actor *a); /* after a step */
 /* Velocities from positions; restores the angular momentum that matching lost (the torque of contact is booked and
  * stays); damps deformation. */
 void vvi_actor_velocities(vv_stage *stage, actor *a, float h);

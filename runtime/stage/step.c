@@ -144,6 +144,13 @@ static void run_controllers(vv_stage *stage)
     }
 }
 
+static void finish_holds(vv_stage *stage)
+{
+    for (uint32_t i = 0; i < stage->actor_end; i++)
+        if (stage->actors[i].used)
+            vvi_actor_finish_holds(&stage->actors[i]);
+}
+
 static void fixed_step(vv_stage *stage)
 {
     float h = stage->def.step / (float)stage->def.substeps;
@@ -154,10 +161,12 @@ static void fixed_step(vv_stage *stage)
     stage->lock = STAGE_IN_STEP;
     vvi_puppets_step(stage);
     for (uint32_t i = 1; i <= stage->def.substeps; i++) {
+        stage->substep = i;
         stage->now = ((double)stage->step_count + (double)i / (double)stage->def.substeps) * (double)stage->def.step;
         substep(stage, h);
     }
     vvi_puppets_finish_step(stage);
+    finish_holds(stage);
     vvi_contacts_sleep(stage, stage->def.step);
     VVI_CHECK(is_state_sane(stage));
     stage->step_count++;
