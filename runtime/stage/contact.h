@@ -5,6 +5,7 @@
  *   outline.c          outlines and rigid bodies           contact_manifolds.c  points grouped, warm starting
  *   narrow.c           contact points of two outlines      contact_touch.c      sums for the filters, events, sensors
  *   narrow_actors.c, narrow_obstacle.c                     contact_islands.c    islands; sleep.c: islands at rest
+ *                                                          contact_walls.c      thin walls are never crossed
  *
  * Once a substep, each pair (two actors, or an actor and an obstacle) gets *contact points*: a point of one outline
  * in front of an edge of the other, with a normal that stays for the substep. The separation of a contact point is
@@ -152,6 +153,7 @@ typedef struct pair {
     uint32_t a, b;         /* a < b where b is an actor */
     bool obstacle;         /* b is an obstacle */
     bool touching, inside; /* inside: of a sensor */
+    bool was_touching;     /* before this substep */
     bool search_deep;      /* a point may be deep inside: search for it */
     bool was_searched;     /* in this step: its contact points are in points_before */
     bool is_driven[2];     /* a, or b, is a puppet that follows the other one: it receives no impulse from it */

@@ -35,25 +35,31 @@ bool vvi_is_actor_driven(const actor *a)
 
 bool vvi_does_shape_slide(const actor *a) { return vvi_is_actor_driven(a) || !vvi_is_actor_active(a); }
 
+/* Whether contact treats it as a disc of its area: an obstacle does, where its angle is controlled. */
+static bool rolls_as_disc(const actor *a, const pair *p)
+{
+    return p->obstacle && is_angle_controlled(a) && !vvi_does_shape_slide(a);
+}
+
 vvi_levers vvi_contact_levers(const vv_stage *stage, const pair *p, uint32_t index, vv_vec2 point, vv_vec2 normal)
 {
     const actor *a = &stage->actors[index];
     const rigid_body *body = &stage->contacts->bodies[index];
     vv_vec2 arm = vv_vec2_sub(point, body->pivot);
-    if (!p->obstacle || !is_angle_controlled(a) || vvi_does_shape_slide(a))
+    if (!rolls_as_disc(a, p))
         return (vvi_levers){vv_vec2_cross(arm, normal), vv_vec2_cross(arm, perpendicular(normal))};
     float radius = 0.5f * a->view.size, disc = 0.5f * a->view.mass * radius * radius;
     return (vvi_levers){0.0f, -radius * body->inertia / disc};
 }
 
-/* How far a body has rotated since the substep began if its angular momentum, which a change of pose keeps, turned its
- * present shape all the time: with the inertia of the shape before, it would seem to skid whenever its pose changes. */
-static float rotation_of_momentum(const vv_stage *stage, const actor *a, const rigid_body *body)
+/* How far a body has rotated since the substep began. A disc rolls as its angular momentum has it, which a change of
+ * pose keeps: by the rotation of the drawing, whose inertia changes, it would seem to skid. */
+static float rolled_angle(const vv_stage *stage, const pair *p, const actor *a, const rigid_body *body)
 {
     float h = stage->def.step / (float)stage->def.substeps;
     VVI_CHECK(body->inertia > 0.0f);
-    if (a->asleep)
-        return 0.0f;
+    if (a->asleep || !rolls_as_disc(a, p))
+        return body->angle_since_start;
     return (float)a->predicted[2] / body->inertia * h + (body->angle_since_start - body->angle_predicted);
 }
 
@@ -70,7 +76,7 @@ static float sliding_displacement(const vv_stage *stage, const pair *p, const co
     if (!which)
         at = vv_vec2_add(at, touching_offset(body, r));
     return vv_vec2_dot(tangent, vv_vec2_sub(body->pivot, a->support_shift)) +
-           rotation_of_momentum(stage, a, body) * vvi_contact_levers(stage, p, index, at, r->normal).tangent;
+           rolled_angle(stage, p, a, body) * vvi_contact_levers(stage, p, index, at, r->normal).tangent;
 }
 
 float vvi_contact_slip(const vv_stage *stage, const pair *p, const contact_point *r)

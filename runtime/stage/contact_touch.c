@@ -48,12 +48,12 @@ static void add_collision(vv_stage *stage, const pair *p, vv_vec2 normal, vv_vec
     vv_vec2 va = rigid_velocity(a, point), vb = rigid_velocity(b, vv_vec2_sub(point, p->offset));
     float closing_speed = vv_vec2_dot(normal, vv_vec2_sub(vb, va)) - 2.0f * gravity_of(stage) * h;
     /* A collision gives at most twice the speed of the other one, contact that lasts no more than its speed. */
-    float times = p->touching ? 1.0f : 2.0f;
+    float times = p->was_touching ? 1.0f : 2.0f;
     a->touch.max_speed = vvi_max(a->touch.max_speed, times * vv_vec2_length(vb));
     b->touch.max_speed = vvi_max(b->touch.max_speed, times * vv_vec2_length(va));
-    a->touch.new_contact = a->touch.new_contact || !p->touching;
-    b->touch.new_contact = b->touch.new_contact || !p->touching;
-    if (p->touching && closing_speed < 2.5f * vvi_pair_impact_speed(stage, p))
+    a->touch.new_contact = a->touch.new_contact || !p->was_touching;
+    b->touch.new_contact = b->touch.new_contact || !p->was_touching;
+    if (p->was_touching && closing_speed < 2.5f * vvi_pair_impact_speed(stage, p))
         return;
     float energy = 0.5f * (amount / h) * vvi_max(0.0f, closing_speed);
     VVI_CHECK(!(energy < 0.0f));
@@ -176,6 +176,7 @@ void vvi_contacts_sum_impulses(vv_stage *stage, const contact_island *island, fl
 {
     for (uint32_t k = 0; k < island->pair_count; k++) {
         pair *p = pair_of(stage->contacts, island, k);
+        p->was_touching = p->touching;
         if (p->obstacle && stage->actors[p->a].puppet)
             p->impulse_sum = sum_puppet_contact(stage, p, h);
         else if (p->point_count > 0)

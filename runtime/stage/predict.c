@@ -49,6 +49,8 @@ void vvi_actor_predict(vv_stage *stage, actor *a, float h)
     a->force_velocity = vvi_actor_limit_gain(a, keep, vv_vec2_add(push, vv_vec2_scale(wind, 1.0f - keep)));
     a->support_shift = (vv_vec2){0.0f, 0.0f};
     a->start = a->x0;
+    a->came_from[0] = a->origin[0];
+    a->came_from[1] = a->origin[1];
     if (!vvi_actor_advance(a, keep, a->force_velocity, h, &m)) {
         vvi_actor_recover(stage, a);
         return;

@@ -78,8 +78,9 @@ typedef struct actor {
     uint64_t drawing, setup, clip_fingerprint; /* what it is made from, what moves it, what it plays: identity.c */
 
     double origin[2];
-    vv_vec2 *x;  /* [particle_count] now */
-    vv_vec2 *x0; /* [particle_count] at the start of the substep; velocities are (x − x0)/h */
+    double came_from[2]; /* the centre of mass when the substep began */
+    vv_vec2 *x;          /* [particle_count] now */
+    vv_vec2 *x0;         /* [particle_count] at the start of the substep; velocities are (x − x0)/h */
     /* x0 in the pose of this substep: what separates it from x is motion; what separates it from x0 is a change of
      * pose, which contact must make room for but must not take for a velocity. x0 itself, or `posed`. */
     vv_vec2 *start, *posed; /* [particle_count] */
@@ -258,6 +259,8 @@ void vvi_contacts_solve(vv_stage *stage, const contact_island *island, float h, 
 /* After velocities were made from positions: removes approaching velocities at resting contacts, completes `touch`, and
  * reports begin, end, hit and sensor events. */
 void vvi_contacts_end(vv_stage *stage, const contact_island *island, float h);
+/* After the filters: puts back what has been pushed across a thin wall (contact_walls.c). */
+void vvi_contacts_hold_walls(vv_stage *stage, const contact_island *island);
 /* Once a fixed step: puts whole islands at rest to sleep. */
 void vvi_contacts_sleep(vv_stage *stage, float seconds);
 /* Wakes an actor and the sleepers of its island (sleep.c). */

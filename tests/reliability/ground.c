@@ -414,7 +414,8 @@ static uint32_t count_escapes(const body balls[MESHES])
     vv_stage_def stage_def = vv_default_stage_def();
     vv_stage *stage = NULL;
     vv_actor actors[MAX_HEAP];
-    uint32_t count = 4 + vvi_random_below(&numbers, 16), escapes = 0;
+    uint32_t room = (uint32_t)(0.6f * 2.0f * b.half * b.height / 0.785f); /* of their area, six tenths are balls */
+    uint32_t count = 1 + vvi_random_below(&numbers, room < 24 ? room : 24), escapes = 0;
     assert_int_equal(vv_stage_create(&stage_def, NULL, &stage, NULL), VV_OK);
     add_box(stage, &b, vvi_random_below(&numbers, 2) == 1);
     for (uint32_t i = 0; i < count; i++) {

@@ -1,0 +1,69 @@
+/* Thin walls hold. Contact resolves outlines, and in a crowd an outline may be pushed across a wall further than it can
+ * be pushed back in one substep; whichever side it is on then, the wall keeps it there. So at the end of a substep no
+ * centre of mass may have crossed a wall that is solid from the side it came from. */
+#include "runtime/stage/contact.h"
+
+#define CLEARANCE 0.02f /* of the radius: how far from the wall a centre is put back */
+
+typedef struct wall {
+    vv_vec2 from, normal; /* unit; towards the side that the centre came from */
+} wall;
+
+/* Whether the way from `before` to `after` crosses the edge from p to q, and from which side. */
+static bool is_crossed(vv_vec2 p, vv_vec2 q, vv_vec2 before, vv_vec2 after, wall *out)
+{
+    vv_vec2 along = vv_vec2_sub(q, p), way = vv_vec2_sub(after, before);
+    float length = vv_vec2_length(along), came = vv_vec2_cross(along, vv_vec2_sub(before, p));
+    float arrived = vv_vec2_cross(along, vv_vec2_sub(after, p));
+    if (!(length > 0.0f) || (came >= 0.0f) == (arrived >= 0.0f))
+        return false;
+    float low = vv_vec2_cross(way, vv_vec2_sub(p, before)), high = vv_vec2_cross(way, vv_vec2_sub(q, before));
+    if ((low > 0.0f && high > 0.0f) || (low < 0.0f && high < 0.0f))
+        return false;
+    float sign = came >= 0.0f ? 1.0f : -1.0f;
+    *out = (wall){p, vv_vec2_scale(perpendicular(along), sign / length)};
+    return true;
+}
+
+/* The first edge of a chain that is crossed. One-way chains stop only what comes from their left. */
+static bool find_crossed(const obstacle *o, const actor *a, vv_vec2 after, wall *out)
+{
+    vv_vec2 before = {(float)(a->came_from[0] - a->origin[0]), (float)(a->came_from[1] - a->origin[1])};
+    for (uint32_t k = 0; k + 1u < o->point_count; k++) {
+        vv_vec2 p = {(float)((double)o->points[k].x - a->origin[0]), (float)((double)o->points[k].y - a->origin[1])};
+        vv_vec2 q = {(float)((double)o->points[k + 1u].x - a->origin[0]),
+                     (float)((double)o->points[k + 1u].y - a->origin[1])};
+        if (is_crossed(p, q, before, after, out) &&
+            (!o->one_way || vv_vec2_dot(out->normal, perpendicular(vv_vec2_sub(q, p))) > 0.0f))
+            return true;
+    }
+    return false;
+}
+
+static void put_back(actor *a, vv_vec2 after, const wall *w)
+{
+    float far = vv_vec2_dot(w->normal, vv_vec2_sub(after, w->from));
+    vv_vec2 shift = vv_vec2_scale(w->normal, CLEARANCE * a->view.radius - far);
+    float speed = (float)a->now.velocity[0] * w->normal.x + (float)a->now.velocity[1] * w->normal.y;
+    for (uint32_t i = 0; i < a->view.particle_count; i++)
+        a->x[i] = vv_vec2_add(a->x[i], shift);
+    a->now.centre[0] += (double)shift.x;
+    a->now.centre[1] += (double)shift.y;
+    if (speed < 0.0f)
+        vvi_actor_add_velocity(a, vv_vec2_scale(w->normal, -speed));
+}
+
+void vvi_contacts_hold_walls(vv_stage *stage, const contact_island *island)
+{
+    for (uint32_t k = 0; k < island->pair_count; k++) {
+        const pair *p = pair_of(stage->contacts, island, k);
+        const obstacle *o = p->obstacle ? &stage->obstacles[p->b] : NULL;
+        actor *a = &stage->actors[p->a];
+        wall w;
+        if (!o || o->kind != VV_OBSTACLE_SEGMENTS || o->sensor || a->puppet || a->asleep)
+            continue;
+        vv_vec2 after = {(float)a->now.centre[0], (float)a->now.centre[1]};
+        if (find_crossed(o, a, after, &w))
+            put_back(a, after, &w);
+    }
+}
