@@ -1,4 +1,5 @@
 /* Actors: added, removed, and changed by the game. */
+#include "runtime/stage/kept.h"
 #include "runtime/stage/puppet_actor.h"
 
 #include <string.h>
@@ -89,31 +90,67 @@ static vv_result grow_shared_scratch(vv_stage *stage, const vvi_sprite_view *vie
     return VV_OK;
 }
 
-/* One block for all arrays of an actor, each padded as the kernels want it. */
-static bool allocate_arrays(vv_stage *stage, actor *a, uint32_t state_bytes)
+/* Where the arrays of an actor lie in its block of memory, each padded as the kernels want it. */
+typedef struct block {
+    uint64_t vectors[9], holds, controller, states[2], bytes;
+} block;
+
+static block lay_out_block(const actor *a, uint32_t controller_bytes)
 {
-    uint64_t cursor = 0, starts[12], count = a->capacity;
+    block b = {.bytes = sizeof(kept_actor)};
+    uint64_t count = ((uint64_t)a->capacity + VVI_SPRITE_PADDING - 1) / VVI_SPRITE_PADDING * VVI_SPRITE_PADDING;
     VV_ASSERT(a->capacity > 0 && a->view.particle_count <= a->capacity);
-    count = (count + VVI_SPRITE_PADDING - 1) / VVI_SPRITE_PADDING * VVI_SPRITE_PADDING;
     for (int k = 0; k < 9; k++)
-        starts[k] = vvi_section(&cursor, count, sizeof(vv_vec2));
-    starts[9] = vvi_section(&cursor, state_bytes, 1);
+        b.vectors[k] = vvi_section(&b.bytes, count, sizeof(vv_vec2));
+    b.holds = vvi_section(&b.bytes, a->puppet ? a->puppet->hold_capacity : VV_STAGE_MAX_HOLDS, sizeof(hold));
+    b.controller = vvi_section(&b.bytes, controller_bytes, 1);
     for (int k = 0; k < 2; k++)
-        starts[10 + k] = vvi_section(&cursor, a->state_capacity, sizeof(double));
-    a->memory_bytes = (size_t)cursor;
-    a->memory = vvi_allocate_zeroed(&stage->allocator, a->memory_bytes, 1);
-    if (!a->memory)
-        return false;
+        b.states[k] = vvi_section(&b.bytes, a->state_capacity, sizeof(double));
+    return b;
+}
+
+/* Makes the arrays of an actor from its block, which is all zeros. */
+static void assign_arrays(actor *a, const block *b, uint32_t controller_bytes)
+{
     uint8_t *base = a->memory;
     vv_vec2 **arrays[9] = {&a->x,       &a->x0,         &a->posed,      &a->v,    &a->rest,
                            &a->artwork, &a->shown[0].x, &a->shown[1].x, &a->still};
     for (int k = 0; k < 9; k++)
-        *arrays[k] = (vv_vec2 *)(void *)(base + starts[k]);
+        *arrays[k] = (vv_vec2 *)(void *)(base + b->vectors[k]);
     a->start = a->x0;
-    a->controller_state = state_bytes ? base + starts[9] : NULL;
+    a->holds = (hold *)(void *)(base + b->holds);
+    a->controller_state = controller_bytes ? base + b->controller : NULL;
     for (int k = 0; k < 2; k++)
-        a->shown[k].c = a->state_capacity ? (double *)(void *)(base + starts[10 + k]) : NULL;
+        a->shown[k].c = a->state_capacity ? (double *)(void *)(base + b->states[k]) : NULL;
+}
+
+/* A sprite that a restore took away, and that is now added again with its old id, takes the memory that it had, with
+ * its outline: so rolling back allocates nothing. */
+static bool reuse_memory(vv_stage *stage, actor *a, size_t bytes)
+{
+    uint32_t index = (uint32_t)(a - stage->actors);
+    kept_actor *k = vvi_find_kept_actor(stage, (vv_actor){index, a->generation + 1u}, a->drawing, a->setup);
+    if (!k || a->puppet || k->actor.puppet || k->actor.memory_bytes != bytes)
+        return false;
+    vvi_unlist_kept_actor(stage, k);
+    stage->contacts->outlines[index] = k->outline;
+    memset(k, 0, bytes);
+    a->memory = k;
     return true;
+}
+
+/* All that an actor needs beyond its slot and its puppet: its arrays and its outline. */
+static vv_result allocate_arrays(vv_stage *stage, actor *a, uint32_t controller_bytes, vv_error *error)
+{
+    block b = lay_out_block(a, controller_bytes);
+    bool reused = reuse_memory(stage, a, (size_t)b.bytes);
+    a->memory_bytes = (size_t)b.bytes;
+    if (!reused)
+        a->memory = vvi_allocate_zeroed(&stage->allocator, a->memory_bytes, 1);
+    if (!a->memory)
+        return vvi_fail_memory(error, a->memory_bytes);
+    assign_arrays(a, &b, controller_bytes);
+    return reused ? VV_OK : vvi_contacts_actor_added(stage, (uint32_t)(a - stage->actors), error);
 }
 
 /* The drawing as the artist drew it, for holds and picking, and what it weighs. */
@@ -208,10 +245,11 @@ static actor *free_slot(vv_stage *stage)
     return NULL;
 }
 
+/* Of an actor that could not be added. */
 static void clear_slot(vv_stage *stage, actor *a)
 {
     uint32_t generation = a->generation;
-    VV_ASSERT(!a->used || stage->lock == STAGE_UNLOCKED);
+    VV_ASSERT(!a->used);
     vvi_puppet_remove(stage, a);
     vvi_release(&stage->allocator, a->memory, a->memory_bytes, 1);
     memset(a, 0, sizeof *a);
@@ -229,20 +267,25 @@ static vv_result open_drawing(vv_stage *stage, actor *a, const vv_actor_def *def
 }
 
 /* Puppets are stepped in the order in which they were added. */
-static void list_puppet(vv_stage *stage, const actor *a)
+void vvi_stage_list_puppets(vv_stage *stage)
 {
-    if (a->puppet)
-        stage->puppets[stage->puppet_count++] = (uint32_t)(a - stage->actors);
+    stage->puppet_count = 0;
+    for (uint32_t i = 0; i < stage->actor_end; i++) {
+        if (!stage->actors[i].used || !stage->actors[i].puppet)
+            continue;
+        uint32_t at = stage->puppet_count++;
+        for (; at > 0 && stage->actors[stage->puppets[at - 1u]].order > stage->actors[i].order; at--)
+            stage->puppets[at] = stage->puppets[at - 1u];
+        stage->puppets[at] = i;
+    }
 }
 
-static void unlist_puppet(vv_stage *stage, const actor *a)
+void vvi_stage_trim_ends(vv_stage *stage)
 {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < stage->puppet_count; i++)
-        if (stage->puppets[i] != (uint32_t)(a - stage->actors))
-            stage->puppets[kept++] = stage->puppets[i];
-    VV_ASSERT(kept + (a->puppet ? 1u : 0u) == stage->puppet_count);
-    stage->puppet_count = kept;
+    while (stage->actor_end && !stage->actors[stage->actor_end - 1u].used)
+        stage->actor_end--;
+    while (stage->obstacle_end && !stage->obstacles[stage->obstacle_end - 1u].used)
+        stage->obstacle_end--;
 }
 
 vv_result vv_stage_add_actor(vv_stage *stage, const vv_actor_def *def, vv_actor *out, vv_error *error)
@@ -264,17 +307,18 @@ vv_result vv_stage_add_actor(vv_stage *stage, const vv_actor_def *def, vv_actor 
     if (!a)
         return vvi_fail(error, VV_ERROR_LIMIT, "the stage is full: it was made for %u actors", stage->def.max_actors);
     result = open_drawing(stage, a, def, error);
-    if (result == VV_OK && !allocate_arrays(stage, a, def->controller.state_bytes))
-        result = vvi_fail_memory(error, a->memory_bytes);
-    if (result == VV_OK)
-        result = vvi_contacts_actor_added(stage, (uint32_t)(a - stage->actors), error);
+    if (result == VV_OK) {
+        vvi_actor_identify(stage, a, def);
+        result = allocate_arrays(stage, a, def->controller.state_bytes, error);
+    }
     if (result != VV_OK) {
         clear_slot(stage, a);
         return result;
     }
-    vvi_actor_identify(stage, a, def);
+    vvi_note_clip(stage, def->clip, a->clip_fingerprint);
     a->used = true;
     a->generation++;
+    vvi_release_actors_like(stage, a);
     uint32_t index = (uint32_t)(a - stage->actors);
     if (index >= stage->actor_end)
         stage->actor_end = index + 1;
@@ -285,7 +329,7 @@ vv_result vv_stage_add_actor(vv_stage *stage, const vv_actor_def *def, vv_actor 
     else
         copy_artwork(a);
     VV_ASSERT(a->view.particle_count <= a->capacity && stage->puppet_count < stage->def.max_actors);
-    list_puppet(stage, a);
+    vvi_stage_list_puppets(stage);
     apply_position(stage, a, def);
     for (uint32_t i = 0; i < def->hold_count; i++)
         vv_stage_add_hold(stage, actor_id(stage, a), &def->holds[i]);
@@ -305,10 +349,10 @@ bool vv_stage_remove_actor(vv_stage *stage, vv_actor id)
         return false;
     vvi_actor_wake(stage, a);
     vvi_contacts_actor_removed(stage, id.index);
-    unlist_puppet(stage, a);
-    clear_slot(stage, a);
-    while (stage->actor_end && !stage->actors[stage->actor_end - 1].used)
-        stage->actor_end--;
+    vvi_keep_actor(stage, id.index);
+    vvi_kept_trim(stage, stage->def.keep_removed);
+    vvi_stage_trim_ends(stage);
+    vvi_stage_list_puppets(stage);
     return true;
 }
 

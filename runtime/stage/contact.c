@@ -6,7 +6,6 @@
 #define POINTS_PER_PAIR      12u /* on average */
 #define MAX_WAKE_ROUNDS      4u
 #define DEEP_SEARCH_INTERVAL 16u
-#define CONTACTS_DEFAULT     8u /* for each actor */
 
 /* ---- Memory ------------------------------------------------------------------------------------------------------ */
 
@@ -64,8 +63,7 @@ vv_result vvi_contacts_create(vv_stage *stage, vv_error *error)
         return vvi_fail_memory(error, sizeof *c);
     stage->contacts = c;
     c->search_anew = true;
-    uint32_t wanted = stage->def.max_contacts, usual = CONTACTS_DEFAULT * stage->def.max_actors;
-    c->pair_capacity = wanted ? wanted : usual < 64u ? 64u : usual;
+    c->pair_capacity = stage->def.max_contacts;
     c->point_capacity = POINTS_PER_PAIR * c->pair_capacity;
     c->constraint_capacity = CONTACT_MANIFOLDS * CONTACT_SLOTS * c->pair_capacity;
     c->found_capacity = c->edge_capacity = 2u * CONTACT_OBSTACLE_POINTS;
@@ -82,7 +80,6 @@ vv_result vvi_contacts_create(vv_stage *stage, vv_error *error)
     return VV_OK;
 }
 
-/* The obstacles' points go too. */
 void vvi_contacts_destroy(vv_stage *stage)
 {
     contacts *c = stage->contacts;
@@ -90,11 +87,6 @@ void vvi_contacts_destroy(vv_stage *stage)
         return;
     for (uint32_t i = 0; c->outlines && i < stage->def.max_actors; i++)
         vvi_rigid_body_destroy(stage, i);
-    for (uint32_t i = 0; i < stage->obstacle_end; i++) {
-        obstacle *o = &stage->obstacles[i];
-        vvi_release(&stage->allocator, o->points, o->point_count, sizeof *o->points);
-        o->points = NULL;
-    }
     buffer buffers[BUFFERS];
     list_buffers(stage, c, buffers);
     for (uint32_t k = 0; k < BUFFERS; k++)
@@ -171,12 +163,7 @@ static void remove_pairs_of(vv_stage *stage, uint32_t index, bool fixed)
     c->pair_count = kept;
 }
 
-void vvi_contacts_actor_removed(vv_stage *stage, uint32_t index)
-{
-    remove_pairs_of(stage, index, false);
-    vvi_rigid_body_destroy(stage, index);
-    stage->contacts->bodies[index] = (rigid_body){0};
-}
+void vvi_contacts_actor_removed(vv_stage *stage, uint32_t index) { remove_pairs_of(stage, index, false); }
 
 void vvi_contacts_obstacle_removed(vv_stage *stage, uint32_t index) { remove_pairs_of(stage, index, true); }
 

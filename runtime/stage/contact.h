@@ -35,6 +35,12 @@
 #define CONTACT_ROLLING     0.003f
 #define CONTACT_NO_MANIFOLD 255u
 
+/* vv_stage_def.max_contacts where that is 0. */
+static inline uint32_t vvi_usual_contacts(const vv_stage_def *def)
+{
+    return def->max_actors * 8u > 64u ? def->max_actors * 8u : 64u;
+}
+
 /* The outline of an actor's drawing: the borders of all its layers, since what one layer covers at rest another pose
  * may uncover. */
 typedef struct outline {
