@@ -201,8 +201,10 @@ typedef struct near_box {
 
 struct contacts {
     uint32_t pair_capacity, point_capacity, found_capacity, edge_capacity;
-    outline *outlines;       /* [max_actors] */
-    rigid_body *bodies;      /* [max_actors] */
+    uint32_t outline_capacity;            /* points or edges of the largest outline or obstacle */
+    uint32_t most_actors, most_obstacles; /* slots that were ever used */
+    outline *outlines;                    /* [max_actors] */
+    rigid_body *bodies;                   /* [max_actors] */
     uint32_t *sleep_islands; /* [max_actors] of a sleeper: the smallest index of those that fell asleep with it */
     uint32_t *parents;       /* [max_actors] scratch of union-find */
     /* islands of this substep */

@@ -171,6 +171,9 @@ vv_result vv_stage_add_obstacle(vv_stage *stage, const vv_obstacle_def *def, vv_
                   .layers = def->layers};
     take_points(&o, def);
     o.fingerprint = vvi_obstacle_fingerprint(&o);
+    result = vvi_contacts_reserve_obstacle(stage, index, def->point_count, error);
+    if (result != VV_OK)
+        return result;
     if (!allocate_obstacle(stage, &o, index))
         return vvi_fail_memory(error, o.memory_bytes);
     stage->obstacles[index] = o;

@@ -260,6 +260,8 @@ vv_result vvi_contacts_create(vv_stage *stage, vv_error *error);
 void vvi_contacts_destroy(vv_stage *stage);
 /* An actor or obstacle was added or removed: allocate or remove what belongs to it. */
 vv_result vvi_contacts_actor_added(vv_stage *stage, uint32_t actor, vv_error *error);
+/* Before an obstacle is added to a slot. */
+vv_result vvi_contacts_reserve_obstacle(vv_stage *stage, uint32_t index, uint32_t points, vv_error *error);
 void vvi_contacts_actor_removed(vv_stage *stage, uint32_t actor);
 void vvi_contacts_obstacle_added(vv_stage *stage, uint32_t obstacle); /* wakes actors that it overlaps */
 void vvi_contacts_obstacle_removed(vv_stage *stage, uint32_t obstacle);
