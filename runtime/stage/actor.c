@@ -90,9 +90,11 @@ static vv_result grow_shared_scratch(vv_stage *stage, const vvi_sprite_view *vie
     return VV_OK;
 }
 
+#define ACTOR_VECTORS 8u /* arrays of a vector for each particle */
+
 /* Where the arrays of an actor lie in its block of memory, each padded as the kernels want it. */
 typedef struct block {
-    uint64_t vectors[9], holds, controller, states[2], bytes;
+    uint64_t vectors[ACTOR_VECTORS], holds, controller, states[2], bytes;
 } block;
 
 static block lay_out_block(const actor *a, uint32_t controller_bytes)
@@ -100,7 +102,7 @@ static block lay_out_block(const actor *a, uint32_t controller_bytes)
     block b = {.bytes = sizeof(kept_actor)};
     uint64_t count = ((uint64_t)a->capacity + VVI_SPRITE_PADDING - 1) / VVI_SPRITE_PADDING * VVI_SPRITE_PADDING;
     VV_ASSERT(a->capacity > 0 && a->view.particle_count <= a->capacity);
-    for (int k = 0; k < 9; k++)
+    for (uint32_t k = 0; k < ACTOR_VECTORS; k++)
         b.vectors[k] = vvi_section(&b.bytes, count, sizeof(vv_vec2));
     b.holds = vvi_section(&b.bytes, a->puppet ? a->puppet->hold_capacity : VV_STAGE_MAX_HOLDS, sizeof(hold));
     b.controller = vvi_section(&b.bytes, controller_bytes, 1);
@@ -113,9 +115,9 @@ static block lay_out_block(const actor *a, uint32_t controller_bytes)
 static void assign_arrays(actor *a, const block *b, uint32_t controller_bytes)
 {
     uint8_t *base = a->memory;
-    vv_vec2 **arrays[9] = {&a->x,       &a->x0,         &a->posed,      &a->v,    &a->rest,
-                           &a->artwork, &a->shown[0].x, &a->shown[1].x, &a->still};
-    for (int k = 0; k < 9; k++)
+    vv_vec2 **arrays[ACTOR_VECTORS] = {&a->x,    &a->x0,         &a->posed,      &a->v,
+                                       &a->rest, &a->shown[0].x, &a->shown[1].x, &a->still};
+    for (uint32_t k = 0; k < ACTOR_VECTORS; k++)
         *arrays[k] = (vv_vec2 *)(void *)(base + b->vectors[k]);
     a->start = a->x0;
     a->holds = (hold *)(void *)(base + b->holds);
@@ -153,20 +155,13 @@ static vv_result allocate_arrays(vv_stage *stage, actor *a, uint32_t controller_
     return reused ? VV_OK : vvi_contacts_actor_added(stage, (uint32_t)(a - stage->actors), error);
 }
 
-/* The drawing as the artist drew it, for holds and picking, and what it weighs. */
-static void copy_artwork(actor *a)
+static double sum_masses(const actor *a)
 {
-    VV_ASSERT(a->view.handle_count <= VV_RIG_MAX_HANDLES);
-    vv_affine pose[VV_RIG_MAX_HANDLES];
-    for (uint32_t j = 0; j < a->view.handle_count; j++)
-        pose[j] = vv_affine_identity();
-    vv_skin_apply(a->view.skin, pose, a->artwork);
-    a->mass = 0.0;
+    double sum = 0.0;
     for (uint32_t i = 0; i < a->view.particle_count; i++)
-        a->mass += (double)a->view.masses[i];
-    VV_ASSERT(a->mass > 0.0);
-    for (uint32_t i = 0; i < a->view.particle_count; i++)
-        a->artwork[i] = vv_vec2_add(a->artwork[i], a->view.centre);
+        sum += (double)a->view.masses[i];
+    VV_ASSERT(sum > 0.0);
+    return sum;
 }
 
 /* Velocities from outside are limited, or the next step would take the actor for one that diverged. Numbers are
@@ -327,7 +322,7 @@ vv_result vv_stage_add_actor(vv_stage *stage, const vv_actor_def *def, vv_actor 
     if (a->puppet)
         vvi_puppet_switch_member(stage, a, a->puppet->current);
     else
-        copy_artwork(a);
+        a->mass = sum_masses(a);
     VV_ASSERT(a->view.particle_count <= a->capacity && stage->puppet_count < stage->def.max_actors);
     vvi_stage_list_puppets(stage);
     apply_position(stage, a, def);

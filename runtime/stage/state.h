@@ -84,7 +84,7 @@ typedef struct actor {
      * pose, which contact must make room for but must not take for a velocity. x0 itself, or `posed`. */
     vv_vec2 *start, *posed; /* [particle_count] */
     vv_vec2 *v;             /* [particle_count] m/s */
-    vv_vec2 *artwork;       /* [particle_count] the drawing at rest, where the artist drew it: never changes */
+    const vv_vec2 *artwork; /* of a puppet: [particle_count] the positions of its drawing; see artwork_at */
     vv_vec2 *rest;          /* [particle_count] the rest shape of this substep, not rotated, centre of mass at 0 */
     vvi_fit fit;            /* the last global match: angle and centre relative to origin */
     bool fit_is_stale;      /* something else than that match, which keeps its own fit, has moved x since */
@@ -248,6 +248,12 @@ static inline bool is_awake(const actor *a) { return a->used && !a->asleep; }
 static inline vv_vec2 particle_at(const actor *a, uint32_t i)
 {
     return (vv_vec2){(float)(a->origin[0] + (double)a->x[i].x), (float)(a->origin[1] + (double)a->x[i].y)};
+}
+
+/* A particle of the drawing at rest, where the artist drew it: for holds and picking. */
+static inline vv_vec2 artwork_at(const actor *a, uint32_t i)
+{
+    return a->artwork ? a->artwork[i] : vv_vec2_add(vvi_skin_read_vertex(a->view.skin, i, NULL), a->view.centre);
 }
 
 /* The share by which one of `iterations` corrections in a substep of `h` seconds closes a gap, so that together they
