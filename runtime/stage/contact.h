@@ -351,6 +351,8 @@ static inline float vvi_pair_softness(const vv_stage *stage, const pair *p, floa
  * the particle level. */
 float vvi_contact_separation(const vv_stage *stage, const pair *p, const contact_point *r);
 float vvi_contact_slip(const vv_stage *stage, const pair *p, const contact_point *r);
+/* Whether an actor is keyed, held, or walks: something other than physics gives it its shape. */
+bool vvi_is_actor_driven(const actor *a);
 /* Whether the deformation of an actor counts as sliding. A limb that is posed, keyed or held pushes the ground away
  * under it; a change of shape that physics causes, such as a squash, does not: friction would turn it into speed. */
 bool vvi_does_shape_slide(const actor *a);

@@ -5,6 +5,7 @@
 #define SAME_MANIFOLD_COSINE   0.6f /* cosine */
 #define SAME_WARM_START_COSINE 0.9f
 #define LEAN                   0.02f /* radians */
+#define OUTERMOST              1.0e3f
 
 static float pair_margin(const vv_stage *stage, const pair *p)
 {
@@ -72,7 +73,8 @@ static uint32_t reduce_points(const vv_stage *stage, const pair *p, contact_poin
 
 /* Chooses the two ends of a manifold for its first slots: the points on which the drawing would stand if it leaned a
  * little to the one side or the other, since the outermost point may lie on a slant that does not touch. Something
- * round stands on no ends: there the outermost points serve, which are the same for every mesh. */
+ * round stands on no ends: there the outermost points serve, which are the same for every mesh, and a puppet bends
+ * between its ends. */
 static void choose_end_slots(const vv_stage *stage, const pair *p, manifold *f, uint8_t which)
 {
     const contact_point *points = stage->contacts->points + p->first_point;
@@ -84,7 +86,9 @@ static void choose_end_slots(const vv_stage *stage, const pair *p, manifold *f, 
         f->slots[k] = (manifold_slot){.point = VV_NONE};
     for (uint32_t k = 0; k < p->point_count; k++)
         if (points[k].manifold == which && points[k].arc.radius > 0.0f)
-            lean = 1.0e3f;
+            lean = OUTERMOST;
+    if (stage->actors[p->a].puppet || (!p->obstacle && stage->actors[p->b].puppet))
+        lean = OUTERMOST;
     for (uint32_t k = 0; k < p->point_count; k++) {
         if (points[k].manifold != which)
             continue;

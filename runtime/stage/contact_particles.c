@@ -28,11 +28,12 @@ float vvi_contact_separation(const vv_stage *stage, const pair *p, const contact
                        : separation - vv_vec2_dot(r->normal, edge_point_position(&r->b, stage->actors[p->b].x));
 }
 
-bool vvi_does_shape_slide(const actor *a)
+bool vvi_is_actor_driven(const actor *a)
 {
-    bool is_driven = a->puppet || a->hold_count > 0 || a->clip || a->equilibrium_time < STEPPING_TIME;
-    return is_driven || !vvi_is_actor_active(a);
+    return a->puppet || a->hold_count > 0 || a->clip || a->equilibrium_time < STEPPING_TIME;
 }
+
+bool vvi_does_shape_slide(const actor *a) { return vvi_is_actor_driven(a) || !vvi_is_actor_active(a); }
 
 vvi_levers vvi_contact_levers(const vv_stage *stage, const pair *p, uint32_t index, vv_vec2 point, vv_vec2 normal)
 {

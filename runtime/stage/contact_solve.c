@@ -298,7 +298,8 @@ static void choose_deepest_slot(const pair *p, manifold *m, const contact_point 
         m->slots[2].point = end ? VV_NONE : deepest;
 }
 
-/* Adds the constraints of a manifold; a narrow one, like that under a ball, has rolling friction too. */
+/* Adds the constraints of a manifold; a narrow one, like that under a ball, has rolling friction too, but not in an
+ * impact, whose impulse is no weight that rolls. */
 static void add_manifold_constraints(vv_stage *stage, pair *p, manifold *m)
 {
     contacts *c = stage->contacts;
@@ -316,7 +317,8 @@ static void add_manifold_constraints(vv_stage *stage, pair *p, manifold *m)
     }
     float size = stage->actors[p->a].view.size;
     bool wide = m->slots[1].point != VV_NONE && m->slots[1].along - m->slots[0].along > NARROW_MANIFOLD * size;
-    if (c->constraint_count > first && !wide && p->friction > 0.0f) {
+    bool bounces = p->closing_speed > vvi_pair_impact_speed(stage, p);
+    if (c->constraint_count > first && !wide && !bounces && p->friction > 0.0f) {
         contact_constraint *last = &c->constraints[c->constraint_count - 1u];
         last->rolling_manifold = m;
         last->manifold_constraints = c->constraint_count - first;

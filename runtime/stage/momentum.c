@@ -154,7 +154,7 @@ static void keep_down(actor *a, vv_vec2 n, float h)
 /* ---- Giving back ------------------------------------------------------------------------------------------------- */
 
 /* Eq. 12 and 13. A drawing that swells out of its squash pushes itself off; together with what is given back, that is
- * not faster than what is due. */
+ * not faster than what is due. What another actor throws, such as a beam that swings back, is as fast as it is thrown. */
 static void release(const vv_stage *stage, actor *a, vv_vec2 direction, float h)
 {
     float time = RELEASE_SHARE * a->strengths.bounce_time, since = a->stored_time - a->strengths.bounce_time;
@@ -162,12 +162,13 @@ static void release(const vv_stage *stage, actor *a, vv_vec2 direction, float h)
     float due = sqrtf(vvi_max(0.0f, due_squared(stage, a, direction)));
     float has = (float)a->now.velocity[0] * direction.x + (float)a->now.velocity[1] * direction.y;
     VVI_CHECK(a->releasing && share >= 0.0f && share <= 1.0f);
-    if (has < due && since <= RELEASE_TIMES * time + h)
+    if (has < due && since <= RELEASE_TIMES * time + 1.5f * h)
         vvi_actor_add_velocity(a, vv_vec2_scale(direction, share * (due - has)));
     else if (has > due && !a->touch.touches_actor)
         vvi_actor_add_velocity(a, vv_vec2_scale(direction, due - has));
     bool left = a->touch_time > LEFT_TIME && since > WATCHED_LEAST;
-    if (since > RELEASE_TIMES * time && (left || since > WATCHED_MOST))
+    bool thrown = has > due && a->touch.touches_actor;
+    if (thrown || (since > RELEASE_TIMES * time && (left || since > WATCHED_MOST)))
         forget(a);
 }
 

@@ -182,11 +182,11 @@ static float roundness(float bend)
 }
 
 /* A side that is straight in the shape that the drawing is meant to have stays one where contact bends it for a
- * moment, so both shapes must be round there. */
+ * moment, so both shapes must be round there. What is driven has no such shape: a foot treads, it does not roll. */
 contact_arc vvi_outline_arc(const actor *a, const outline *o, const vv_vec2 *positions, uint32_t point, vv_vec2 normal)
 {
     contact_arc none = {{0.0f, 0.0f}, 0.0f};
-    if (o->branched || o->coming[point] == VV_NONE || o->leaving[point] == VV_NONE)
+    if (vvi_is_actor_driven(a) || o->branched || o->coming[point] == VV_NONE || o->leaving[point] == VV_NONE)
         return none;
     corner now = corner_at(a, o, positions, point);
     float round = now.bend > FLAT_ANGLE ? roundness(now.bend) : 0.0f;

@@ -320,6 +320,9 @@ static heap_result pile_up(const body bodies[3], cast_kind cast, floor_kind kind
         vv_actor_state now = vv_stage_actor_state(stage, actors[i]);
         result.awake += !now.asleep;
         last[i] = now.position;
+        if (verbose && !now.asleep)
+            printf("      %u at %.3f %.3f: %.4f m/s, %.4f rad/s\n", i, (double)now.position.x, (double)now.position.y,
+                   (double)vv_vec2_length(now.velocity), (double)now.angular_velocity);
     }
     for (uint32_t k = 0; k < 2 * STEPS; k++) {
         vv_stage_step(stage, 1.0f / STEPS);

@@ -139,11 +139,21 @@ static void it_falls_as_fast_and_comes_to_lie_on_the_ground(void **state)
         assert_true(fabs(fallen - 9.81 * 0.1 * 0.1 / 2.0) < 1e-6 * (1.0 + 10.0 * s));
         vv_performance_show(p, 15.0);
         uint32_t count = look(p, 0, seen);
-        double lowest = 1e9, slop = 1e-3 * (double)vv_sprite_size(sprite_of(p, 0));
+        double slop = 1e-3 * (double)vv_sprite_size(sprite_of(p, 0));
+        uint32_t low = 0, next = 1;
+        for (uint32_t i = 1; i < count; i++)
+            if (seen[i].y < seen[low].y)
+                low = i;
+        next = low == 0 ? 1 : 0;
         for (uint32_t i = 0; i < count; i++)
-            lowest = fmin(lowest, (double)seen[i].y);
-        print_message("%g times as large: lies %g m off the ground, of %g m that are left alone\n", s, lowest, slop);
-        assert_true(fabs(lowest) <= 2.0 * slop);
+            if (i != low && seen[i].y < seen[next].y)
+                next = i;
+        /* A round outline stands on the arc that its edges approximate. Over an edge of length L whose ends turn by at
+         * most 0.8 radians that is at most 0.8 L/8 higher. */
+        double lowest = (double)seen[low].y, arc = 0.1 * (double)vv_vec2_distance(seen[low], seen[next]);
+        print_message("%g times as large: lies %g m off the ground, of %g m that are left alone and %g m of its arc\n",
+                      s, lowest, slop, arc);
+        assert_true(lowest >= -2.0 * slop && lowest <= 2.0 * slop + arc);
         assert_true(vv_performance_actor_state(p, 0).grounded);
         assert_int_equal(vv_performance_event_report(p).failures, 0);
         vv_performance_destroy(p);
