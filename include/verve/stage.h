@@ -115,6 +115,7 @@ typedef struct vv_obstacle_def {
     bool one_way;
     bool sensor;     /* reports contacts, but does not stop actors; default false */
     uint32_t layers; /* it collides with actors that have a common bit in their layers; default all */
+    vv_obstacle id;  /* see vv_actor_def.id */
 } vv_obstacle_def;
 
 VV_API vv_obstacle_def vv_default_obstacle_def(void);
@@ -243,6 +244,9 @@ typedef struct vv_actor_def {
     uint32_t spare_holds;   /* of a puppet: how many holds may be added later, within VV_STAGE_MAX_HOLDS; default 8 */
     vv_controller controller; /* step NULL: none */
     uint64_t tag;             /* for the caller's own use */
+    /* The id that it gets, if one was chosen: that of a save that is to be restored on a new stage
+     * (vv_stage_save_entries). It must be free. Generation 0, the default: the stage gives it one. */
+    vv_actor id;
 } vv_actor_def;
 
 VV_API vv_actor_def vv_default_actor_def(void);
@@ -421,14 +425,15 @@ VV_API uint32_t vv_stage_contacts(const vv_stage *stage, vv_contact *contacts, u
  * added after the save are taken away, and those that were removed after it are brought back with their old ids; ids
  * that are given out from then on are the same as after the save. vv_stage_restore_changes tells which.
  *
- * A save does not contain what the host owns: sprites, puppets, families, controllers and their user pointers, clips,
- * tags. These are found again on the stage: with the actors and obstacles that are there, with those that it keeps
- * after they were removed (vv_stage_def.keep_removed), and, of clips, among those that its actors played last (64).
- * They must exist as long as a save that needs them may be restored. So a save can be restored on the stage that
- * wrote it, and on every stage with the same settings (step, substeps, iterations, sleep, bounds) on which the same
- * actors and obstacles were added and removed in the same order, with the same sprites, puppets, families,
- * controllers, follows, copies, layers and masks. Of things alike in all of this (actors of one id, whose controllers
- * have one fingerprint), the one that was removed last is brought back. Events are not part of a save.
+ * A save does not contain what the host owns: sprites, puppets, families, controllers and their user pointers, clips.
+ * These are found again on the stage: with the actors and obstacles that are there, with those that it keeps after they
+ * were removed (vv_stage_def.keep_removed), and, of clips, among those that its actors played last (64). They must exist
+ * as long as a save that needs them may be restored. So a save can be restored on the stage that wrote it, and on every
+ * stage with the same settings (step, substeps, iterations, sleep, bounds) that has actors and obstacles with the same
+ * ids, made with the same sprites, puppets, families, controllers, follows, copies, layers and masks: because they were
+ * added and removed in the same order, or because they were added as vv_stage_save_entries lists them. Of things alike
+ * in all of this (actors of one id, whose controllers have one fingerprint), the one that was removed last is brought
+ * back. Events are not part of a save.
  *
  * A restore that fails changes nothing, and the error says why and what to do: VV_ERROR_FORMAT, the bytes are no save
  * or are damaged; VV_ERROR_VERSION, another version of the library wrote them; VV_ERROR_ARGUMENT, they belong to
@@ -440,6 +445,18 @@ VV_API vv_result vv_stage_restore(vv_stage *stage, const void *bytes, size_t byt
 /* The number of bytes that is enough for every save of a stage with this def whose actors are all made from one of
  * `actors`[actor_count] (only sprite, puppet, family, follows and the size of the controller's memory count). */
 VV_API size_t vv_stage_save_limit(const vv_stage_def *def, const vv_actor_def *actors, uint32_t actor_count);
+
+/* Who is in a save, to make a stage on which it can be restored, as after loading a game from disk: add each with a def
+ * that has its id, in this order, then restore. */
+typedef struct vv_save_entry {
+    vv_actor actor;       /* generation 0: it is an obstacle */
+    vv_obstacle obstacle; /* generation 0: it is an actor */
+    uint64_t tag;         /* of the actor */
+} vv_save_entry;
+/* entries[capacity] receives the obstacles, then the actors in the order in which they were added; *count is how many
+ * there are, which may be more. Fails as vv_stage_restore does for bytes that are no save, or are damaged. */
+VV_API vv_result vv_stage_save_entries(const void *bytes, size_t byte_count, vv_save_entry *entries, uint32_t capacity,
+                                       uint32_t *count, vv_error *error);
 
 /* An actor or obstacle that the last restore took away or brought back. */
 typedef struct vv_restore_change {

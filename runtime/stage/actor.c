@@ -1,6 +1,7 @@
 /* Actors: added, removed, and changed by the game. */
 #include "runtime/stage/kept.h"
 #include "runtime/stage/puppet_actor.h"
+#include "runtime/stage/save.h"
 
 #include <string.h>
 
@@ -128,31 +129,30 @@ static void assign_arrays(actor *a, const block *b, uint32_t controller_bytes)
 
 /* A sprite that a restore took away, and that is now added again with its old id, takes the memory that it had, with
  * its outline: so rolling back allocates nothing. */
-static bool reuse_memory(vv_stage *stage, actor *a, size_t bytes)
+static bool reuse_memory(vv_stage *stage, actor *a, vv_actor id, size_t bytes)
 {
-    uint32_t index = (uint32_t)(a - stage->actors);
-    kept_actor *k = vvi_find_kept_actor(stage, (vv_actor){index, a->generation + 1u}, a->drawing, a->setup);
+    kept_actor *k = vvi_find_kept_actor(stage, id, a->drawing, a->setup);
     if (!k || a->puppet || k->actor.puppet || k->actor.memory_bytes != bytes)
         return false;
     vvi_unlist_kept_actor(stage, k);
-    stage->contacts->outlines[index] = k->outline;
+    stage->contacts->outlines[id.index] = k->outline;
     memset(k, 0, bytes);
     a->memory = k;
     return true;
 }
 
 /* All that an actor needs beyond its slot and its puppet: its arrays and its outline. */
-static vv_result allocate_arrays(vv_stage *stage, actor *a, uint32_t controller_bytes, vv_error *error)
+static vv_result allocate_arrays(vv_stage *stage, actor *a, vv_actor id, uint32_t controller_bytes, vv_error *error)
 {
     block b = lay_out_block(a, controller_bytes);
-    bool reused = reuse_memory(stage, a, (size_t)b.bytes);
+    bool reused = reuse_memory(stage, a, id, (size_t)b.bytes);
     a->memory_bytes = (size_t)b.bytes;
     if (!reused)
         a->memory = vvi_allocate_zeroed(&stage->allocator, a->memory_bytes, 1);
     if (!a->memory)
         return vvi_fail_memory(error, a->memory_bytes);
     assign_arrays(a, &b, controller_bytes);
-    return reused ? VV_OK : vvi_contacts_actor_added(stage, (uint32_t)(a - stage->actors), error);
+    return reused ? VV_OK : vvi_contacts_actor_added(stage, id.index, error);
 }
 
 static double sum_masses(const actor *a)
@@ -232,12 +232,22 @@ static void apply_def(actor *a, const vv_actor_def *d)
     a->control_strength = 1.0f;
 }
 
-static actor *free_slot(vv_stage *stage)
+/* The slot of the id that was chosen, or the first that is free. */
+static vv_result find_slot(vv_stage *stage, vv_actor chosen, actor **slot, vv_error *error)
 {
-    for (uint32_t i = 0; i < stage->def.max_actors; i++)
+    *slot = NULL;
+    if (chosen.generation && (chosen.index >= stage->def.max_actors || stage->actors[chosen.index].used ||
+                              chosen.generation > VVI_MAX_GENERATION))
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "the id that was chosen for an actor, %u, is in use or too large",
+                        chosen.index);
+    if (chosen.generation)
+        *slot = &stage->actors[chosen.index];
+    for (uint32_t i = 0; i < stage->def.max_actors && !*slot; i++)
         if (!stage->actors[i].used)
-            return &stage->actors[i];
-    return NULL;
+            *slot = &stage->actors[i];
+    if (!*slot)
+        return vvi_fail(error, VV_ERROR_LIMIT, "the stage is full: it was made for %u actors", stage->def.max_actors);
+    return VV_OK;
 }
 
 /* Of an actor that could not be added. */
@@ -293,18 +303,19 @@ vv_result vv_stage_add_actor(vv_stage *stage, const vv_actor_def *def, vv_actor 
     VVI_ASSERT_ARRAY(def->follows, def->follow_count);
     VVI_ASSERT_ARRAY(def->copies, def->copy_count);
     VVI_ASSERT_ARRAY(def->holds, def->hold_count);
+    actor *a = NULL;
     vv_result result = vvi_stage_check_unlocked(stage, __func__, error);
     if (result == VV_OK)
         result = check_def(stage, def, error);
+    if (result == VV_OK)
+        result = find_slot(stage, def->id, &a, error);
     if (result != VV_OK)
         return result;
-    actor *a = free_slot(stage);
-    if (!a)
-        return vvi_fail(error, VV_ERROR_LIMIT, "the stage is full: it was made for %u actors", stage->def.max_actors);
+    const vv_actor id = {(uint32_t)(a - stage->actors), def->id.generation ? def->id.generation : a->generation + 1u};
     result = open_drawing(stage, a, def, error);
     if (result == VV_OK) {
         vvi_actor_identify(stage, a, def);
-        result = allocate_arrays(stage, a, def->controller.state_bytes, error);
+        result = allocate_arrays(stage, a, id, def->controller.state_bytes, error);
     }
     if (result != VV_OK) {
         clear_slot(stage, a);
@@ -312,11 +323,10 @@ vv_result vv_stage_add_actor(vv_stage *stage, const vv_actor_def *def, vv_actor 
     }
     vvi_note_clip(stage, def->clip, a->clip_fingerprint);
     a->used = true;
-    a->generation++;
+    a->generation = id.generation;
     vvi_release_actors_like(stage, a);
-    uint32_t index = (uint32_t)(a - stage->actors);
-    if (index >= stage->actor_end)
-        stage->actor_end = index + 1;
+    if (id.index >= stage->actor_end)
+        stage->actor_end = id.index + 1u;
     apply_def(a, def);
     a->order = ++stage->added;
     if (a->puppet)

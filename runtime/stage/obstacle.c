@@ -1,5 +1,6 @@
 /* Obstacles are added and removed: what is accepted, and their ids. */
 #include "runtime/stage/kept.h"
+#include "runtime/stage/save.h"
 
 #include <string.h>
 
@@ -107,12 +108,20 @@ static void take_points(obstacle *o, const vv_obstacle_def *def)
     }
 }
 
-static uint32_t free_slot(const vv_stage *stage)
+/* The slot of the id that was chosen, or the first that is free. */
+static vv_result find_slot(const vv_stage *stage, vv_obstacle chosen, uint32_t *slot, vv_error *error)
 {
-    for (uint32_t i = 0; i < stage->def.max_obstacles; i++)
-        if (!stage->obstacles[i].used)
-            return i;
-    return VV_NONE;
+    if (chosen.generation && (chosen.index >= stage->def.max_obstacles || stage->obstacles[chosen.index].used ||
+                              chosen.generation > VVI_MAX_GENERATION))
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "the id that was chosen for an obstacle, %u, is in use or too large",
+                        chosen.index);
+    *slot = chosen.generation ? chosen.index : 0;
+    while (*slot < stage->def.max_obstacles && stage->obstacles[*slot].used)
+        ++*slot;
+    if (*slot == stage->def.max_obstacles)
+        return vvi_fail(error, VV_ERROR_LIMIT, "the stage is full: it was created for %u obstacles",
+                        stage->def.max_obstacles);
+    return VV_OK;
 }
 
 /* Room for its record among those that are removed, and for its points. One that a restore took away, and that is
@@ -156,11 +165,12 @@ vv_result vv_stage_add_obstacle(vv_stage *stage, const vv_obstacle_def *def, vv_
         result = check_def(def, error);
     if (result != VV_OK)
         return result;
-    uint32_t index = free_slot(stage);
-    if (index == VV_NONE)
-        return vvi_fail(error, VV_ERROR_LIMIT, "the stage is full: it was created for %u obstacles",
-                        stage->def.max_obstacles);
-    obstacle o = {.generation = stage->obstacles[index].generation + 1u,
+    uint32_t index = 0;
+    result = find_slot(stage, def->id, &index, error);
+    if (result != VV_OK)
+        return result;
+    uint32_t generation = def->id.generation ? def->id.generation : stage->obstacles[index].generation + 1u;
+    obstacle o = {.generation = generation,
                   .used = true,
                   .kind = def->kind,
                   .point_count = def->point_count,

@@ -11,7 +11,7 @@
 
 /* A save begins with magic u32, version u32, its total number of bytes u64 and the checksum u64 of all other bytes;
  * then the fingerprint of the settings, u64; then the moving state. */
-enum { COUNT_AT = 8, CHECKSUM_AT = 16, IDENTITY_AT = 24, SECTIONS_AT = 32 };
+enum { COUNT_AT = 8, CHECKSUM_AT = 16, IDENTITY_AT = 24, SECTIONS_AT = 32, CLOCK_BYTES = 2 * 8 + 5 * 4 };
 
 /* ---- Refusals ---------------------------------------------------------------------------------------------------- */
 
@@ -147,23 +147,6 @@ static void restore_clock(vv_stage *stage, vvi_restoring *from)
 
 /* ---- Obstacles --------------------------------------------------------------------------------------------------- */
 
-/* A slot in a save. */
-typedef struct obstacle_head {
-    bool used;
-    uint32_t generation;
-    uint64_t fingerprint;
-} obstacle_head;
-
-static void walk_obstacle_head(walk *w, obstacle_head *head)
-{
-    vvi_walk_bool(w, &head->used);
-    vvi_walk_u32(w, &head->generation);
-    if (w->reader && (head->generation > VVI_MAX_GENERATION || (head->used && head->generation == 0)))
-        w->reader->failed = true;
-    if (head->used)
-        vvi_walk_u64(w, &head->fingerprint);
-}
-
 /* The moving state of an obstacle: nothing of it moves yet. `o` is a copy where nothing may be stored. */
 static void walk_obstacle(walk *w, obstacle *o)
 {
@@ -171,111 +154,36 @@ static void walk_obstacle(walk *w, obstacle *o)
     (void)o;
 }
 
-static uint32_t count_obstacle_slots(const vv_stage *stage)
-{
-    uint32_t count = stage->def.max_obstacles;
-    while (count > 0 && stage->obstacles[count - 1u].generation == 0)
-        count--;
-    return count;
-}
-
 static void save_obstacles(const vv_stage *stage, vvi_writer *writer)
 {
     walk w = {.writer = writer};
-    uint32_t count = count_obstacle_slots(stage);
-    vvi_write_u32(writer, count);
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < stage->obstacle_end; i++) {
         obstacle copy = stage->obstacles[i];
-        obstacle_head head = {copy.used, copy.generation, copy.fingerprint};
-        walk_obstacle_head(&w, &head);
         if (copy.used)
             walk_obstacle(&w, &copy);
     }
 }
 
-static bool is_obstacle(const obstacle *o, const obstacle_head *head)
-{
-    return o->used && o->generation == head->generation && o->fingerprint == head->fingerprint;
-}
-
-/* The obstacle of a slot in a save, on the stage or among those that were removed; NULL: neither. */
-static const obstacle *find_obstacle(const vv_stage *stage, uint32_t index, const obstacle_head *head)
-{
-    if (is_obstacle(&stage->obstacles[index], head))
-        return &stage->obstacles[index];
-    const kept_obstacle *k = vvi_find_kept_obstacle(stage, (vv_obstacle){index, head->generation}, head->fingerprint);
-    return k ? &k->obstacle : NULL;
-}
-
-static vv_result refuse_obstacle(const vv_stage *stage, uint32_t index, vv_error *error)
-{
-    vvi_fail(error, VV_ERROR_ARGUMENT,
-             "this save belongs to a stage with other obstacles: its obstacle %u is neither on this stage nor among "
-             "the last %u removed",
-             index, stage->def.keep_removed);
-    return vvi_save_refuse(error, VV_ERROR_ARGUMENT,
-                           "add obstacles in the same order as before it was saved, and let the stage keep all that "
-                           "are removed after it: vv_stage_def.keep_removed");
-}
-
 static vv_result check_obstacles(const vv_stage *stage, vvi_restoring *from, vv_error *error)
 {
-    vvi_reader *r = &from->reader;
-    walk w = {.reader = r};
-    uint32_t count = vvi_read_u32(r);
-    if (r->failed || count > stage->def.max_obstacles)
-        return vvi_save_refuse_state(error, VV_NONE);
-    for (uint32_t i = 0; i < count; i++) {
-        obstacle_head head = {0};
-        walk_obstacle_head(&w, &head);
-        const obstacle *found = head.used ? find_obstacle(stage, i, &head) : NULL;
-        if (head.used && !r->failed && !found)
-            return refuse_obstacle(stage, i, error);
-        if (found)
-            walk_obstacle(&w, &(obstacle){.points = found->points, .point_count = found->point_count});
-        if (r->failed)
-            return vvi_save_refuse_state(error, VV_NONE);
+    walk w = {.reader = &from->reader};
+    vvi_roster roster = vvi_open_roster(from);
+    for (uint32_t i = 0; i < roster.obstacle_count; i++) {
+        vvi_obstacle_head head = vvi_read_obstacle_head(&roster.obstacles);
+        if (!head.used)
+            continue;
+        obstacle copy = *vvi_find_obstacle(stage, i, &head);
+        walk_obstacle(&w, &copy);
     }
-    return VV_OK;
-}
-
-static void take_obstacle_away(vv_stage *stage, uint32_t index)
-{
-    const obstacle *o = &stage->obstacles[index];
-    if (!o->used)
-        return;
-    vvi_save_report_change(stage, &(vv_restore_change){.obstacle = {index, o->generation}});
-    vvi_keep_obstacle(stage, index);
-}
-
-static void bring_obstacle_back(vv_stage *stage, uint32_t index, const obstacle_head *head)
-{
-    if (is_obstacle(&stage->obstacles[index], head))
-        return;
-    kept_obstacle *k = vvi_find_kept_obstacle(stage, (vv_obstacle){index, head->generation}, head->fingerprint);
-    take_obstacle_away(stage, index);
-    vvi_return_obstacle(stage, k);
-    vvi_save_report_change(stage, &(vv_restore_change){.back = true, .obstacle = {index, head->generation}});
+    return from->reader.failed ? vvi_save_refuse_state(error, VV_NONE) : VV_OK;
 }
 
 static void restore_obstacles(vv_stage *stage, vvi_restoring *from)
 {
     walk w = {.reader = &from->reader, .store = true};
-    uint32_t count = vvi_read_u32(&from->reader);
-    for (uint32_t i = 0; i < stage->def.max_obstacles; i++) {
-        obstacle_head head = {0};
-        if (i < count)
-            walk_obstacle_head(&w, &head);
-        if (head.used) {
-            bring_obstacle_back(stage, i, &head);
+    for (uint32_t i = 0; i < stage->obstacle_end; i++)
+        if (stage->obstacles[i].used)
             walk_obstacle(&w, &stage->obstacles[i]);
-        } else {
-            take_obstacle_away(stage, i);
-            stage->obstacles[i].generation = head.generation;
-        }
-    }
-    stage->obstacle_end = stage->def.max_obstacles;
-    vvi_stage_trim_ends(stage);
 }
 
 /* ---- Contact ----------------------------------------------------------------------------------------------------- */
@@ -296,6 +204,7 @@ static const struct section {
     void (*restore)(vv_stage *stage, vvi_restoring *from);
 } sections[] = {
     {save_clock, check_clock, restore_clock},
+    {vvi_save_roster, vvi_check_roster, vvi_restore_roster},
     {save_obstacles, check_obstacles, restore_obstacles},
     {vvi_save_actors, vvi_check_actors, vvi_restore_actors},
     {vvi_contacts_save, check_contacts, restore_contacts},
@@ -308,9 +217,7 @@ size_t vv_stage_save_limit(const vv_stage_def *def, const vv_actor_def *actors, 
     VVI_ASSERT_ARRAY(actors, actor_count);
     for (uint32_t i = 0; i < actor_count; i++)
         VV_ASSERT((actors[i].sprite != NULL) != (actors[i].puppet != NULL));
-    size_t clock = 2u * sizeof(uint64_t) + 5u * sizeof(float);
-    size_t obstacles = sizeof(uint32_t) + def->max_obstacles * (2u * sizeof(uint32_t) + sizeof(uint64_t));
-    return SECTIONS_AT + clock + obstacles + vvi_actors_save_limit(def, actors, actor_count) +
+    return SECTIONS_AT + CLOCK_BYTES + vvi_roster_save_limit(def) + vvi_actors_save_limit(def, actors, actor_count) +
            vvi_contacts_save_limit(def);
 }
 
@@ -419,4 +326,23 @@ const vv_restore_change *vv_stage_restore_changes(const vv_stage *stage, uint32_
     VV_ASSERT(count != NULL);
     *count = stage->change_count;
     return stage->changes;
+}
+
+vv_result vv_stage_save_entries(const void *bytes, size_t byte_count, vv_save_entry *entries, uint32_t capacity,
+                                uint32_t *count, vv_error *error)
+{
+    VV_ASSERT(bytes != NULL || byte_count == 0);
+    VVI_ASSERT_ARRAY(entries, capacity);
+    VV_ASSERT(count != NULL);
+    vvi_reader r = {.bytes = bytes, .count = byte_count};
+    vv_result result = check_bytes(bytes, byte_count, error);
+    if (result != VV_OK)
+        return result;
+    r.at = SECTIONS_AT;
+    vvi_read(&r, NULL, CLOCK_BYTES);
+    uint32_t found = vvi_list_roster(&r, entries, capacity);
+    if (r.failed)
+        return vvi_save_refuse_state(error, VV_NONE);
+    *count = found;
+    return VV_OK;
 }

@@ -2,7 +2,8 @@
  *
  * To save something new that moves (say, joints):
  *   - What belongs to an actor: walk it at the end of walk_actor (save_actors.c); to an obstacle: of walk_obstacle
- *     (save.c). Pointers are never walked, and must stay valid while the actor or obstacle is kept (kept.h).
+ *     (save.c). Such sections follow the roster, so the slots hold the right ones already. Pointers are never walked,
+ *     and must stay valid while the actor or obstacle is kept (kept.h).
  *   - What belongs to the stage: write three functions like those below, that save it, check it and restore it, and
  *     add a row to `sections` in save.c, after the sections that it refers to: when it is restored, these have their
  *     saved state already. Its check stores nothing, refuses whatever no step could have led to, and leaves the
@@ -29,10 +30,44 @@ typedef struct vvi_save_clock {
 typedef struct vvi_restoring {
     vvi_reader reader;
     vvi_save_clock clock;
-    bool any_clip; /* actors may play other clips than when it was saved */
+    size_t roster_at; /* where the roster begins */
+    bool any_clip;    /* actors may play other clips than when it was saved */
 } vvi_restoring;
 
-/* save_actors.c */
+/* A slot in a save. Ids that will be given out depend on the generations of empty slots too. */
+typedef struct vvi_actor_head {
+    bool used;
+    uint32_t generation;
+    uint64_t tag, order, drawing, setup, clip;
+} vvi_actor_head;
+typedef struct vvi_obstacle_head {
+    bool used;
+    uint32_t generation;
+    uint64_t fingerprint;
+} vvi_obstacle_head;
+
+/* The heads of a save; each reader gives one after the other. */
+typedef struct vvi_roster {
+    uint32_t obstacle_count, actor_count;
+    vvi_reader obstacles, actors;
+} vvi_roster;
+
+/* save_roster.c: who exists */
+void vvi_save_roster(const vv_stage *stage, vvi_writer *writer);
+vv_result vvi_check_roster(const vv_stage *stage, vvi_restoring *from, vv_error *error);
+void vvi_restore_roster(vv_stage *stage, vvi_restoring *from);
+size_t vvi_roster_save_limit(const vv_stage_def *def);
+/* The roster of a save that is being checked, for the sections after it. */
+vvi_roster vvi_open_roster(const vvi_restoring *from);
+vvi_actor_head vvi_read_actor_head(vvi_reader *r);
+vvi_obstacle_head vvi_read_obstacle_head(vvi_reader *r);
+/* The actor or obstacle of a slot in a save, on the stage or among those that were removed; NULL: neither. */
+const actor *vvi_find_actor(const vv_stage *stage, uint32_t index, const vvi_actor_head *head);
+const obstacle *vvi_find_obstacle(const vv_stage *stage, uint32_t index, const vvi_obstacle_head *head);
+/* Obstacles, then actors in the order in which they were added. */
+uint32_t vvi_list_roster(vvi_reader *r, vv_save_entry *entries, uint32_t capacity);
+
+/* save_actors.c: their states */
 void vvi_save_actors(const vv_stage *stage, vvi_writer *writer);
 vv_result vvi_check_actors(const vv_stage *stage, vvi_restoring *from, vv_error *error);
 void vvi_restore_actors(vv_stage *stage, vvi_restoring *from);

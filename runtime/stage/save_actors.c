@@ -1,5 +1,4 @@
-/* The actors of a save: who exists, with the generation of every slot, and the state of each. */
-#include "runtime/stage/kept.h"
+/* The states of the actors in a save. Who they are, the roster says: save_roster.c. */
 #include "runtime/stage/puppet_actor.h"
 #include "runtime/stage/save.h"
 
@@ -123,191 +122,48 @@ static void walk_actor(walk *w, const vv_stage_def *def, actor *a)
         vvi_read(w->reader, w->store ? a->controller_state : NULL, a->controller.state_bytes);
 }
 
-/* ---- Who they are ------------------------------------------------------------------------------------------------ */
-
-/* A slot in a save. Ids that will be given out depend on the generations of empty slots too. */
-typedef struct actor_head {
-    bool used;
-    uint32_t generation;
-    uint64_t order, drawing, setup, clip;
-} actor_head;
-
-static void walk_head(walk *w, actor_head *head)
-{
-    VVI_CHECK(!w->writer != !w->reader);
-    vvi_walk_bool(w, &head->used);
-    vvi_walk_u32(w, &head->generation);
-    if (w->reader && (head->generation > VVI_MAX_GENERATION || (head->used && head->generation == 0)))
-        w->reader->failed = true;
-    if (!head->used)
-        return;
-    vvi_walk_u64(w, &head->order);
-    vvi_walk_u64(w, &head->drawing);
-    vvi_walk_u64(w, &head->setup);
-    vvi_walk_u64(w, &head->clip);
-}
-
-static uint32_t count_slots(const vv_stage *stage)
-{
-    uint32_t count = stage->def.max_actors;
-    while (count > 0 && stage->actors[count - 1u].generation == 0)
-        count--;
-    return count;
-}
+/* ---- All of them ------------------------------------------------------------------------------------------------- */
 
 void vvi_save_actors(const vv_stage *stage, vvi_writer *writer)
 {
     walk w = {.writer = writer};
-    uint32_t count = count_slots(stage);
-    vvi_write_u32(writer, count);
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < stage->actor_end; i++) {
         actor copy = stage->actors[i];
-        actor_head head = {copy.used, copy.generation, copy.order, copy.drawing, copy.setup, copy.clip_fingerprint};
-        walk_head(&w, &head);
         if (copy.used)
             walk_actor(&w, &stage->def, &copy);
     }
 }
 
-static bool is_actor(const actor *a, const actor_head *head)
-{
-    return a->used && a->generation == head->generation && a->drawing == head->drawing && a->setup == head->setup;
-}
-
-/* The actor of a slot in a save, on the stage or among those that were removed; NULL: neither. */
-static const actor *find_actor(const vv_stage *stage, uint32_t index, const actor_head *head)
-{
-    const actor *now = &stage->actors[index];
-    if (is_actor(now, head))
-        return now;
-    const kept_actor *k = vvi_find_kept_actor(stage, (vv_actor){index, head->generation}, head->drawing, head->setup);
-    return k ? &k->actor : NULL;
-}
-
-static vv_result refuse_actor(const vv_stage *stage, uint32_t index, const actor_head *head, vv_error *error)
-{
-    const actor *now = &stage->actors[index];
-    if (!now->used || now->generation != head->generation) {
-        vvi_fail(error, VV_ERROR_ARGUMENT,
-                 "this save has an actor %u (generation %u) that is not on this stage, nor among the last %u removed",
-                 index, head->generation, stage->def.keep_removed);
-        return vvi_save_refuse(error, VV_ERROR_ARGUMENT,
-                               "add actors in the same order as before it was saved, and let the stage keep all that "
-                               "are removed after it: vv_stage_def.keep_removed");
-    }
-    if (now->drawing != head->drawing) {
-        vvi_fail(error, VV_ERROR_ARGUMENT,
-                 "this save belongs to another drawing of actor %u, or to another version of it", index);
-        return vvi_save_refuse(error, VV_ERROR_ARGUMENT, "load the asset that it was saved with, or start again");
-    }
-    vvi_fail(error, VV_ERROR_ARGUMENT,
-             "actor %u had another controller, follow, copy, attraction, layer or mask when this was saved", index);
-    return vvi_save_refuse(error, VV_ERROR_ARGUMENT, "add the actor with the def and the behaviour that it had then");
-}
-
-static vv_result refuse_clip(uint32_t index, const actor_head *head, vv_error *error)
-{
-    vvi_fail(error, VV_ERROR_ARGUMENT, "actor %u played %s when this was saved", index,
-             head->clip ? "another clip" : "no clip");
-    return vvi_save_refuse(error, VV_ERROR_ARGUMENT,
-                           "call vv_stage_play_clip with the clip of then before the save is restored");
-}
-
-/* Whether the state of an actor can be restored; stores nothing. */
-static vv_result check_actor(const vv_stage *stage, vvi_restoring *from, uint32_t index, vv_error *error)
-{
-    vvi_reader *r = &from->reader;
-    walk w = {.reader = r};
-    actor_head head = {0};
-    const vv_clip *clip;
-    walk_head(&w, &head);
-    if (r->failed || head.order > from->clock.added)
-        return vvi_save_refuse_state(error, index);
-    if (!head.used)
-        return VV_OK;
-    const actor *found = find_actor(stage, index, &head);
-    if (!found)
-        return refuse_actor(stage, index, &head, error);
-    if (!from->any_clip && !vvi_find_clip(stage, found, head.clip, &clip))
-        return refuse_clip(index, &head, error);
-    actor copy = *found;
-    walk_actor(&w, &stage->def, &copy);
-    return r->failed ? vvi_save_refuse_state(error, index) : VV_OK;
-}
-
+/* Stores nothing: the states are checked against the actors that the roster has found. */
 vv_result vvi_check_actors(const vv_stage *stage, vvi_restoring *from, vv_error *error)
 {
-    uint32_t count = vvi_read_u32(&from->reader);
-    if (from->reader.failed || count > stage->def.max_actors)
-        return vvi_save_refuse_state(error, VV_NONE);
-    vv_result result = VV_OK;
-    for (uint32_t i = 0; i < count && result == VV_OK; i++)
-        result = check_actor(stage, from, i, error);
-    return result;
-}
-
-/* ---- Restoring --------------------------------------------------------------------------------------------------- */
-
-static void take_away(vv_stage *stage, uint32_t index)
-{
-    actor *a = &stage->actors[index];
-    if (!a->used)
-        return;
-    vvi_save_report_change(stage, &(vv_restore_change){.actor = actor_id(stage, a), .tag = a->tag});
-    vvi_keep_actor(stage, index);
-}
-
-/* Puts the actor of the save into the slot, if it is not there. */
-static void bring_back(vv_stage *stage, uint32_t index, const actor_head *head)
-{
-    actor *a = &stage->actors[index];
-    if (is_actor(a, head))
-        return;
-    kept_actor *k = vvi_find_kept_actor(stage, (vv_actor){index, head->generation}, head->drawing, head->setup);
-    take_away(stage, index);
-    vvi_return_actor(stage, k);
-    vvi_save_report_change(stage, &(vv_restore_change){.back = true, .actor = actor_id(stage, a), .tag = a->tag});
-}
-
-static void restore_actor(vv_stage *stage, vvi_restoring *from, uint32_t index)
-{
-    walk w = {.reader = &from->reader, .store = true};
-    actor *a = &stage->actors[index];
-    actor_head head = {0};
-    walk_head(&w, &head);
-    if (!head.used) {
-        take_away(stage, index);
-        a->generation = head.generation;
-        return;
+    walk w = {.reader = &from->reader};
+    vvi_roster roster = vvi_open_roster(from);
+    for (uint32_t i = 0; i < roster.actor_count; i++) {
+        vvi_actor_head head = vvi_read_actor_head(&roster.actors);
+        if (!head.used)
+            continue;
+        actor copy = *vvi_find_actor(stage, i, &head);
+        walk_actor(&w, &stage->def, &copy);
+        if (from->reader.failed)
+            return vvi_save_refuse_state(error, i);
     }
-    bring_back(stage, index, &head);
-    a->order = head.order;
-    if (!from->any_clip) {
-        (void)vvi_find_clip(stage, a, head.clip, &a->clip);
-        a->clip_fingerprint = head.clip;
-    }
-    walk_actor(&w, &stage->def, a);
-    vvi_actor_clear_substep(a);
+    return VV_OK;
 }
 
 void vvi_restore_actors(vv_stage *stage, vvi_restoring *from)
 {
-    uint32_t count = vvi_read_u32(&from->reader);
-    for (uint32_t i = 0; i < count; i++)
-        restore_actor(stage, from, i);
-    for (uint32_t i = count; i < stage->def.max_actors; i++) {
-        take_away(stage, i);
-        stage->actors[i].generation = 0;
-    }
-    stage->actor_end = stage->def.max_actors;
-    vvi_stage_trim_ends(stage);
-    vvi_stage_list_puppets(stage);
+    walk w = {.reader = &from->reader, .store = true};
     for (uint32_t i = 0; i < stage->actor_end; i++) {
         actor *a = &stage->actors[i];
-        if (a->used && !a->puppet)
-            vvi_actor_update_rest(stage, a);
-        else if (a->used)
+        if (!a->used)
+            continue;
+        walk_actor(&w, &stage->def, a);
+        vvi_actor_clear_substep(a);
+        if (a->puppet)
             vvi_puppet_switch_member(stage, a, a->puppet->current);
+        else
+            vvi_actor_update_rest(stage, a);
     }
 }
 
@@ -344,13 +200,10 @@ static size_t count_puppet(const vv_actor_def *def)
 
 size_t vvi_actors_save_limit(const vv_stage_def *def, const vv_actor_def *actors, uint32_t actor_count)
 {
-    vvi_writer head = {0};
-    walk w = {.writer = &head};
     size_t most = 0;
-    walk_head(&w, &(actor_head){.used = true});
     for (uint32_t i = 0; i < actor_count; i++) {
         size_t bytes = actors[i].puppet ? count_puppet(&actors[i]) : count_sprite(&actors[i]);
         most = bytes > most ? bytes : most;
     }
-    return sizeof(uint32_t) + def->max_actors * (head.count + most);
+    return def->max_actors * most;
 }

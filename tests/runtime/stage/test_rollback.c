@@ -437,6 +437,103 @@ static void every_failed_allocation_is_survived(void **state)
     assets_free(&from);
 }
 
+/* ---- A new stage ------------------------------------------------------------------------------------------------- */
+
+/* Comings and goings, so that slots have generations; the tag of an actor says what it is made from. */
+static void come_and_go(const assets *from, vv_stage *stage, vvi_random *r)
+{
+    vv_obstacle ground;
+    for (uint32_t i = 0; i < 60; i++) {
+        vv_actor list[64];
+        uint32_t which = vvi_random_below(r, SPRITES + 1u);
+        vv_actor_def def = which < SPRITES ? actor_of(&from->sprites[which]) : puppet_def(&from->puppet, 0.0f, 0.0f);
+        def.position = (vv_vec2){in_range(r, -3.0f, 3.0f), in_range(r, 1.0f, 5.0f)};
+        def.tag = which;
+        add_actor(stage, &def);
+        uint32_t there = vv_stage_actors(stage, list, 64);
+        if (there > 8)
+            vv_stage_remove_actor(stage, list[vvi_random_below(r, there)]);
+        if (i % 20 == 0 && i)
+            vv_stage_remove_obstacle(stage, ground);
+        if (i % 20 == 0)
+            assert_int_equal(vv_stage_add_ground(stage, 0.0f, 0.5f, &ground, NULL), VV_OK);
+        run_steps(stage, 1);
+    }
+}
+
+static void add_entry(const assets *from, vv_stage *stage, const vv_save_entry *e)
+{
+    vv_obstacle ground;
+    vv_obstacle_def ground_def = vv_default_obstacle_def();
+    if (e->actor.generation) {
+        vv_actor_def def = e->tag < SPRITES ? actor_of(&from->sprites[e->tag]) : puppet_def(&from->puppet, 0.0f, 0.0f);
+        def.id = e->actor;
+        vv_actor id = add_actor(stage, &def);
+        assert_memory_equal(&id, &e->actor, sizeof id);
+        assert_int_equal(vv_stage_add_actor(stage, &def, &id, NULL), VV_ERROR_ARGUMENT); /* it is in use now */
+        return;
+    }
+    ground_def.point_count = 2;
+    ground_def.points = (const vv_vec2[]){{0.0f, 0.0f}, {1.0f, 0.0f}};
+    ground_def.friction = 0.5f;
+    ground_def.id = e->obstacle;
+    assert_int_equal(vv_stage_add_obstacle(stage, &ground_def, &ground, NULL), VV_OK);
+    assert_memory_equal(&ground, &e->obstacle, sizeof ground);
+    assert_int_equal(vv_stage_add_obstacle(stage, &ground_def, &ground, NULL), VV_ERROR_ARGUMENT);
+}
+
+/* Both go on alike, and give out the same ids. */
+static void expect_alike(const assets *from, vv_stage *a, vv_stage *b)
+{
+    vv_actor_def def = actor_of(&from->sprites[0]);
+    def.position.y = 4.0f;
+    for (uint32_t i = 0; i < 40; i++) {
+        assert_true(vv_stage_hash(a) == vv_stage_hash(b));
+        if (i == 10) {
+            vv_actor first = add_actor(a, &def), second = add_actor(b, &def);
+            assert_memory_equal(&first, &second, sizeof first);
+        }
+        run_steps(a, 1);
+        run_steps(b, 1);
+    }
+}
+
+/* A save from disk: a new stage is made from what the save lists, with the defs that the host knows by its tags, and goes
+ * on as the old one does. */
+static void a_new_stage_goes_on_from_a_save(void **state)
+{
+    (void)state;
+    assets from = make_assets();
+    for (uint32_t round = 0; round < 6; round++) {
+        vv_save_entry entries[64];
+        uint32_t count = 0, more = 0;
+        vv_stage_def stage_def = vv_default_stage_def();
+        stage_def.step = VV_PUPPET_STEP;
+        vv_stage *old = make_stage(&stage_def), *new = make_stage(&stage_def);
+        vvi_random r = vvi_random_seed(round);
+        come_and_go(&from, old, &r);
+        size_t bytes = vv_stage_save_bytes(old);
+        uint8_t *saved = malloc(bytes);
+        assert_int_equal(vv_stage_save(old, saved, bytes), bytes);
+        assert_int_equal(vv_stage_save_entries(saved, bytes, entries, 64, &count, NULL), VV_OK);
+        assert_int_equal(count, 1 + vv_stage_actors(old, NULL, 0));
+        assert_int_equal(vv_stage_save_entries(saved, bytes, entries, 1, &more, NULL), VV_OK);
+        assert_int_equal(more, count);
+        assert_int_equal(vv_stage_save_entries(saved, bytes - 1, entries, 64, &more, NULL), VV_ERROR_FORMAT);
+        assert_int_equal(vv_stage_restore(new, saved, bytes, NULL), VV_ERROR_ARGUMENT);
+        for (uint32_t i = 0; i < count; i++)
+            add_entry(&from, new, &entries[i]);
+        vv_error error = {0};
+        if (vv_stage_restore(new, saved, bytes, &error) != VV_OK)
+            fail_msg("%s", error.message);
+        expect_alike(&from, old, new);
+        free(saved);
+        vv_stage_destroy(old);
+        vv_stage_destroy(new);
+    }
+    assets_free(&from);
+}
+
 /* ---- Forged saves ------------------------------------------------------------------------------------------------ */
 
 /* Behind a right checksum, anything may be written about who exists: it is refused and changes nothing, or it is taken
@@ -468,6 +565,9 @@ static void forged_rollbacks_do_no_harm(void **state)
                 (uint8_t)vvi_random_next(&random);
         vvi_save_seal(m.bytes, m.counts[0]);
         uint64_t before = vv_stage_hash(g.stage);
+        vv_save_entry entries[64];
+        uint32_t count;
+        (void)vv_stage_save_entries(m.bytes, m.counts[0], entries, 64, &count, NULL);
         if (vv_stage_restore(g.stage, m.bytes, m.counts[0], NULL) == VV_OK) {
             taken++;
         } else {
@@ -527,6 +627,7 @@ int main(void)
         cmocka_unit_test(a_minute_rolled_back_in_every_frame_is_the_same),
         cmocka_unit_test(rolling_sprites_back_allocates_nothing),
         cmocka_unit_test(every_failed_allocation_is_survived),
+        cmocka_unit_test(a_new_stage_goes_on_from_a_save),
         cmocka_unit_test(forged_rollbacks_do_no_harm),
         cmocka_unit_test(a_save_is_never_larger_than_its_limit),
     };
