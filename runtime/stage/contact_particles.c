@@ -46,6 +46,15 @@ vvi_levers vvi_contact_levers(const vv_stage *stage, const pair *p, uint32_t ind
     return (vvi_levers){0.0f, -radius * body->inertia / disc};
 }
 
+/* How far a body has rotated since the substep began if its angular momentum, which a change of pose keeps, turned its
+ * present shape all the time: with the inertia of the shape before, it would seem to skid whenever its pose changes. */
+static float rotation_of_momentum(const vv_stage *stage, const actor *a, const rigid_body *body)
+{
+    float h = stage->def.step / (float)stage->def.substeps;
+    VVI_CHECK(body->inertia > 0.0f);
+    return (float)a->predicted[2] / body->inertia * h + (body->angle_since_start - body->angle_predicted);
+}
+
 /* How far a point of an actor has moved along the tangent since the substep began, as far as friction is concerned. */
 static float sliding_displacement(const vv_stage *stage, const pair *p, const contact_point *r, uint32_t which)
 {
@@ -59,7 +68,7 @@ static float sliding_displacement(const vv_stage *stage, const pair *p, const co
     if (!which)
         at = vv_vec2_add(at, touching_offset(body, r));
     return vv_vec2_dot(tangent, vv_vec2_sub(body->pivot, a->support_shift)) +
-           body->angle_since_start * vvi_contact_levers(stage, p, index, at, r->normal).tangent;
+           rotation_of_momentum(stage, a, body) * vvi_contact_levers(stage, p, index, at, r->normal).tangent;
 }
 
 float vvi_contact_slip(const vv_stage *stage, const pair *p, const contact_point *r)

@@ -121,7 +121,7 @@ static flown fly(const body *ball, throw_def t, float step)
         vv_stage_step(stage, step);
         vv_actor_state now = vv_stage_actor_state(stage, a);
         airborne = now.touching ? 0 : airborne + 1;
-        bool apex = now.velocity.y <= 0.0f && (rises > 0.0f || k == 0) && ((float)airborne * step > 0.03f || k == 0);
+        bool apex = now.velocity.y <= 0.0f && (rises > 0.0f || k == 0) && ((float)airborne * step > 0.05f || k == 0);
         rises = now.velocity.y;
         if (!apex)
             continue;
