@@ -52,6 +52,8 @@ static float rotation_of_momentum(const vv_stage *stage, const actor *a, const r
 {
     float h = stage->def.step / (float)stage->def.substeps;
     VVI_CHECK(body->inertia > 0.0f);
+    if (a->asleep)
+        return 0.0f;
     return (float)a->predicted[2] / body->inertia * h + (body->angle_since_start - body->angle_predicted);
 }
 
