@@ -213,6 +213,7 @@ enum { SECTIONS = sizeof sections / sizeof *sections };
 
 size_t vv_stage_save_limit(const vv_stage_def *def, const vv_actor_def *actors, uint32_t actor_count)
 {
+    VVI_FLOAT_GUARD;
     VV_ASSERT(def != NULL);
     VVI_ASSERT_ARRAY(actors, actor_count);
     for (uint32_t i = 0; i < actor_count; i++)
@@ -331,6 +332,7 @@ const vv_restore_change *vv_stage_restore_changes(const vv_stage *stage, uint32_
 vv_result vv_stage_save_entries(const void *bytes, size_t byte_count, vv_save_entry *entries, uint32_t capacity,
                                 uint32_t *count, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     VV_ASSERT(bytes != NULL || byte_count == 0);
     VVI_ASSERT_ARRAY(entries, capacity);
     VV_ASSERT(count != NULL);
