@@ -293,6 +293,29 @@ void vvi_stage_trim_ends(vv_stage *stage)
         stage->obstacle_end--;
 }
 
+/* An actor that has its drawing and its memory. */
+static void put_on_stage(vv_stage *stage, actor *a, vv_actor id, const vv_actor_def *def)
+{
+    vvi_note_clip(stage, def->clip, a->clip_fingerprint);
+    a->used = true;
+    a->generation = id.generation;
+    vvi_release_actors_like(stage, a);
+    if (id.index >= stage->actor_end)
+        stage->actor_end = id.index + 1u;
+    apply_def(a, def);
+    a->order = ++stage->added;
+    if (a->puppet)
+        vvi_puppet_switch_member(stage, a, a->puppet->current);
+    else
+        a->mass = sum_masses(a);
+    VV_ASSERT(a->view.particle_count <= a->capacity && stage->puppet_count < stage->def.max_actors);
+    vvi_stage_list_puppets(stage);
+    apply_position(stage, a, def);
+    for (uint32_t i = 0; i < def->hold_count; i++)
+        vv_stage_add_hold(stage, actor_id(stage, a), &def->holds[i]);
+    vvi_actor_show_now(a);
+}
+
 vv_result vv_stage_add_actor(vv_stage *stage, const vv_actor_def *def, vv_actor *out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
@@ -321,24 +344,7 @@ vv_result vv_stage_add_actor(vv_stage *stage, const vv_actor_def *def, vv_actor 
         clear_slot(stage, a);
         return result;
     }
-    vvi_note_clip(stage, def->clip, a->clip_fingerprint);
-    a->used = true;
-    a->generation = id.generation;
-    vvi_release_actors_like(stage, a);
-    if (id.index >= stage->actor_end)
-        stage->actor_end = id.index + 1u;
-    apply_def(a, def);
-    a->order = ++stage->added;
-    if (a->puppet)
-        vvi_puppet_switch_member(stage, a, a->puppet->current);
-    else
-        a->mass = sum_masses(a);
-    VV_ASSERT(a->view.particle_count <= a->capacity && stage->puppet_count < stage->def.max_actors);
-    vvi_stage_list_puppets(stage);
-    apply_position(stage, a, def);
-    for (uint32_t i = 0; i < def->hold_count; i++)
-        vv_stage_add_hold(stage, actor_id(stage, a), &def->holds[i]);
-    vvi_actor_show_now(a);
+    put_on_stage(stage, a, id, def);
     *out = actor_id(stage, a);
     VVI_CHECK(vvi_stage_actor(stage, *out) == a);
     return VV_OK;
