@@ -64,6 +64,11 @@ typedef struct vv_stage_def {
      * Default 0: 8 for each of max_actors, at least 64. */
     uint32_t max_contacts;
     uint32_t max_events; /* kept between two calls of vv_stage_step, at most a million; default 256 */
+    /* How many removed actors, and how many removed obstacles, the stage keeps, so that restoring a save from before
+     * brings them back; 0…VV_STAGE_MAX_ACTORS; default 32. As many as are removed in the time that a game may be
+     * rolled back by; those removed earlier are forgotten. 0: a save cannot be restored any more once one of its
+     * actors or obstacles is removed. */
+    uint32_t keep_removed;
     /* The bounds of the world, metres, within ±1e6; default ±10000. No actor's centre of mass leaves them; their
      * walls absorb the velocity. (Gravity and wind are within ±1e6 too.) */
     vv_vec2 low, high;
@@ -110,6 +115,7 @@ typedef struct vv_obstacle_def {
     bool one_way;
     bool sensor;     /* reports contacts, but does not stop actors; default false */
     uint32_t layers; /* it collides with actors that have a common bit in their layers; default all */
+    vv_obstacle id;  /* see vv_actor_def.id */
 } vv_obstacle_def;
 
 VV_API vv_obstacle_def vv_default_obstacle_def(void);
@@ -204,8 +210,9 @@ typedef struct vv_region_copy {
 } vv_region_copy;
 
 typedef struct vv_actor_def {
-    const vv_sprite *sprite; /* must outlive the actor; NULL for a puppet */
-    const vv_puppet *puppet; /* must outlive the actor; NULL for a sprite */
+    /* What a def points to must outlive the actor, unless it is copied; see also vv_stage_remove_actor. */
+    const vv_sprite *sprite; /* NULL for a puppet */
+    const vv_puppet *puppet; /* NULL for a sprite */
     /* Of puppets alone: */
     vv_material material;
     /* The drawings that it may change into, with `puppet` as a member; NULL: none. Must outlive the actor. */
@@ -237,6 +244,9 @@ typedef struct vv_actor_def {
     uint32_t spare_holds;   /* of a puppet: how many holds may be added later, within VV_STAGE_MAX_HOLDS; default 8 */
     vv_controller controller; /* step NULL: none */
     uint64_t tag;             /* for the caller's own use */
+    /* The id that it gets, if one was chosen: that of a save that is to be restored on a new stage
+     * (vv_stage_save_entries). It must be free. Generation 0, the default: the stage gives it one. */
+    vv_actor id;
 } vv_actor_def;
 
 VV_API vv_actor_def vv_default_actor_def(void);
@@ -245,7 +255,9 @@ VV_API vv_actor_def vv_default_actor_def(void);
  * material out of range, a family that does not contain the puppet, a clip for another number of handles, and follows
  * and copies of what does not exist. */
 VV_API vv_result vv_stage_add_actor(vv_stage *stage, const vv_actor_def *def, vv_actor *out, vv_error *error);
-/* Returns false if there is no such actor, or the call comes from inside a step. */
+/* Returns false if there is no such actor, or the call comes from inside a step. Its sprite or puppet, clips and
+ * controller may be destroyed from then on only if no save in which it is, is restored any more (vv_stage_def.
+ * keep_removed), or after vv_stage_forget_removed. */
 VV_API bool vv_stage_remove_actor(vv_stage *stage, vv_actor actor);
 VV_API bool vv_stage_has_actor(const vv_stage *stage, vv_actor actor);
 /* actors[capacity] receives the actors in the order of their indices; returns how many there are, which may be
@@ -405,24 +417,61 @@ VV_API uint32_t vv_stage_contacts(const vv_stage *stage, vv_contact *contacts, u
 
 /* ---- Save, restore, hash ----------------------------------------------------------------------------------------- */
 
-/* A save contains the whole moving state as bytes that are the same on every machine, with a checksum and with
- * fingerprints of what it belongs to. vv_stage_save writes vv_stage_save_bytes bytes and returns how many these are;
- * if byte_count is less, the bytes are not a save. Neither function allocates.
+/* A save contains the whole moving state, who exists included, as bytes that are the same on every machine, with a
+ * checksum and with fingerprints of what it belongs to. vv_stage_save writes vv_stage_save_bytes bytes and returns how
+ * many these are; if byte_count is less, it writes nothing. None of these functions allocates.
  *
- * After a restore the stage continues exactly as it would have continued at the save. It must have the settings
- * (step, substeps, iterations, bounds) and the obstacles of the saved stage, and its actors must have the same ids:
- * they were added and removed in the same order. Each must have the same sprite, puppet or family, the same
- * controller, follows, copies, layers and mask, and play the same clip as at the save; a save contains when the
- * current clip started, not which clip it is. Actors that were added after the save are removed. A save does not
- * contain assets, tags, or the events.
+ * After a restore the stage continues exactly as it would have continued at the save. Actors and obstacles that were
+ * added after the save are taken away, and those that were removed after it are brought back with their old ids; ids
+ * that are given out from then on are the same as after the save. vv_stage_restore_changes tells which.
+ *
+ * A save does not contain what the host owns: sprites, puppets, families, controllers and their user pointers, clips.
+ * These are found again on the stage: with the actors and obstacles that are there, with those that it keeps after they
+ * were removed (vv_stage_def.keep_removed), and, of clips, among those that its actors played last (64). They must exist
+ * as long as a save that needs them may be restored. So a save can be restored on the stage that wrote it, and on every
+ * stage with the same settings (step, substeps, iterations, sleep, bounds) that has actors and obstacles with the same
+ * ids, made with the same sprites, puppets, families, controllers, follows, copies, layers and masks: because they were
+ * added and removed in the same order, or because they were added as vv_stage_save_entries lists them. Of things alike
+ * in all of this (actors of one id, whose controllers have one fingerprint), the one that was removed last is brought
+ * back. Events are not part of a save.
  *
  * A restore that fails changes nothing, and the error says why and what to do: VV_ERROR_FORMAT, the bytes are no save
  * or are damaged; VV_ERROR_VERSION, another version of the library wrote them; VV_ERROR_ARGUMENT, they belong to
- * another stage or to another version of a drawing, or an actor plays another clip. Everything is checked, even if
- * the checksum is right. */
+ * another stage or to another version of a drawing, an actor or obstacle of the save is not kept any more, or a clip
+ * is not known. Everything is checked, even if the checksum is right. */
 VV_API size_t vv_stage_save_bytes(const vv_stage *stage);
 VV_API size_t vv_stage_save(const vv_stage *stage, void *bytes, size_t byte_count);
 VV_API vv_result vv_stage_restore(vv_stage *stage, const void *bytes, size_t byte_count, vv_error *error);
+/* The number of bytes that is enough for every save of a stage with this def whose actors are all made from one of
+ * `actors`[actor_count] (only sprite, puppet, family, follows and the size of the controller's memory count). */
+VV_API size_t vv_stage_save_limit(const vv_stage_def *def, const vv_actor_def *actors, uint32_t actor_count);
+
+/* Who is in a save, to make a stage on which it can be restored, as after loading a game from disk: add each with a def
+ * that has its id, in this order, then restore. */
+typedef struct vv_save_entry {
+    vv_actor actor;       /* generation 0: it is an obstacle */
+    vv_obstacle obstacle; /* generation 0: it is an actor */
+    uint64_t tag;         /* of the actor */
+} vv_save_entry;
+/* entries[capacity] receives the obstacles, then the actors in the order in which they were added; *count is how many
+ * there are, which may be more. Fails as vv_stage_restore does for bytes that are no save, or are damaged. */
+VV_API vv_result vv_stage_save_entries(const void *bytes, size_t byte_count, vv_save_entry *entries, uint32_t capacity,
+                                       uint32_t *count, vv_error *error);
+
+/* An actor or obstacle that the last restore took away or brought back. */
+typedef struct vv_restore_change {
+    bool back;            /* true: it is on the stage again; false: it is not any more */
+    vv_actor actor;       /* generation 0: it is an obstacle */
+    vv_obstacle obstacle; /* generation 0: it is an actor */
+    uint64_t tag;         /* of the actor */
+} vv_restore_change;
+/* The *count changes of the last vv_stage_restore that succeeded, in the order in which the host should make them in
+ * its own lists; valid until the next one. An id may be both taken away and brought back, if it named two different
+ * actors before and after the restore. */
+VV_API const vv_restore_change *vv_stage_restore_changes(const vv_stage *stage, uint32_t *count);
+/* Releases the removed actors and obstacles that the stage keeps for restores, and forgets clips that were played:
+ * before assets are destroyed. Saves that need them are refused from then on. Does nothing inside a step. */
+VV_API void vv_stage_forget_removed(vv_stage *stage);
 /* A hash of the same state: equal if two stages will continue alike. The state includes the time that was passed to
  * vv_stage_step and is not yet a whole step, so stages that are stepped at different frame rates have different
  * hashes although every step computed the same bits. Games that compare hashes over a network should step by exactly

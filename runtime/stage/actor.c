@@ -1,5 +1,7 @@
 /* Actors: added, removed, and changed by the game. */
+#include "runtime/stage/kept.h"
 #include "runtime/stage/puppet_actor.h"
+#include "runtime/stage/save.h"
 
 #include <string.h>
 
@@ -89,47 +91,77 @@ static vv_result grow_shared_scratch(vv_stage *stage, const vvi_sprite_view *vie
     return VV_OK;
 }
 
-/* One block for all arrays of an actor, each padded as the kernels want it. */
-static bool allocate_arrays(vv_stage *stage, actor *a, uint32_t state_bytes)
+#define ACTOR_VECTORS 8u /* arrays of a vector for each particle */
+
+/* Where the arrays of an actor lie in its block of memory, each padded as the kernels want it. */
+typedef struct block {
+    uint64_t vectors[ACTOR_VECTORS], holds, controller, states[2], bytes;
+} block;
+
+static block lay_out_block(const actor *a, uint32_t controller_bytes)
 {
-    uint64_t cursor = 0, starts[12], count = a->capacity;
+    block b = {.bytes = sizeof(kept_actor)};
+    uint64_t count = ((uint64_t)a->capacity + VVI_SPRITE_PADDING - 1) / VVI_SPRITE_PADDING * VVI_SPRITE_PADDING;
     VV_ASSERT(a->capacity > 0 && a->view.particle_count <= a->capacity);
-    count = (count + VVI_SPRITE_PADDING - 1) / VVI_SPRITE_PADDING * VVI_SPRITE_PADDING;
-    for (int k = 0; k < 9; k++)
-        starts[k] = vvi_section(&cursor, count, sizeof(vv_vec2));
-    starts[9] = vvi_section(&cursor, state_bytes, 1);
+    for (uint32_t k = 0; k < ACTOR_VECTORS; k++)
+        b.vectors[k] = vvi_section(&b.bytes, count, sizeof(vv_vec2));
+    b.holds = vvi_section(&b.bytes, a->puppet ? a->puppet->hold_capacity : VV_STAGE_MAX_HOLDS, sizeof(hold));
+    b.controller = vvi_section(&b.bytes, controller_bytes, 1);
     for (int k = 0; k < 2; k++)
-        starts[10 + k] = vvi_section(&cursor, a->state_capacity, sizeof(double));
-    a->memory_bytes = (size_t)cursor;
-    a->memory = vvi_allocate_zeroed(&stage->allocator, a->memory_bytes, 1);
-    if (!a->memory)
-        return false;
+        b.states[k] = vvi_section(&b.bytes, a->state_capacity, sizeof(double));
+    return b;
+}
+
+/* Makes the arrays of an actor from its block, which is all zeros. */
+static void assign_arrays(actor *a, const block *b, uint32_t controller_bytes)
+{
     uint8_t *base = a->memory;
-    vv_vec2 **arrays[9] = {&a->x,       &a->x0,         &a->posed,      &a->v,    &a->rest,
-                           &a->artwork, &a->shown[0].x, &a->shown[1].x, &a->still};
-    for (int k = 0; k < 9; k++)
-        *arrays[k] = (vv_vec2 *)(void *)(base + starts[k]);
+    vv_vec2 **arrays[ACTOR_VECTORS] = {&a->x,    &a->x0,         &a->posed,      &a->v,
+                                       &a->rest, &a->shown[0].x, &a->shown[1].x, &a->still};
+    for (uint32_t k = 0; k < ACTOR_VECTORS; k++)
+        *arrays[k] = (vv_vec2 *)(void *)(base + b->vectors[k]);
     a->start = a->x0;
-    a->controller_state = state_bytes ? base + starts[9] : NULL;
+    a->holds = (hold *)(void *)(base + b->holds);
+    a->controller_state = controller_bytes ? base + b->controller : NULL;
     for (int k = 0; k < 2; k++)
-        a->shown[k].c = a->state_capacity ? (double *)(void *)(base + starts[10 + k]) : NULL;
+        a->shown[k].c = a->state_capacity ? (double *)(void *)(base + b->states[k]) : NULL;
+}
+
+/* A sprite that a restore took away, and that is now added again with its old id, takes the memory that it had, with
+ * its outline: so rolling back allocates nothing. */
+static bool reuse_memory(vv_stage *stage, actor *a, vv_actor id, size_t bytes)
+{
+    kept_actor *k = vvi_find_kept_actor(stage, id, a->drawing, a->setup);
+    if (!k || a->puppet || k->actor.puppet || k->actor.memory_bytes != bytes)
+        return false;
+    vvi_unlist_kept_actor(stage, k);
+    stage->contacts->outlines[id.index] = k->outline;
+    memset(k, 0, bytes);
+    a->memory = k;
     return true;
 }
 
-/* The drawing as the artist drew it, for holds and picking, and what it weighs. */
-static void copy_artwork(actor *a)
+/* All that an actor needs beyond its slot and its puppet: its arrays and its outline. */
+static vv_result allocate_arrays(vv_stage *stage, actor *a, vv_actor id, uint32_t controller_bytes, vv_error *error)
 {
-    VV_ASSERT(a->view.handle_count <= VV_RIG_MAX_HANDLES);
-    vv_affine pose[VV_RIG_MAX_HANDLES];
-    for (uint32_t j = 0; j < a->view.handle_count; j++)
-        pose[j] = vv_affine_identity();
-    vv_skin_apply(a->view.skin, pose, a->artwork);
-    a->mass = 0.0;
+    block b = lay_out_block(a, controller_bytes);
+    bool reused = reuse_memory(stage, a, id, (size_t)b.bytes);
+    a->memory_bytes = (size_t)b.bytes;
+    if (!reused)
+        a->memory = vvi_allocate_zeroed(&stage->allocator, a->memory_bytes, 1);
+    if (!a->memory)
+        return vvi_fail_memory(error, a->memory_bytes);
+    assign_arrays(a, &b, controller_bytes);
+    return reused ? VV_OK : vvi_contacts_actor_added(stage, id.index, error);
+}
+
+static double sum_masses(const actor *a)
+{
+    double sum = 0.0;
     for (uint32_t i = 0; i < a->view.particle_count; i++)
-        a->mass += (double)a->view.masses[i];
-    VV_ASSERT(a->mass > 0.0);
-    for (uint32_t i = 0; i < a->view.particle_count; i++)
-        a->artwork[i] = vv_vec2_add(a->artwork[i], a->view.centre);
+        sum += (double)a->view.masses[i];
+    VV_ASSERT(sum > 0.0);
+    return sum;
 }
 
 /* Velocities from outside are limited, or the next step would take the actor for one that diverged. Numbers are
@@ -200,18 +232,29 @@ static void apply_def(actor *a, const vv_actor_def *d)
     a->control_strength = 1.0f;
 }
 
-static actor *free_slot(vv_stage *stage)
+/* The slot of the id that was chosen, or the first that is free. */
+static vv_result find_slot(vv_stage *stage, vv_actor chosen, actor **slot, vv_error *error)
 {
-    for (uint32_t i = 0; i < stage->def.max_actors; i++)
+    *slot = NULL;
+    if (chosen.generation && (chosen.index >= stage->def.max_actors || stage->actors[chosen.index].used ||
+                              chosen.generation > VVI_MAX_GENERATION))
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "the id that was chosen for an actor, %u, is in use or too large",
+                        chosen.index);
+    if (chosen.generation)
+        *slot = &stage->actors[chosen.index];
+    for (uint32_t i = 0; i < stage->def.max_actors && !*slot; i++)
         if (!stage->actors[i].used)
-            return &stage->actors[i];
-    return NULL;
+            *slot = &stage->actors[i];
+    if (!*slot)
+        return vvi_fail(error, VV_ERROR_LIMIT, "the stage is full: it was made for %u actors", stage->def.max_actors);
+    return VV_OK;
 }
 
+/* Of an actor that could not be added. */
 static void clear_slot(vv_stage *stage, actor *a)
 {
     uint32_t generation = a->generation;
-    VV_ASSERT(!a->used || stage->lock == STAGE_UNLOCKED);
+    VV_ASSERT(!a->used);
     vvi_puppet_remove(stage, a);
     vvi_release(&stage->allocator, a->memory, a->memory_bytes, 1);
     memset(a, 0, sizeof *a);
@@ -229,20 +272,48 @@ static vv_result open_drawing(vv_stage *stage, actor *a, const vv_actor_def *def
 }
 
 /* Puppets are stepped in the order in which they were added. */
-static void list_puppet(vv_stage *stage, const actor *a)
+void vvi_stage_list_puppets(vv_stage *stage)
 {
-    if (a->puppet)
-        stage->puppets[stage->puppet_count++] = (uint32_t)(a - stage->actors);
+    stage->puppet_count = 0;
+    for (uint32_t i = 0; i < stage->actor_end; i++) {
+        if (!stage->actors[i].used || !stage->actors[i].puppet)
+            continue;
+        uint32_t at = stage->puppet_count++;
+        for (; at > 0 && stage->actors[stage->puppets[at - 1u]].order > stage->actors[i].order; at--)
+            stage->puppets[at] = stage->puppets[at - 1u];
+        stage->puppets[at] = i;
+    }
 }
 
-static void unlist_puppet(vv_stage *stage, const actor *a)
+void vvi_stage_trim_ends(vv_stage *stage)
 {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < stage->puppet_count; i++)
-        if (stage->puppets[i] != (uint32_t)(a - stage->actors))
-            stage->puppets[kept++] = stage->puppets[i];
-    VV_ASSERT(kept + (a->puppet ? 1u : 0u) == stage->puppet_count);
-    stage->puppet_count = kept;
+    while (stage->actor_end && !stage->actors[stage->actor_end - 1u].used)
+        stage->actor_end--;
+    while (stage->obstacle_end && !stage->obstacles[stage->obstacle_end - 1u].used)
+        stage->obstacle_end--;
+}
+
+/* An actor that has its drawing and its memory. */
+static void put_on_stage(vv_stage *stage, actor *a, vv_actor id, const vv_actor_def *def)
+{
+    vvi_note_clip(stage, def->clip, a->clip_fingerprint);
+    a->used = true;
+    a->generation = id.generation;
+    vvi_release_actors_like(stage, a);
+    if (id.index >= stage->actor_end)
+        stage->actor_end = id.index + 1u;
+    apply_def(a, def);
+    a->order = ++stage->added;
+    if (a->puppet)
+        vvi_puppet_switch_member(stage, a, a->puppet->current);
+    else
+        a->mass = sum_masses(a);
+    VV_ASSERT(a->view.particle_count <= a->capacity && stage->puppet_count < stage->def.max_actors);
+    vvi_stage_list_puppets(stage);
+    apply_position(stage, a, def);
+    for (uint32_t i = 0; i < def->hold_count; i++)
+        vv_stage_add_hold(stage, actor_id(stage, a), &def->holds[i]);
+    vvi_actor_show_now(a);
 }
 
 vv_result vv_stage_add_actor(vv_stage *stage, const vv_actor_def *def, vv_actor *out, vv_error *error)
@@ -255,41 +326,25 @@ vv_result vv_stage_add_actor(vv_stage *stage, const vv_actor_def *def, vv_actor 
     VVI_ASSERT_ARRAY(def->follows, def->follow_count);
     VVI_ASSERT_ARRAY(def->copies, def->copy_count);
     VVI_ASSERT_ARRAY(def->holds, def->hold_count);
+    actor *a = NULL;
     vv_result result = vvi_stage_check_unlocked(stage, __func__, error);
     if (result == VV_OK)
         result = check_def(stage, def, error);
+    if (result == VV_OK)
+        result = find_slot(stage, def->id, &a, error);
     if (result != VV_OK)
         return result;
-    actor *a = free_slot(stage);
-    if (!a)
-        return vvi_fail(error, VV_ERROR_LIMIT, "the stage is full: it was made for %u actors", stage->def.max_actors);
+    const vv_actor id = {(uint32_t)(a - stage->actors), def->id.generation ? def->id.generation : a->generation + 1u};
     result = open_drawing(stage, a, def, error);
-    if (result == VV_OK && !allocate_arrays(stage, a, def->controller.state_bytes))
-        result = vvi_fail_memory(error, a->memory_bytes);
-    if (result == VV_OK)
-        result = vvi_contacts_actor_added(stage, (uint32_t)(a - stage->actors), error);
+    if (result == VV_OK) {
+        vvi_actor_identify(stage, a, def);
+        result = allocate_arrays(stage, a, id, def->controller.state_bytes, error);
+    }
     if (result != VV_OK) {
         clear_slot(stage, a);
         return result;
     }
-    vvi_actor_identify(stage, a, def);
-    a->used = true;
-    a->generation++;
-    uint32_t index = (uint32_t)(a - stage->actors);
-    if (index >= stage->actor_end)
-        stage->actor_end = index + 1;
-    apply_def(a, def);
-    a->order = ++stage->added;
-    if (a->puppet)
-        vvi_puppet_switch_member(stage, a, a->puppet->current);
-    else
-        copy_artwork(a);
-    VV_ASSERT(a->view.particle_count <= a->capacity && stage->puppet_count < stage->def.max_actors);
-    list_puppet(stage, a);
-    apply_position(stage, a, def);
-    for (uint32_t i = 0; i < def->hold_count; i++)
-        vv_stage_add_hold(stage, actor_id(stage, a), &def->holds[i]);
-    vvi_actor_show_now(a);
+    put_on_stage(stage, a, id, def);
     *out = actor_id(stage, a);
     VVI_CHECK(vvi_stage_actor(stage, *out) == a);
     return VV_OK;
@@ -305,10 +360,10 @@ bool vv_stage_remove_actor(vv_stage *stage, vv_actor id)
         return false;
     vvi_actor_wake(stage, a);
     vvi_contacts_actor_removed(stage, id.index);
-    unlist_puppet(stage, a);
-    clear_slot(stage, a);
-    while (stage->actor_end && !stage->actors[stage->actor_end - 1].used)
-        stage->actor_end--;
+    vvi_keep_actor(stage, id.index);
+    vvi_kept_trim(stage, stage->def.keep_removed);
+    vvi_stage_trim_ends(stage);
+    vvi_stage_list_puppets(stage);
     return true;
 }
 

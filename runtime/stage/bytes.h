@@ -9,7 +9,8 @@
 #include <string.h>
 
 typedef struct vvi_writer {
-    uint8_t *bytes;  /* [capacity], or NULL: count and hash alone */
+    /* [capacity], or NULL: count and hash alone. If only counted, arrays may be NULL. */
+    uint8_t *bytes;
     size_t capacity; /* bytes beyond are counted, not written */
     size_t count;
     bool hashing;

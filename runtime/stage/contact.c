@@ -3,10 +3,12 @@
 
 #include <string.h>
 
-#define POINTS_PER_PAIR      12u /* on average */
+#define POINTS_PER_PAIR      6u /* on average: most pairs whose bounds overlap do not touch */
+#define SPARE_POINTS         128u
+#define FIRST_PAIRS          16u
+#define FIRST_OUTLINE        64u
 #define MAX_WAKE_ROUNDS      4u
 #define DEEP_SEARCH_INTERVAL 16u
-#define CONTACTS_DEFAULT     8u /* for each actor */
 
 /* ---- Memory ------------------------------------------------------------------------------------------------------ */
 
@@ -15,8 +17,7 @@ typedef struct buffer {
     size_t count, size;
 } buffer;
 
-#define BUFFERS           30u
-#define FIRST_PAIR_BUFFER 20u
+#define BUFFERS 30u
 
 static void list_buffers(vv_stage *stage, contacts *c, buffer *buffers)
 {
@@ -42,7 +43,7 @@ static void list_buffers(vv_stage *stage, contacts *c, buffer *buffers)
         {(void **)&c->constraints, c->constraint_capacity, sizeof *c->constraints},
         {(void **)&c->obstacle_points, CONTACT_OBSTACLE_POINTS, sizeof *c->obstacle_points},
         {(void **)&c->obstacle_outwards, CONTACT_OBSTACLE_POINTS, sizeof *c->obstacle_outwards},
-        {(void **)&c->found, c->found_capacity, sizeof *c->found}, /* from here on: buffers of one pair */
+        {(void **)&c->found, c->found_capacity, sizeof *c->found},
         {(void **)&c->near_edges, c->edge_capacity, sizeof *c->near_edges},
         {(void **)&c->near_fours, c->edge_capacity / 4u + 1u, sizeof *c->near_fours},
         {(void **)&c->near_boxes, c->edge_capacity / NEAR_CHUNK + 1u, sizeof *c->near_boxes},
@@ -56,33 +57,61 @@ static void list_buffers(vv_stage *stage, contacts *c, buffer *buffers)
     memcpy(buffers, list, sizeof list);
 }
 
+/* For so many pairs, and for outlines and obstacles with so many points or edges. */
+static void set_capacities(contacts *c, uint32_t pairs, uint32_t outline_points)
+{
+    c->pair_capacity = pairs;
+    c->point_capacity = POINTS_PER_PAIR * pairs + SPARE_POINTS;
+    c->constraint_capacity = CONTACT_MANIFOLDS * CONTACT_SLOTS * pairs;
+    c->outline_capacity = outline_points;
+    c->found_capacity = c->edge_capacity = 2u * outline_points + CONTACT_POINTS + OUTLINE_LANES;
+}
+
+/* Allocates the buffers whose size differs from what there is, with the same contents. Nothing changes where there is
+ * no memory. */
+static vv_result resize_buffers(vv_stage *stage, contacts larger, vv_error *error)
+{
+    contacts *c = stage->contacts;
+    buffer buffers[BUFFERS], old[BUFFERS];
+    list_buffers(stage, &larger, buffers);
+    list_buffers(stage, c, old);
+    for (uint32_t k = 0; k < BUFFERS; k++) {
+        buffer *to = &buffers[k];
+        if (*old[k].at && to->count == old[k].count)
+            continue;
+        *to->at = vvi_allocate_zeroed(&stage->allocator, to->count, to->size);
+        for (uint32_t i = 0; !*to->at && i < k; i++)
+            if (*buffers[i].at != *old[i].at)
+                vvi_release(&stage->allocator, *buffers[i].at, buffers[i].count, buffers[i].size);
+        if (!*to->at)
+            return vvi_fail_memory(error, to->count * to->size);
+    }
+    for (uint32_t k = 0; k < BUFFERS; k++) {
+        if (*buffers[k].at == *old[k].at || !*old[k].at)
+            continue;
+        memcpy(*buffers[k].at, *old[k].at, old[k].count * old[k].size);
+        vvi_release(&stage->allocator, *old[k].at, old[k].count, old[k].size);
+    }
+    *c = larger;
+    return VV_OK;
+}
+
 vv_result vvi_contacts_create(vv_stage *stage, vv_error *error)
 {
-    VV_ASSERT(stage->contacts == NULL);
+    VV_ASSERT(stage->contacts == NULL && stage->def.max_contacts > 0);
     contacts *c = vvi_allocate_zeroed(&stage->allocator, 1, sizeof *c);
     if (!c)
         return vvi_fail_memory(error, sizeof *c);
     stage->contacts = c;
-    c->search_anew = true;
-    uint32_t wanted = stage->def.max_contacts, usual = CONTACTS_DEFAULT * stage->def.max_actors;
-    c->pair_capacity = wanted ? wanted : usual < 64u ? 64u : usual;
-    c->point_capacity = POINTS_PER_PAIR * c->pair_capacity;
-    c->constraint_capacity = CONTACT_MANIFOLDS * CONTACT_SLOTS * c->pair_capacity;
-    c->found_capacity = c->edge_capacity = 2u * CONTACT_OBSTACLE_POINTS;
-    VV_ASSERT(c->pair_capacity > 0 && c->point_capacity / POINTS_PER_PAIR == c->pair_capacity);
-    buffer buffers[BUFFERS];
-    list_buffers(stage, c, buffers);
-    for (uint32_t k = 0; k < BUFFERS; k++) {
-        *buffers[k].at = vvi_allocate_zeroed(&stage->allocator, buffers[k].count, buffers[k].size);
-        if (!*buffers[k].at) {
-            vvi_contacts_destroy(stage);
-            return vvi_fail_memory(error, buffers[k].count * buffers[k].size);
-        }
-    }
-    return VV_OK;
+    contacts first = {.search_anew = true};
+    uint32_t most = stage->def.max_contacts;
+    set_capacities(&first, most < FIRST_PAIRS ? most : FIRST_PAIRS, FIRST_OUTLINE);
+    vv_result result = resize_buffers(stage, first, error);
+    if (result != VV_OK)
+        vvi_contacts_destroy(stage);
+    return result;
 }
 
-/* The obstacles' points go too. */
 void vvi_contacts_destroy(vv_stage *stage)
 {
     contacts *c = stage->contacts;
@@ -90,11 +119,6 @@ void vvi_contacts_destroy(vv_stage *stage)
         return;
     for (uint32_t i = 0; c->outlines && i < stage->def.max_actors; i++)
         vvi_rigid_body_destroy(stage, i);
-    for (uint32_t i = 0; i < stage->obstacle_end; i++) {
-        obstacle *o = &stage->obstacles[i];
-        vvi_release(&stage->allocator, o->points, o->point_count, sizeof *o->points);
-        o->points = NULL;
-    }
     buffer buffers[BUFFERS];
     list_buffers(stage, c, buffers);
     for (uint32_t k = 0; k < BUFFERS; k++)
@@ -103,29 +127,41 @@ void vvi_contacts_destroy(vv_stage *stage)
     stage->contacts = NULL;
 }
 
-/* Makes room for all points of the largest two outlines inside one another: the buffers of one pair are allocated
- * again. */
-static bool grow_pair_buffers(vv_stage *stage, uint32_t points)
+/* As many pairs as there can be of the slots that were ever used, at most max_contacts: so no step needs more than there
+ * is. Doubled, so that a stage that is filled allocates a few times only. */
+static uint32_t needed_pairs(const vv_stage *stage, uint64_t actors, uint64_t obstacles)
 {
-    contacts *c = stage->contacts, larger = *c;
-    uint32_t needed = 2u * (points > CONTACT_OBSTACLE_POINTS ? points : CONTACT_OBSTACLE_POINTS) + OUTLINE_LANES;
-    if (needed <= c->found_capacity)
-        return true;
-    larger.found_capacity = larger.edge_capacity = needed;
-    buffer buffers[BUFFERS], old[BUFFERS];
-    list_buffers(stage, &larger, buffers);
-    list_buffers(stage, c, old);
-    bool taken = true;
-    for (uint32_t k = FIRST_PAIR_BUFFER; k < BUFFERS && taken; k++)
-        taken = (*buffers[k].at = vvi_allocate_zeroed(&stage->allocator, buffers[k].count, buffers[k].size)) != NULL;
-    for (uint32_t k = FIRST_PAIR_BUFFER; k < BUFFERS; k++) {
-        const buffer *gone = taken ? &old[k] : &buffers[k];
-        if (taken || *buffers[k].at != *old[k].at)
-            vvi_release(&stage->allocator, *gone->at, gone->count, gone->size);
-    }
-    if (taken)
-        *c = larger;
-    return taken;
+    uint64_t most = stage->def.max_contacts, possible = actors * (actors - (actors > 0)) / 2u + actors * obstacles;
+    uint64_t pairs = stage->contacts->pair_capacity;
+    while (pairs < possible && pairs < most)
+        pairs *= 2u;
+    return (uint32_t)(pairs < most ? pairs : most);
+}
+
+/* `actors`, `obstacles`: how many slots are used. `points`: of an outline or obstacle. Restores bring back only what was
+ * in a slot that was used, so slots are never counted down. */
+static vv_result reserve(vv_stage *stage, uint32_t actors, uint32_t obstacles, uint32_t points, vv_error *error)
+{
+    contacts larger = *stage->contacts;
+    if (larger.most_actors < actors)
+        larger.most_actors = actors;
+    if (larger.most_obstacles < obstacles)
+        larger.most_obstacles = obstacles;
+    uint32_t pairs = needed_pairs(stage, larger.most_actors, larger.most_obstacles);
+    set_capacities(&larger, pairs, points > larger.outline_capacity ? points : larger.outline_capacity);
+    return resize_buffers(stage, larger, error);
+}
+
+vv_result vvi_contacts_reserve_obstacle(vv_stage *stage, uint32_t index, uint32_t points, vv_error *error)
+{
+    VV_ASSERT(index < stage->def.max_obstacles && points <= CONTACT_OBSTACLE_POINTS);
+    return reserve(stage, 0, index + 1u, points, error);
+}
+
+static uint32_t larger_count(uint32_t most, const outline *o)
+{
+    most = o->point_count > most ? o->point_count : most;
+    return o->edge_count > most ? o->edge_count : most;
 }
 
 vv_result vvi_contacts_actor_added(vv_stage *stage, uint32_t index, vv_error *error)
@@ -136,19 +172,14 @@ vv_result vvi_contacts_actor_added(vv_stage *stage, uint32_t index, vv_error *er
         return result;
     stage->contacts->bodies[index] = (rigid_body){0};
     VVI_CHECK(stage->contacts->outlines[index].point_count >= 3);
-    const outline *o = &stage->contacts->outlines[index];
-    uint32_t most = o->point_count > o->edge_count ? o->point_count : o->edge_count;
+    uint32_t most = larger_count(0, &stage->contacts->outlines[index]);
     const puppet *p = stage->actors[index].puppet;
-    for (uint32_t i = 0; p && i < p->member_count; i++) {
-        const outline *other = &p->members[i].outline;
-        most = other->point_count > most ? other->point_count : most;
-        most = other->edge_count > most ? other->edge_count : most;
-    }
-    if (!grow_pair_buffers(stage, most)) {
+    for (uint32_t i = 0; p && i < p->member_count; i++)
+        most = larger_count(most, &p->members[i].outline);
+    result = reserve(stage, index + 1u, 0, most, error);
+    if (result != VV_OK)
         vvi_rigid_body_destroy(stage, index);
-        return vvi_fail_memory(error, 2u * (size_t)most * sizeof(contact_point));
-    }
-    return VV_OK;
+    return result;
 }
 
 /* Removes the pairs of an actor or obstacle that is removed, and wakes what rested on it. */
@@ -171,12 +202,7 @@ static void remove_pairs_of(vv_stage *stage, uint32_t index, bool fixed)
     c->pair_count = kept;
 }
 
-void vvi_contacts_actor_removed(vv_stage *stage, uint32_t index)
-{
-    remove_pairs_of(stage, index, false);
-    vvi_rigid_body_destroy(stage, index);
-    stage->contacts->bodies[index] = (rigid_body){0};
-}
+void vvi_contacts_actor_removed(vv_stage *stage, uint32_t index) { remove_pairs_of(stage, index, false); }
 
 void vvi_contacts_obstacle_removed(vv_stage *stage, uint32_t index) { remove_pairs_of(stage, index, true); }
 

@@ -36,6 +36,12 @@
 #define CONTACT_ROLLING     0.003f
 #define CONTACT_NO_MANIFOLD 255u
 
+/* vv_stage_def.max_contacts where that is 0. */
+static inline uint32_t vvi_usual_contacts(const vv_stage_def *def)
+{
+    return def->max_actors * 8u > 64u ? def->max_actors * 8u : 64u;
+}
+
 /* The outline of an actor's drawing: the borders of all its layers, since what one layer covers at rest another pose
  * may uncover. */
 typedef struct outline {
@@ -197,8 +203,10 @@ typedef struct near_box {
 
 struct contacts {
     uint32_t pair_capacity, point_capacity, found_capacity, edge_capacity;
-    outline *outlines;       /* [max_actors] */
-    rigid_body *bodies;      /* [max_actors] */
+    uint32_t outline_capacity;            /* points or edges of the largest outline or obstacle */
+    uint32_t most_actors, most_obstacles; /* slots that were ever used */
+    outline *outlines;                    /* [max_actors] */
+    rigid_body *bodies;                   /* [max_actors] */
     uint32_t *sleep_islands; /* [max_actors] of a sleeper: the smallest index of those that fell asleep with it */
     uint32_t *parents;       /* [max_actors] scratch of union-find */
     /* islands of this substep */

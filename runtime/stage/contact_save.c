@@ -62,12 +62,12 @@ static pair read_pair(vvi_reader *r)
     return p;
 }
 
-/* Whether both exist, and the pair comes after the one before. */
+/* Whether both could exist, and the pair comes after the one before. */
 static bool is_in_order(const vv_stage *stage, const pair *p, const pair *before)
 {
     if (p->a >= stage->def.max_actors || p->b >= (p->obstacle ? stage->def.max_obstacles : stage->def.max_actors))
         return false;
-    if (p->obstacle ? p->b >= stage->obstacle_end || !stage->obstacles[p->b].used : p->b <= p->a)
+    if (!p->obstacle && p->b <= p->a)
         return false;
     if (!before || before->obstacle != p->obstacle)
         return !before || p->obstacle;
@@ -85,44 +85,53 @@ static bool check_islands(const vv_stage *stage, vvi_reader *r)
     return !r->failed;
 }
 
-bool vvi_contacts_check(const vv_stage *stage, const uint8_t *bytes, size_t byte_count)
+static bool check_pairs(const vv_stage *stage, vvi_reader *r)
 {
-    vvi_reader r = {.bytes = bytes, .count = byte_count};
-    if (!check_islands(stage, &r))
-        return false;
-    uint32_t pairs = vvi_read_u32(&r);
-    if (r.failed || pairs > stage->contacts->pair_capacity)
+    uint32_t pairs = vvi_read_u32(r);
+    if (r->failed || pairs > stage->contacts->pair_capacity)
         return false;
     pair before = {0};
     for (uint32_t k = 0; k < pairs; k++) {
-        pair p = read_pair(&r);
-        if (r.failed || !is_in_order(stage, &p, k ? &before : NULL))
+        pair p = read_pair(r);
+        if (r->failed || !is_in_order(stage, &p, k ? &before : NULL))
             return false;
         before = p;
     }
-    return r.at == byte_count;
+    return true;
 }
 
-/* Pairs of actors that do not exist any more are left out: bytes may name any. */
-void vvi_contacts_restore(vv_stage *stage, const uint8_t *bytes, size_t byte_count)
+void vvi_contacts_check(const vv_stage *stage, vvi_reader *r)
+{
+    r->failed = r->failed || !check_islands(stage, r) || !check_pairs(stage, r);
+}
+
+size_t vvi_contacts_save_limit(const vv_stage_def *def)
+{
+    size_t pairs = def->max_contacts ? def->max_contacts : vvi_usual_contacts(def);
+    size_t manifold_bytes = 8u * sizeof(float), pair_bytes = 6u * sizeof(uint32_t);
+    return 2u * sizeof(uint32_t) + def->max_actors * sizeof(uint32_t) +
+           pairs * (pair_bytes + CONTACT_MANIFOLDS * manifold_bytes);
+}
+
+/* Pairs of what does not exist are left out: bytes may name any. */
+void vvi_contacts_restore(vv_stage *stage, vvi_reader *r)
 {
     contacts *c = stage->contacts;
-    vvi_reader r = {.bytes = bytes, .count = byte_count};
-    uint32_t actors = vvi_read_u32(&r);
+    uint32_t actors = vvi_read_u32(r);
     VV_ASSERT(actors <= stage->def.max_actors);
     for (uint32_t i = 0; i < actors; i++)
-        c->sleep_islands[i] = vvi_read_u32(&r);
-    uint32_t pairs = vvi_read_u32(&r);
+        c->sleep_islands[i] = vvi_read_u32(r);
+    uint32_t pairs = vvi_read_u32(r);
     VV_ASSERT(pairs <= c->pair_capacity);
     c->pair_count = c->point_count = 0;
     for (uint32_t k = 0; k < pairs; k++) {
-        pair p = read_pair(&r);
-        if (stage->actors[p.a].used && (p.obstacle || stage->actors[p.b].used))
+        pair p = read_pair(r);
+        if (stage->actors[p.a].used && (p.obstacle ? stage->obstacles[p.b].used : stage->actors[p.b].used))
             c->pairs[c->pair_count++] = p;
     }
     for (uint32_t i = 0; i < stage->def.max_actors; i++)
         c->bodies[i].prepared_asleep = false;
     c->overflow_reported = false;
     c->search_anew = true;
-    VVI_CHECK(!r.failed && r.at == byte_count);
+    VVI_CHECK(!r->failed);
 }

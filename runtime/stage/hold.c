@@ -9,7 +9,7 @@ static uint32_t nearest_particle(const actor *a, vv_vec2 at)
     float best_distance = INFINITY;
     VVI_CHECK(a->view.particle_count > 0);
     for (uint32_t i = 0; i < a->view.particle_count; i++) {
-        float distance = vv_vec2_distance(a->artwork[i], at);
+        float distance = vv_vec2_distance(artwork_at(a, i), at);
         if (distance < best_distance) {
             best_distance = distance;
             best = i;

@@ -131,6 +131,17 @@ static uint64_t hash_setup(const vv_actor_def *def)
 
 uint64_t vvi_clip_fingerprint(const vv_clip *clip) { return clip ? vv_hash_bytes(3, clip, vvi_clip_bytes(clip)) : 0; }
 
+uint64_t vvi_obstacle_fingerprint(const obstacle *o)
+{
+    vvi_writer w = {.hashing = true};
+    vvi_write_u32(&w, (uint32_t)o->kind);
+    vvi_write_u32(&w, (uint32_t)o->one_way + 2u * (uint32_t)o->sensor);
+    vvi_write_u32(&w, o->layers);
+    vvi_write_float(&w, o->friction);
+    vvi_write_vectors(&w, o->points, o->point_count);
+    return w.hash;
+}
+
 void vvi_actor_identify(const vv_stage *stage, actor *a, const vv_actor_def *def)
 {
     a->drawing = find_drawing(stage, def);

@@ -1,5 +1,6 @@
 /* Obstacles are added and removed: what is accepted, and their ids. */
-#include "runtime/stage/contact.h"
+#include "runtime/stage/kept.h"
+#include "runtime/stage/save.h"
 
 #include <string.h>
 
@@ -107,12 +108,49 @@ static void take_points(obstacle *o, const vv_obstacle_def *def)
     }
 }
 
-static uint32_t free_slot(const vv_stage *stage)
+/* The slot of the id that was chosen, or the first that is free. */
+static vv_result find_slot(const vv_stage *stage, vv_obstacle chosen, uint32_t *slot, vv_error *error)
 {
-    for (uint32_t i = 0; i < stage->def.max_obstacles; i++)
-        if (!stage->obstacles[i].used)
-            return i;
-    return VV_NONE;
+    if (chosen.generation && (chosen.index >= stage->def.max_obstacles || stage->obstacles[chosen.index].used ||
+                              chosen.generation > VVI_MAX_GENERATION))
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "the id that was chosen for an obstacle, %u, is in use or too large",
+                        chosen.index);
+    *slot = chosen.generation ? chosen.index : 0;
+    while (*slot < stage->def.max_obstacles && stage->obstacles[*slot].used)
+        ++*slot;
+    if (*slot == stage->def.max_obstacles)
+        return vvi_fail(error, VV_ERROR_LIMIT, "the stage is full: it was created for %u obstacles",
+                        stage->def.max_obstacles);
+    return VV_OK;
+}
+
+/* Room for its record among those that are removed, and for its points. One that a restore took away, and that is
+ * now added again with its old id, takes the memory that it had: so rolling back allocates nothing. */
+static bool allocate_obstacle(vv_stage *stage, obstacle *o, uint32_t index)
+{
+    const vv_vec2 *points = o->points;
+    uint64_t cursor = sizeof(kept_obstacle), start = vvi_section(&cursor, o->point_count, sizeof *o->points);
+    kept_obstacle *before = vvi_find_kept_obstacle(stage, (vv_obstacle){index, o->generation}, o->fingerprint);
+    o->memory_bytes = (size_t)cursor;
+    if (before && before->obstacle.memory_bytes == o->memory_bytes) {
+        vvi_unlist_kept_obstacle(stage, before);
+        o->memory = before;
+    } else {
+        o->memory = vvi_allocate(&stage->allocator, o->memory_bytes, 1);
+    }
+    if (!o->memory)
+        return false;
+    o->points = (vv_vec2 *)(void *)((uint8_t *)o->memory + start);
+    memcpy(o->points, points, o->point_count * sizeof *points);
+    return true;
+}
+
+static vv_result check_def(const vv_obstacle_def *def, vv_error *error)
+{
+    vv_result result = check_numbers(def, error);
+    if (result == VV_OK && def->kind == VV_OBSTACLE_POLYGON)
+        result = vvi_check_polygon(def->point_count, def->points, error);
+    return result;
 }
 
 vv_result vv_stage_add_obstacle(vv_stage *stage, const vv_obstacle_def *def, vv_obstacle *out, vv_error *error)
@@ -124,34 +162,35 @@ vv_result vv_stage_add_obstacle(vv_stage *stage, const vv_obstacle_def *def, vv_
     VVI_ASSERT_ARRAY(def->points, def->point_count);
     vv_result result = vvi_stage_check_unlocked(stage, __func__, error);
     if (result == VV_OK)
-        result = check_numbers(def, error);
-    if (result == VV_OK && def->kind == VV_OBSTACLE_POLYGON)
-        result = vvi_check_polygon(def->point_count, def->points, error);
+        result = check_def(def, error);
     if (result != VV_OK)
         return result;
-    uint32_t index = free_slot(stage);
-    if (index == VV_NONE)
-        return vvi_fail(error, VV_ERROR_LIMIT, "the stage is full: it was created for %u obstacles",
-                        stage->def.max_obstacles);
-    vv_vec2 *points = vvi_allocate(&stage->allocator, def->point_count, sizeof *points);
-    if (!points)
-        return vvi_fail_memory(error, def->point_count * sizeof *points);
-    obstacle *o = &stage->obstacles[index];
-    uint32_t generation = o->generation + 1u;
-    *o = (obstacle){.generation = generation,
-                    .used = true,
-                    .kind = def->kind,
-                    .point_count = def->point_count,
-                    .points = points,
-                    .friction = def->friction,
-                    .one_way = def->one_way && def->kind == VV_OBSTACLE_SEGMENTS,
-                    .sensor = def->sensor,
-                    .layers = def->layers};
-    take_points(o, def);
+    uint32_t index = 0;
+    result = find_slot(stage, def->id, &index, error);
+    if (result != VV_OK)
+        return result;
+    uint32_t generation = def->id.generation ? def->id.generation : stage->obstacles[index].generation + 1u;
+    obstacle o = {.generation = generation,
+                  .used = true,
+                  .kind = def->kind,
+                  .point_count = def->point_count,
+                  .points = stage->contacts->obstacle_points, /* scratch, until it has memory of its own */
+                  .friction = def->friction,
+                  .one_way = def->one_way && def->kind == VV_OBSTACLE_SEGMENTS,
+                  .sensor = def->sensor,
+                  .layers = def->layers};
+    take_points(&o, def);
+    o.fingerprint = vvi_obstacle_fingerprint(&o);
+    result = vvi_contacts_reserve_obstacle(stage, index, def->point_count, error);
+    if (result != VV_OK)
+        return result;
+    if (!allocate_obstacle(stage, &o, index))
+        return vvi_fail_memory(error, o.memory_bytes);
+    stage->obstacles[index] = o;
     if (index >= stage->obstacle_end)
         stage->obstacle_end = index + 1u;
     vvi_contacts_obstacle_added(stage, index);
-    *out = (vv_obstacle){index, generation};
+    *out = (vv_obstacle){index, o.generation};
     return VV_OK;
 }
 
@@ -181,12 +220,8 @@ bool vv_stage_remove_obstacle(vv_stage *stage, vv_obstacle which)
     if (!vv_stage_has_obstacle(stage, which) || stage->lock != STAGE_UNLOCKED)
         return false;
     vvi_contacts_obstacle_removed(stage, which.index);
-    obstacle *o = &stage->obstacles[which.index];
-    vvi_release(&stage->allocator, o->points, o->point_count, sizeof *o->points);
-    o->points = NULL;
-    o->used = false;
-    o->generation++;
-    while (stage->obstacle_end > 0 && !stage->obstacles[stage->obstacle_end - 1u].used)
-        stage->obstacle_end--;
+    vvi_keep_obstacle(stage, which.index);
+    vvi_kept_trim(stage, stage->def.keep_removed);
+    vvi_stage_trim_ends(stage);
     return true;
 }

@@ -14,22 +14,20 @@ static vv_vec2 outward_normal(const actor *a, vv_vec2 from, vv_vec2 to)
     return a->flipped ? vv_vec2_scale(right, -1.0f) : right;
 }
 
-/* Numbers the points that the edges use in the order of their particles. */
-static void number_points(outline *o, uint32_t particle_count, uint32_t *numbers)
+/* Numbers the points that the edges use in the order of their particles: numbers[particle_count], VV_NONE for others.
+ * Returns how many there are. */
+static uint32_t number_points(const vvi_sprite_view *view, uint32_t *numbers)
 {
-    for (uint32_t i = 0; i < particle_count; i++)
+    uint32_t count = 0;
+    VVI_CHECK(vvi_all_below(view->boundary, 2u * (size_t)view->boundary_count, view->particle_count));
+    for (uint32_t i = 0; i < view->particle_count; i++)
         numbers[i] = VV_NONE;
-    for (uint32_t i = 0; i < 2u * o->edge_count; i++)
-        numbers[o->edges[i]] = 0;
-    o->point_count = 0;
-    for (uint32_t i = 0; i < particle_count; i++)
-        if (numbers[i] != VV_NONE) {
-            o->points[o->point_count] = i;
-            numbers[i] = o->point_count++;
-        }
-    VVI_CHECK(o->point_count <= 2u * o->edge_count && vvi_is_ascending(o->points, o->point_count));
-    for (uint32_t i = 0; i < 2u * o->edge_count; i++)
-        o->edges[i] = numbers[o->edges[i]];
+    for (uint32_t i = 0; i < 2u * view->boundary_count; i++)
+        numbers[view->boundary[i]] = 0;
+    for (uint32_t i = 0; i < view->particle_count; i++)
+        if (numbers[i] != VV_NONE)
+            numbers[i] = count++;
+    return count;
 }
 
 static void link_edges(outline *o)
@@ -44,17 +42,18 @@ static void link_edges(outline *o)
     }
 }
 
-static void assign_sections(outline *o, uint32_t particles, uint32_t edges)
+/* Sizes are those of point_count and edge_count. */
+static void assign_sections(outline *o, uint32_t particles)
 {
-    uint64_t cursor = 0;
-    uint64_t at_points = vvi_section(&cursor, 2u * (uint64_t)edges, sizeof *o->points);
-    uint64_t at_edges = vvi_section(&cursor, 2u * (uint64_t)edges, sizeof *o->edges);
-    uint64_t at_out = vvi_section(&cursor, 2u * (uint64_t)edges, sizeof *o->out);
+    uint64_t cursor = 0, points = o->point_count;
+    uint64_t at_points = vvi_section(&cursor, points, sizeof *o->points);
+    uint64_t at_edges = vvi_section(&cursor, 2u * (uint64_t)o->edge_count, sizeof *o->edges);
+    uint64_t at_out = vvi_section(&cursor, points, sizeof *o->out);
     uint64_t at_held = vvi_section(&cursor, particles, 1);
-    uint64_t at_leaving = vvi_section(&cursor, 2u * (uint64_t)edges, sizeof *o->leaving);
-    uint64_t at_coming = vvi_section(&cursor, 2u * (uint64_t)edges, sizeof *o->coming);
-    uint64_t at_x = vvi_section(&cursor, 2u * (uint64_t)edges + OUTLINE_LANES, sizeof *o->x);
-    uint64_t at_y = vvi_section(&cursor, 2u * (uint64_t)edges + OUTLINE_LANES, sizeof *o->y);
+    uint64_t at_leaving = vvi_section(&cursor, points, sizeof *o->leaving);
+    uint64_t at_coming = vvi_section(&cursor, points, sizeof *o->coming);
+    uint64_t at_x = vvi_section(&cursor, points + OUTLINE_LANES, sizeof *o->x);
+    uint64_t at_y = vvi_section(&cursor, points + OUTLINE_LANES, sizeof *o->y);
     o->bytes = (size_t)cursor;
     if (!o->memory)
         return;
@@ -69,25 +68,37 @@ static void assign_sections(outline *o, uint32_t particles, uint32_t edges)
     o->y = (float *)(void *)(memory + at_y);
 }
 
-/* `numbers` [particle_count] is scratch. */
-static void fill_outline(outline *o, const vvi_sprite_view *view, uint32_t *numbers)
+/* `numbers` [particle_count]: of number_points. */
+static outline measure_outline(const vvi_sprite_view *view, uint32_t *numbers)
 {
-    assign_sections(o, view->particle_count, view->boundary_count);
-    o->edge_count = view->boundary_count;
-    VV_ASSERT(o->edge_count >= 3);
-    VVI_CHECK(vvi_all_below(view->boundary, 2u * (size_t)o->edge_count, view->particle_count));
-    memcpy(o->edges, view->boundary, 2u * (size_t)o->edge_count * sizeof *o->edges);
-    number_points(o, view->particle_count, numbers);
+    outline o = {.point_count = number_points(view, numbers), .edge_count = view->boundary_count};
+    VV_ASSERT(o.edge_count >= 3 && o.point_count >= 3);
+    assign_sections(&o, view->particle_count);
+    return o;
+}
+
+/* Fills an outline that was measured and has its memory, all zeros. */
+static void fill_outline(outline *o, const vvi_sprite_view *view, const uint32_t *numbers)
+{
+    assign_sections(o, view->particle_count);
+    for (uint32_t i = 0; i < view->particle_count; i++)
+        if (numbers[i] != VV_NONE)
+            o->points[numbers[i]] = i;
+    for (uint32_t i = 0; i < 2u * o->edge_count; i++)
+        o->edges[i] = numbers[view->boundary[i]];
+    VVI_CHECK(o->point_count <= 2u * o->edge_count && vvi_is_ascending(o->points, o->point_count));
     link_edges(o);
 }
 
 bool vvi_outline_create(outline *o, const vvi_sprite_view *view, vvi_arena *arena)
 {
-    *o = (outline){0};
-    assign_sections(o, view->particle_count, view->boundary_count);
-    o->memory = vvi_arena_allocate(arena, o->bytes, 1);
     uint32_t *numbers = vvi_arena_allocate(arena, view->particle_count, sizeof *numbers);
-    if (!o->memory || !numbers)
+    *o = (outline){0};
+    if (!numbers)
+        return false;
+    *o = measure_outline(view, numbers);
+    o->memory = vvi_arena_allocate(arena, o->bytes, 1);
+    if (!o->memory)
         return false;
     fill_outline(o, view, numbers);
     return true;
@@ -97,23 +108,22 @@ vv_result vvi_rigid_body_create(vv_stage *stage, uint32_t index, vv_error *error
 {
     const actor *a = &stage->actors[index];
     const vvi_sprite_view *view = &a->view;
-    outline o = {0};
     if (a->puppet) { /* it has one for each member, which is copied here when the puppet becomes that member */
         uint32_t now = a->puppet->current;
         stage->contacts->outlines[index] = a->puppet->members[now].outline;
         stage->contacts->outlines[index].memory = NULL;
         return VV_OK;
     }
-    assign_sections(&o, view->particle_count, view->boundary_count);
-    o.memory = vvi_allocate_zeroed(&stage->allocator, o.bytes, 1);
     uint32_t *numbers = vvi_allocate(&stage->allocator, view->particle_count, sizeof *numbers);
-    if (!o.memory || !numbers) {
-        vvi_release(&stage->allocator, o.memory, o.bytes, 1);
-        vvi_release(&stage->allocator, numbers, view->particle_count, sizeof *numbers);
-        return vvi_fail_memory(error, o.bytes);
-    }
-    fill_outline(&o, view, numbers);
+    if (!numbers)
+        return vvi_fail_memory(error, view->particle_count * sizeof *numbers);
+    outline o = measure_outline(view, numbers);
+    o.memory = vvi_allocate_zeroed(&stage->allocator, o.bytes, 1);
+    if (o.memory)
+        fill_outline(&o, view, numbers);
     vvi_release(&stage->allocator, numbers, view->particle_count, sizeof *numbers);
+    if (!o.memory)
+        return vvi_fail_memory(error, o.bytes);
     stage->contacts->outlines[index] = o;
     return VV_OK;
 }

@@ -2,6 +2,7 @@
  * complex has them to the aims of its tracks. Matching, contact and momentum continue as ever, so a sprite that plays
  * a clip can still be pushed: the clip determines the shape, physics its position and angle. (Puppets follow clips in
  * space: puppet_aims.c.) */
+#include "runtime/stage/kept.h"
 #include "runtime/stage/puppet_actor.h"
 
 static bool is_finite_double(double x) { return x - x == 0.0; }
@@ -196,6 +197,7 @@ bool vv_stage_play_clip(vv_stage *stage, vv_actor id, const vv_clip *clip, doubl
     a->clip = clip;
     a->clip_start = start;
     a->clip_fingerprint = vvi_clip_fingerprint(clip);
+    vvi_note_clip(stage, clip, a->clip_fingerprint);
     if (let_go)
         vvi_actor_project_place(stage, a, a->angle);
     if (!a->puppet) {

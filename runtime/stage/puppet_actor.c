@@ -232,10 +232,9 @@ void vvi_puppet_switch_member(vv_stage *stage, actor *a, uint32_t which)
     *o = m->outline; /* its memory belongs to the puppet */
     o->memory = NULL;
     a->mass = 0.0;
-    for (uint32_t i = 0; i < m->view.vertex_count; i++) {
+    a->artwork = m->view.positions;
+    for (uint32_t i = 0; i < m->view.vertex_count; i++)
         a->mass += (double)m->view.masses[i];
-        a->artwork[i] = m->view.positions[i];
-    }
     vvi_change_update_copies(p);
     VVI_CHECK(a->mass > 0.0 && a->view.particle_count <= a->capacity);
 }

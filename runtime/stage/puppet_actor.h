@@ -278,6 +278,8 @@ void vvi_puppet_apply_inverse_mass(actor *a, double *x);
 void vvi_puppet_walk(walk *w, actor *a);
 /* The member that was shown, and its state. */
 void vvi_puppet_walk_shown(walk *w, actor *a, uint32_t *which, double *c);
+/* The most bytes that an actor of this def takes of a save, without what sprites have too. */
+size_t vvi_puppet_save_limit(const vv_actor_def *def);
 /* Switches to another member for contact, drawing and picking. Its state must be set already. */
 void vvi_puppet_switch_member(vv_stage *stage, actor *a, uint32_t which);
 

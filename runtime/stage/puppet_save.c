@@ -165,3 +165,27 @@ void vvi_puppet_walk_shown(walk *w, actor *a, uint32_t *which, double *c)
     if (w->reader && w->store)
         *which = shown;
 }
+
+/* ---- Its size ---------------------------------------------------------------------------------------------------- */
+
+static size_t state_bytes(const vvi_puppet_view *view) { return 2u * (size_t)view->column_count * sizeof(double); }
+
+/* What vvi_puppet_walk writes, as it walks it, and two shown states: an upper bound. */
+size_t vvi_puppet_save_limit(const vv_actor_def *def)
+{
+    uint32_t members = def->family ? vv_family_member_count(def->family) : 1u;
+    size_t anchor_bytes = 4u * sizeof(uint32_t) + 2u * sizeof(double), follow_bytes = sizeof(uint32_t) + 11u * 8u;
+    size_t plain = 32u * sizeof(float) + 3u * sizeof(double) + 4u * sizeof(uint32_t);
+    size_t bytes = plain + PUPPET_MAX_CONTACTS * anchor_bytes + def->follow_count * follow_bytes, largest = 0;
+    for (uint32_t i = 0; i < members; i++) {
+        vvi_puppet_view view = vvi_puppet_open(def->family ? vv_family_member(def->family, i) : def->puppet);
+        size_t body = 3u * view.vertex_count * sizeof(vv_vec2);
+        size_t shown =
+            2u * (sizeof(uint32_t) + sizeof(float) + state_bytes(&view)) + 2u * view.vertex_count * sizeof(vv_vec2);
+        bytes += 5u * state_bytes(&view) + sizeof(uint32_t) + view.example_count * sizeof(float);
+        bytes += sizeof(uint32_t) + sizeof(double); /* its candidate */
+        largest = body + shown > largest ? body + shown : largest;
+    }
+    size_t handles = vv_puppet_handle_count(def->puppet), transition = 2u * sizeof(uint32_t) + 2u * sizeof(double);
+    return bytes + largest + transition + handles * VV_CHANNEL_COUNT * 5u * sizeof(float);
+}

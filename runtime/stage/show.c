@@ -235,7 +235,7 @@ static bool pick_actor(const vv_stage *stage, const actor *a, vv_vec2 point, vv_
             continue;
         *at = (vv_vec2){0.0f, 0.0f};
         for (int c = 0; c < 3; c++)
-            *at = vv_vec2_add(*at, vv_vec2_scale(a->artwork[corner[c]], weights[c]));
+            *at = vv_vec2_add(*at, vv_vec2_scale(artwork_at(a, corner[c]), weights[c]));
         return true;
     }
     return false;

@@ -72,6 +72,14 @@ static void join_touching_actors(vv_stage *stage)
     }
 }
 
+/* What remains of its last substep says nothing about an actor that is at rest: others read it, and no save has it. */
+void vvi_actor_clear_substep(actor *a)
+{
+    a->touch = (touch){0};
+    a->predicted[0] = a->predicted[1] = a->predicted[2] = 0.0;
+    a->start = a->x0;
+}
+
 static void put_to_sleep(vv_stage *stage, uint32_t index, uint32_t first)
 {
     actor *a = &stage->actors[index];
@@ -83,7 +91,7 @@ static void put_to_sleep(vv_stage *stage, uint32_t index, uint32_t first)
         memcpy(a->x0, a->x, bytes);
         a->velocity = (vv_vec2){0.0f, 0.0f};
         a->spin = 0.0f;
-        a->touch = (touch){0};
+        vvi_actor_clear_substep(a);
         a->asleep = true;
         stage->contacts->bodies[index].prepared_asleep = false; /* its bounds are to be computed for where it lies */
     }

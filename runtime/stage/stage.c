@@ -1,5 +1,5 @@
 /* The stage itself: creating it, its gravity, wind and clock. */
-#include "runtime/stage/state.h"
+#include "runtime/stage/kept.h"
 
 #include <string.h>
 
@@ -13,6 +13,7 @@ vv_stage_def vv_default_stage_def(void)
                           .max_actors = 64,
                           .max_obstacles = 64,
                           .max_events = 256,
+                          .keep_removed = 32,
                           .low = {-10000.0f, -10000.0f},
                           .high = {10000.0f, 10000.0f},
                           .sleep = true};
@@ -42,6 +43,9 @@ static vv_result check_counts(const vv_stage_def *d, vv_error *error)
                         VV_STAGE_MAX_OBSTACLES);
     if (d->max_contacts > 1000000u || d->max_events > 1000000u)
         return vvi_fail(error, VV_ERROR_ARGUMENT, "max_contacts or max_events is more than a million");
+    if (d->keep_removed > VV_STAGE_MAX_ACTORS)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "keep_removed is %u; it must be 0 to %u", d->keep_removed,
+                        VV_STAGE_MAX_ACTORS);
     return VV_OK;
 }
 
@@ -59,6 +63,12 @@ static vv_result check_def(const vv_stage_def *d, vv_error *error)
     return check_counts(d, error);
 }
 
+/* A restore may take away and bring back one actor or obstacle of each slot. */
+static size_t max_changes(const vv_stage_def *def)
+{
+    return 2u * ((size_t)def->max_actors + (size_t)def->max_obstacles);
+}
+
 vv_result vv_stage_create(const vv_stage_def *def, const vv_allocator *allocator, vv_stage **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
@@ -72,13 +82,14 @@ vv_result vv_stage_create(const vv_stage_def *def, const vv_allocator *allocator
     stage->allocator = allocator ? *allocator : *vv_default_allocator();
     stage->def = *def;
     if (!stage->def.max_contacts)
-        stage->def.max_contacts = def->max_actors * 8u > 64u ? def->max_actors * 8u : 64u;
+        stage->def.max_contacts = vvi_usual_contacts(def);
     stage->actors = vvi_allocate_zeroed(allocator, def->max_actors, sizeof *stage->actors);
     stage->puppets = vvi_allocate_zeroed(allocator, def->max_actors, sizeof *stage->puppets);
     stage->obstacles = vvi_allocate_zeroed(allocator, def->max_obstacles, sizeof *stage->obstacles);
     stage->events = vvi_allocate_zeroed(allocator, def->max_events, sizeof *stage->events);
+    stage->changes = vvi_allocate_zeroed(allocator, max_changes(def), sizeof *stage->changes);
     vv_result result = VV_OK;
-    if (!stage->actors || !stage->puppets || !stage->obstacles || !stage->events)
+    if (!stage->actors || !stage->puppets || !stage->obstacles || !stage->events || !stage->changes)
         result = vvi_fail_memory(error, def->max_actors * sizeof *stage->actors);
     if (result == VV_OK)
         result = vvi_contacts_create(stage, error);
@@ -102,7 +113,9 @@ void vv_stage_destroy(vv_stage *stage)
         vv_stage_remove_actor(stage, actor_id(stage, &stage->actors[i]));
     for (uint32_t i = 0; i < stage->obstacle_end; i++)
         vv_stage_remove_obstacle(stage, (vv_obstacle){i, stage->obstacles[i].generation});
+    vvi_kept_trim(stage, 0);
     vvi_contacts_destroy(stage);
+    vvi_release(&allocator, stage->changes, max_changes(&stage->def), sizeof *stage->changes);
     vvi_release(&allocator, stage->scratch, stage->scratch_bytes, 1);
     vvi_release(&allocator, stage->shape, stage->shape_count, sizeof *stage->shape);
     vvi_release(&allocator, stage->events, stage->def.max_events, sizeof *stage->events);

@@ -5,7 +5,7 @@
  *   stage.c, actor.c      lifecycle, getters and setters          contact.c …   contact of actors and obstacles
  *   step.c                the algorithm                           sleep.c       islands at rest
  *   rooms below: sprite/ (matching, projection), puppet/ (steps)  events.c      events of a step
- *   navigate.c            filters that move the place (eq. 3–6)   save.c        bytes and hash
+ *   navigate.c            filters that move the place (eq. 3–6)   save.c kept.c bytes and hash; what was removed
  *   play.c                clips over the place
  *   momentum.c orient.c flip.c   eq. 11–15                        show.c        interpolation between steps
  *   puppet_*.c            puppets as actors (puppet_actor.h): their own step, obstacles and others
@@ -85,7 +85,7 @@ typedef struct actor {
      * pose, which contact must make room for but must not take for a velocity. x0 itself, or `posed`. */
     vv_vec2 *start, *posed; /* [particle_count] */
     vv_vec2 *v;             /* [particle_count] m/s */
-    vv_vec2 *artwork;       /* [particle_count] the drawing at rest, where the artist drew it: never changes */
+    const vv_vec2 *artwork; /* of a puppet: [particle_count] the positions of its drawing; see artwork_at */
     vv_vec2 *rest;          /* [particle_count] the rest shape of this substep, not rotated, centre of mass at 0 */
     vvi_fit fit;            /* the last global match: angle and centre relative to origin */
     bool fit_is_stale;      /* something else than that match, which keeps its own fit, has moved x since */
@@ -127,7 +127,7 @@ typedef struct actor {
     float still_time;       /* since it last moved noticeably, s: for sleep */
     float failed_time;      /* since it last failed, s; only the first of many failures is reported */
 
-    hold holds[VV_STAGE_MAX_HOLDS];
+    hold *holds; /* [VV_STAGE_MAX_HOLDS; of a puppet: its hold_capacity] */
     uint32_t hold_count;
     const vv_clip *clip; /* what it plays, or NULL, */
     double clip_start;   /* since when, on the stage's clock */
@@ -145,7 +145,7 @@ typedef struct actor {
     } shown[2];
     bool jumped; /* teleported or flipped since: do not interpolate */
 
-    void *memory; /* one block with all arrays */
+    void *memory; /* one block: room for a kept_actor (kept.h), then all arrays */
     size_t memory_bytes;
 } actor;
 
@@ -158,7 +158,10 @@ typedef struct obstacle {
     float friction;
     bool one_way, sensor;
     uint32_t layers;
-    vv_vec2 low, high; /* bounds; infinite for a half plane */
+    vv_vec2 low, high;    /* bounds; infinite for a half plane */
+    uint64_t fingerprint; /* of its def: identity.c */
+    void *memory;         /* one block: room for a kept_obstacle (kept.h), then the points */
+    size_t memory_bytes;
 } obstacle;
 
 /* Awake actors that may touch one another in this substep, and no other awake actor. */
@@ -171,6 +174,15 @@ typedef struct contact_island {
 
 /* The state and scratch of contact: contact.h, owned by the contact files. */
 typedef struct contacts contacts;
+
+/* What was removed and may come back (kept.h). */
+typedef struct kept_actor kept_actor;
+typedef struct kept_obstacle kept_obstacle;
+#define VVI_KNOWN_CLIPS 64u
+typedef struct known_clip {
+    const vv_clip *clip;
+    uint64_t fingerprint;
+} known_clip;
 
 /* Where in a step the stage is called from: what may change it depends on that. */
 typedef enum stage_lock {
@@ -203,6 +215,12 @@ struct vv_stage {
     float pending;              /* time that is due but not yet stepped, 0…def.step */
     void (*observe)(void *user, vv_step_phase phase);
     void *observer;
+    kept_actor *kept_actors;       /* the newest first */
+    kept_obstacle *kept_obstacles; /* the same */
+    known_clip known_clips[VVI_KNOWN_CLIPS];
+    uint32_t known_clip_count;
+    vv_restore_change *changes; /* [2 · (def.max_actors + def.max_obstacles)] of the last restore */
+    uint32_t change_count;
 };
 
 /* The actor of an id, or NULL if it is not on the stage any more. */
@@ -211,6 +229,10 @@ actor *vvi_stage_actor(const vv_stage *stage, vv_actor id);
 actor *vvi_stage_actor_to_change(const vv_stage *stage, vv_actor id);
 /* VV_ERROR_LOCKED with its message if the stage is being stepped; `function` is the public one that was called. */
 vv_result vvi_stage_check_unlocked(const vv_stage *stage, const char *function, vv_error *error);
+/* Lowers actor_end and obstacle_end to what is in use. */
+void vvi_stage_trim_ends(vv_stage *stage);
+/* Fills `puppets`. */
+void vvi_stage_list_puppets(vv_stage *stage);
 static inline vv_actor actor_id(const vv_stage *stage, const actor *a)
 {
     return (vv_actor){(uint32_t)(a - stage->actors), a->generation};
@@ -229,6 +251,12 @@ static inline vv_vec2 particle_at(const actor *a, uint32_t i)
     return (vv_vec2){(float)(a->origin[0] + (double)a->x[i].x), (float)(a->origin[1] + (double)a->x[i].y)};
 }
 
+/* A particle of the drawing at rest, where the artist drew it: for holds and picking. */
+static inline vv_vec2 artwork_at(const actor *a, uint32_t i)
+{
+    return a->artwork ? a->artwork[i] : vv_vec2_add(vvi_skin_read_vertex(a->view.skin, i, NULL), a->view.centre);
+}
+
 /* The share by which one of `iterations` corrections in a substep of `h` seconds closes a gap, so that together they
  * act like a spring of this frequency: k = 1 − (1 + (2πfh)²)^(−1/iterations). */
 float vvi_stage_correction_share(float frequency, float h, uint32_t iterations);
@@ -239,6 +267,8 @@ vv_result vvi_contacts_create(vv_stage *stage, vv_error *error);
 void vvi_contacts_destroy(vv_stage *stage);
 /* An actor or obstacle was added or removed: allocate or remove what belongs to it. */
 vv_result vvi_contacts_actor_added(vv_stage *stage, uint32_t actor, vv_error *error);
+/* Before an obstacle is added to a slot. */
+vv_result vvi_contacts_reserve_obstacle(vv_stage *stage, uint32_t index, uint32_t points, vv_error *error);
 void vvi_contacts_actor_removed(vv_stage *stage, uint32_t actor);
 void vvi_contacts_obstacle_added(vv_stage *stage, uint32_t obstacle); /* wakes actors that it overlaps */
 void vvi_contacts_obstacle_removed(vv_stage *stage, uint32_t obstacle);
@@ -265,11 +295,16 @@ void vvi_contacts_hold_walls(vv_stage *stage, const contact_island *island);
 void vvi_contacts_sleep(vv_stage *stage, float seconds);
 /* Wakes an actor and the sleepers of its island (sleep.c). */
 void vvi_actor_wake(vv_stage *stage, actor *a);
+/* Clears what contact and prediction left in an actor that is put to sleep or restored. */
+void vvi_actor_clear_substep(actor *a);
 /* The state of contact as part of the saved state (also used to count and to hash). Bytes are restored only after
- * `check` has accepted all of them; at that time the actors have their saved state already. */
+ * `check` has accepted all of them, and left the reader behind them; at that time the actors have their saved state
+ * already. */
 void vvi_contacts_save(const vv_stage *stage, vvi_writer *writer);
-bool vvi_contacts_check(const vv_stage *stage, const uint8_t *bytes, size_t byte_count);
-void vvi_contacts_restore(vv_stage *stage, const uint8_t *bytes, size_t byte_count);
+void vvi_contacts_check(const vv_stage *stage, vvi_reader *reader);
+void vvi_contacts_restore(vv_stage *stage, vvi_reader *reader);
+/* The most bytes that it can be on a stage of this def. */
+size_t vvi_contacts_save_limit(const vv_stage_def *def);
 
 /* ---- Places in a complex (places.c) ------------------------------------------------------------------------- */
 
@@ -317,6 +352,8 @@ void vvi_actor_recover(vv_stage *stage, actor *a);
 void vvi_actor_identify(const vv_stage *stage, actor *a, const vv_actor_def *def);
 /* 0: no clip. */
 uint64_t vvi_clip_fingerprint(const vv_clip *clip);
+/* Of its kind, its points and how it is touched. */
+uint64_t vvi_obstacle_fingerprint(const obstacle *o);
 /* ---- Limits (limit.c) -------------------------------------------------------------------------------------------- */
 
 /* Limits the stretch, spin, deformation velocity and speed of a sprite to what a substep of h seconds can resolve.

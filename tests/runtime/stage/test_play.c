@@ -354,6 +354,11 @@ static void test_goes_on_after_a_restore(void **state)
     uint64_t hash = vv_stage_hash(s.stage);
     vv_stage_play_clip(s.stage, s.actor, NULL, 0.0);
     run_steps(s.stage, 10);
+    assert_int_equal(vv_stage_restore(s.stage, bytes, count, NULL), VV_OK); /* the clip is found again */
+    run_steps(s.stage, 100);
+    assert_int_equal(vv_stage_hash(s.stage), hash);
+    vv_stage_play_clip(s.stage, s.actor, NULL, 0.0);
+    vv_stage_forget_removed(s.stage);
     vv_error error = {0};
     assert_int_equal(vv_stage_restore(s.stage, bytes, count, &error), VV_ERROR_ARGUMENT);
     assert_string_equal(error.message, "actor 0 played another clip when this was saved");

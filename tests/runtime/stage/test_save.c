@@ -120,27 +120,123 @@ static void a_restored_stage_goes_on_as_it_would_have(void **state)
     }
 }
 
-static void those_who_came_later_are_removed(void **state)
+static void later_actors_go_and_removed_ones_return(void **state)
 {
     (void)state;
     lively l = make_lively();
     size_t count;
+    uint32_t changes;
     odd_frames(l.stage, 20);
+    uint64_t at_save = vv_stage_hash(l.stage);
     uint8_t *bytes = save(l.stage, &count);
     vv_actor_def def = actor_of(&l.bodies[1]);
     def.position.y = 20.0f;
+    def.tag = 77;
     vv_actor late = add_actor(l.stage, &def);
+    assert_true(vv_stage_remove_actor(l.stage, l.ids[3]));
     odd_frames(l.stage, 20);
     assert_int_equal(vv_stage_restore(l.stage, bytes, count, NULL), VV_OK);
+    assert_true(vv_stage_hash(l.stage) == at_save);
     assert_false(vv_stage_has_actor(l.stage, late));
-    assert_true(vv_stage_has_actor(l.stage, l.ids[5]));
-    vv_stage_remove_actor(l.stage, l.ids[3]); /* one that is gone cannot come back */
+    assert_false(vv_stage_remove_actor(l.stage, late));
+    assert_true(vv_stage_has_actor(l.stage, l.ids[3]) && vv_stage_has_actor(l.stage, l.ids[5]));
+    const vv_restore_change *change = vv_stage_restore_changes(l.stage, &changes);
+    assert_int_equal(changes, 2);
+    assert_true(change[0].back && change[0].actor.index == 3 && change[0].actor.generation == l.ids[3].generation);
+    assert_true(!change[1].back && change[1].actor.index == late.index && change[1].tag == 77);
+    assert_true(change[0].obstacle.generation == 0 && change[1].obstacle.generation == 0);
+    vv_actor again = add_actor(l.stage, &def); /* the id that it had: the stage gives them out as after the save */
+    assert_true(again.index == late.index && again.generation == late.generation);
+    free(bytes);
+    lively_free(&l);
+}
+
+/* Of more actors than are kept, the one that was removed first is forgotten: saves that need it are refused. */
+static void what_is_not_kept_cannot_return(void **state)
+{
+    (void)state;
+    for (uint32_t keep = 0; keep < 3; keep++) {
+        lively l = make_lively();
+        size_t count;
+        l.stage->def.keep_removed = keep;
+        odd_frames(l.stage, 20);
+        uint8_t *bytes = save(l.stage, &count);
+        for (uint32_t i = 0; i <= keep; i++)
+            assert_true(vv_stage_remove_actor(l.stage, l.ids[3 + i]));
+        uint64_t before = vv_stage_hash(l.stage);
+        vv_error error = {0};
+        assert_int_equal(vv_stage_restore(l.stage, bytes, count, &error), VV_ERROR_ARGUMENT);
+        assert_non_null(strstr(error.message, "this save has an actor 3 (generation 1) that is not on this stage"));
+        assert_true(error.remedy[0] != '\0');
+        assert_true(vv_stage_hash(l.stage) == before);
+        free(bytes);
+        lively_free(&l);
+    }
+}
+
+static void what_is_forgotten_cannot_return(void **state)
+{
+    (void)state;
+    lively l = make_lively();
+    size_t count;
+    uint8_t *bytes = save(l.stage, &count);
+    assert_true(vv_stage_remove_actor(l.stage, l.ids[3]));
+    vv_stage_forget_removed(l.stage);
     uint64_t before = vv_stage_hash(l.stage);
-    vv_error error = {0};
-    assert_int_equal(vv_stage_restore(l.stage, bytes, count, &error), VV_ERROR_ARGUMENT);
-    assert_string_equal(error.message, "this save has an actor 3 (generation 1) that is not on this stage");
-    assert_true(error.remedy[0] != '\0');
+    assert_int_equal(vv_stage_restore(l.stage, bytes, count, NULL), VV_ERROR_ARGUMENT);
     assert_true(vv_stage_hash(l.stage) == before);
+    free(bytes);
+    lively_free(&l);
+}
+
+/* Two timelines give one id to two drawings: each save brings back its own. */
+static void an_id_of_two_timelines_is_told_apart(void **state)
+{
+    (void)state;
+    lively l = make_lively();
+    size_t counts[3];
+    uint64_t hashes[3];
+    uint8_t *saves[3] = {save(l.stage, &counts[0])};
+    uint32_t changes;
+    hashes[0] = vv_stage_hash(l.stage);
+    for (uint32_t i = 0; i < 2; i++) {
+        vv_actor_def def = actor_of(&l.bodies[i]);
+        def.position.y = 12.0f;
+        assert_int_equal(vv_stage_restore(l.stage, saves[0], counts[0], NULL), VV_OK);
+        assert_true(vv_stage_hash(l.stage) == hashes[0]);
+        assert_int_equal(add_actor(l.stage, &def).index, 6);
+        odd_frames(l.stage, 5);
+        saves[1 + i] = save(l.stage, &counts[1 + i]);
+        hashes[1 + i] = vv_stage_hash(l.stage);
+    }
+    for (uint32_t i = 0; i < 6; i++) {
+        uint32_t k = (const uint32_t[]){1, 2, 1, 0, 2, 1}[i];
+        assert_int_equal(vv_stage_restore(l.stage, saves[k], counts[k], NULL), VV_OK);
+        assert_true(vv_stage_hash(l.stage) == hashes[k]);
+    }
+    assert_int_equal(vv_stage_restore(l.stage, saves[2], counts[2], NULL), VV_OK);
+    vv_stage_restore_changes(l.stage, &changes);
+    assert_int_equal(changes, 2); /* the ball went, the crate came */
+    for (int i = 0; i < 3; i++)
+        free(saves[i]);
+    lively_free(&l);
+}
+
+/* A buffer that is too short receives nothing. */
+static void a_short_buffer_receives_nothing(void **state)
+{
+    (void)state;
+    lively l = make_lively();
+    odd_frames(l.stage, 40);
+    size_t needed = vv_stage_save_bytes(l.stage);
+    uint8_t *bytes = malloc(needed);
+    for (size_t n = 0; n < needed; n = n < 100 ? n + 1 : n + 211) {
+        memset(bytes, 0xee, needed);
+        assert_int_equal(vv_stage_save(l.stage, bytes, n), needed);
+        for (size_t i = 0; i < needed; i++)
+            assert_int_equal(bytes[i], 0xee);
+    }
+    assert_int_equal(vv_stage_save(l.stage, NULL, 0), needed);
     free(bytes);
     lively_free(&l);
 }
@@ -367,10 +463,14 @@ static void another_stage_is_refused(void **state)
     lively l = make_lively(), other = make_lively();
     size_t count;
     uint8_t *bytes = save(l.stage, &count);
-    vv_obstacle wall;
+    vv_obstacle ground = {0, 1}, wall;
+    assert_true(vv_stage_remove_obstacle(other.stage, ground));
+    vv_stage_forget_removed(other.stage);
+    expect_refused(other.stage, bytes, count, VV_ERROR_ARGUMENT, "other obstacles");
     assert_int_equal(vv_stage_add_ground(other.stage, -5.0f, 0.6f, &wall, NULL), VV_OK);
     expect_refused(other.stage, bytes, count, VV_ERROR_ARGUMENT, "other obstacles");
-    vv_stage_remove_obstacle(other.stage, wall);
+    lively_free(&other);
+    other = make_lively();
     assert_int_equal(vv_stage_restore(other.stage, bytes, count, NULL), VV_OK);
     vv_stage_def def = vv_default_stage_def();
     def.substeps = 3;
@@ -447,7 +547,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_restored_stage_goes_on_as_it_would_have),
-        cmocka_unit_test(those_who_came_later_are_removed),
+        cmocka_unit_test(later_actors_go_and_removed_ones_return),
+        cmocka_unit_test(what_is_not_kept_cannot_return),
+        cmocka_unit_test(what_is_forgotten_cannot_return),
+        cmocka_unit_test(an_id_of_two_timelines_is_told_apart),
+        cmocka_unit_test(a_short_buffer_receives_nothing),
         cmocka_unit_test(a_sleeper_sleeps_on_when_one_who_came_later_goes),
         cmocka_unit_test(a_stage_far_from_the_origin_can_be_restored),
         cmocka_unit_test(the_hash_feels_every_change),
