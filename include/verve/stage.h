@@ -115,6 +115,7 @@ typedef struct vv_obstacle_def {
     bool one_way;
     bool sensor;     /* reports contacts, but does not stop actors; default false */
     uint32_t layers; /* it collides with actors that have a common bit in their layers; default all */
+    uint64_t tag;    /* for the caller's own use; default 0 */
     vv_obstacle id;  /* see vv_actor_def.id */
 } vv_obstacle_def;
 
@@ -125,6 +126,25 @@ VV_API vv_result vv_stage_add_ground(vv_stage *stage, float height, float fricti
 /* Returns false if there is no such obstacle, or the call comes from inside a step. */
 VV_API bool vv_stage_remove_obstacle(vv_stage *stage, vv_obstacle obstacle);
 VV_API bool vv_stage_has_obstacle(const vv_stage *stage, vv_obstacle obstacle);
+/* obstacles[capacity] receives the obstacles in the order of their indices; returns how many there are, which may be
+ * more. */
+VV_API uint32_t vv_stage_obstacles(const vv_stage *stage, vv_obstacle *obstacles, uint32_t capacity);
+
+typedef struct vv_obstacle_state {
+    vv_obstacle_kind kind;
+    uint32_t point_count;
+    float friction;
+    bool one_way, sensor;
+    uint32_t layers;
+    uint64_t tag;
+    vv_vec2 low, high; /* its bounds; infinite for a half plane */
+} vv_obstacle_state;
+/* All members are zero if there is no such obstacle. */
+VV_API vv_obstacle_state vv_stage_obstacle_state(const vv_stage *stage, vv_obstacle obstacle);
+/* points[capacity] receives its points on the stage, those of polygons counter-clockwise; returns how many there are,
+ * which may be more, or 0 if there is no such obstacle. */
+VV_API uint32_t vv_stage_obstacle_points(const vv_stage *stage, vv_obstacle obstacle, vv_vec2 *points,
+                                         uint32_t capacity);
 
 /* ---- Actors ------------------------------------------------------------------------------------------------------ */
 
@@ -451,7 +471,7 @@ VV_API size_t vv_stage_save_limit(const vv_stage_def *def, const vv_actor_def *a
 typedef struct vv_save_entry {
     vv_actor actor;       /* generation 0: it is an obstacle */
     vv_obstacle obstacle; /* generation 0: it is an actor */
-    uint64_t tag;         /* of the actor */
+    uint64_t tag;         /* of the actor or obstacle */
 } vv_save_entry;
 /* entries[capacity] receives the obstacles, then the actors in the order in which they were added; *count is how many
  * there are, which may be more. Fails as vv_stage_restore does for bytes that are no save, or are damaged. */
@@ -463,7 +483,7 @@ typedef struct vv_restore_change {
     bool back;            /* true: it is on the stage again; false: it is not any more */
     vv_actor actor;       /* generation 0: it is an obstacle */
     vv_obstacle obstacle; /* generation 0: it is an actor */
-    uint64_t tag;         /* of the actor */
+    uint64_t tag;         /* of the actor or obstacle */
 } vv_restore_change;
 /* The *count changes of the last vv_stage_restore that succeeded, in the order in which the host should make them in
  * its own lists; valid until the next one. An id may be both taken away and brought back, if it named two different

@@ -178,7 +178,8 @@ vv_result vv_stage_add_obstacle(vv_stage *stage, const vv_obstacle_def *def, vv_
                   .friction = def->friction,
                   .one_way = def->one_way && def->kind == VV_OBSTACLE_SEGMENTS,
                   .sensor = def->sensor,
-                  .layers = def->layers};
+                  .layers = def->layers,
+                  .tag = def->tag};
     take_points(&o, def);
     o.fingerprint = vvi_obstacle_fingerprint(&o);
     result = vvi_contacts_reserve_obstacle(stage, index, def->point_count, error);
@@ -212,6 +213,46 @@ bool vv_stage_has_obstacle(const vv_stage *stage, vv_obstacle which)
     VV_ASSERT(stage != NULL);
     return which.index < stage->obstacle_end && stage->obstacles[which.index].used &&
            stage->obstacles[which.index].generation == which.generation;
+}
+
+uint32_t vv_stage_obstacles(const vv_stage *stage, vv_obstacle *obstacles, uint32_t capacity)
+{
+    uint32_t count = 0;
+    VV_ASSERT(stage != NULL);
+    VV_ASSERT(obstacles != NULL || capacity == 0);
+    for (uint32_t i = 0; i < stage->obstacle_end; i++)
+        if (stage->obstacles[i].used && count++ < capacity)
+            obstacles[count - 1u] = (vv_obstacle){i, stage->obstacles[i].generation};
+    return count;
+}
+
+vv_obstacle_state vv_stage_obstacle_state(const vv_stage *stage, vv_obstacle which)
+{
+    VV_ASSERT(stage != NULL);
+    if (!vv_stage_has_obstacle(stage, which))
+        return (vv_obstacle_state){0};
+    const obstacle *o = &stage->obstacles[which.index];
+    return (vv_obstacle_state){.kind = o->kind,
+                               .point_count = o->point_count,
+                               .friction = o->friction,
+                               .one_way = o->one_way,
+                               .sensor = o->sensor,
+                               .layers = o->layers,
+                               .tag = o->tag,
+                               .low = o->low,
+                               .high = o->high};
+}
+
+uint32_t vv_stage_obstacle_points(const vv_stage *stage, vv_obstacle which, vv_vec2 *points, uint32_t capacity)
+{
+    VV_ASSERT(stage != NULL);
+    VV_ASSERT(points != NULL || capacity == 0);
+    if (!vv_stage_has_obstacle(stage, which))
+        return 0;
+    const obstacle *o = &stage->obstacles[which.index];
+    for (uint32_t i = 0; i < o->point_count && i < capacity; i++)
+        points[i] = o->points[i];
+    return o->point_count;
 }
 
 bool vv_stage_remove_obstacle(vv_stage *stage, vv_obstacle which)

@@ -43,7 +43,7 @@ typedef struct vvi_actor_head {
 typedef struct vvi_obstacle_head {
     bool used;
     uint32_t generation;
-    uint64_t fingerprint;
+    uint64_t fingerprint, tag;
 } vvi_obstacle_head;
 
 /* The heads of a save; each reader gives one after the other. */

@@ -4,7 +4,7 @@
 #include "runtime/stage/save.h"
 
 /* Fixed sizes, so that the heads can be read without the stage that the save belongs to. */
-enum { COUNTS_BYTES = 2 * 4, OBSTACLE_HEAD_BYTES = 4 + 4 + 8, ACTOR_HEAD_BYTES = 4 + 4 + 5 * 8 };
+enum { COUNTS_BYTES = 2 * 4, OBSTACLE_HEAD_BYTES = 4 + 4 + 2 * 8, ACTOR_HEAD_BYTES = 4 + 4 + 5 * 8 };
 
 /* ---- Heads ------------------------------------------------------------------------------------------------------- */
 
@@ -41,6 +41,7 @@ static void walk_obstacle_head(walk *w, vvi_obstacle_head *head)
     vvi_walk_u32(w, &head->generation);
     check_generation(w, head->used, head->generation);
     vvi_walk_u64(w, &head->fingerprint);
+    vvi_walk_u64(w, &head->tag);
 }
 
 vvi_obstacle_head vvi_read_obstacle_head(vvi_reader *r)
@@ -98,7 +99,7 @@ void vvi_save_roster(const vv_stage *stage, vvi_writer *writer)
     vvi_write_u32(writer, actors);
     for (uint32_t i = 0; i < obstacles; i++) {
         const obstacle *o = &stage->obstacles[i];
-        walk_obstacle_head(&w, &(vvi_obstacle_head){o->used, o->generation, o->fingerprint});
+        walk_obstacle_head(&w, &(vvi_obstacle_head){o->used, o->generation, o->fingerprint, o->tag});
     }
     for (uint32_t i = 0; i < actors; i++) {
         const actor *a = &stage->actors[i];
@@ -268,7 +269,7 @@ static void take_obstacle_away(vv_stage *stage, uint32_t index)
     const obstacle *o = &stage->obstacles[index];
     if (!o->used)
         return;
-    vvi_save_report_change(stage, &(vv_restore_change){.obstacle = {index, o->generation}});
+    vvi_save_report_change(stage, &(vv_restore_change){.obstacle = {index, o->generation}, .tag = o->tag});
     vvi_keep_obstacle(stage, index);
 }
 
@@ -280,9 +281,11 @@ static void restore_obstacle(vv_stage *stage, uint32_t index, const vvi_obstacle
         take_obstacle_away(stage, index);
     if (comes) {
         vvi_return_obstacle(stage, k);
-        vvi_save_report_change(stage, &(vv_restore_change){.back = true, .obstacle = {index, head->generation}});
+        vvi_save_report_change(
+            stage, &(vv_restore_change){.back = true, .obstacle = {index, head->generation}, .tag = head->tag});
     }
     stage->obstacles[index].generation = head->generation;
+    stage->obstacles[index].tag = head->tag;
 }
 
 void vvi_restore_roster(vv_stage *stage, vvi_restoring *from)
@@ -330,7 +333,7 @@ uint32_t vvi_list_roster(vvi_reader *r, vv_save_entry *entries, uint32_t capacit
     for (uint32_t i = 0; i < roster.obstacle_count; i++) {
         vvi_obstacle_head head = vvi_read_obstacle_head(&roster.obstacles);
         if (head.used && count++ < capacity)
-            entries[count - 1u] = (vv_save_entry){.obstacle = {i, head.generation}};
+            entries[count - 1u] = (vv_save_entry){.obstacle = {i, head.generation}, .tag = head.tag};
     }
     vvi_actor_head head = {0};
     for (uint32_t i = find_next(roster, 0, 0, true, &head); i != VV_NONE;

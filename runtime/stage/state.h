@@ -158,6 +158,7 @@ typedef struct obstacle {
     float friction;
     bool one_way, sensor;
     uint32_t layers;
+    uint64_t tag;
     vv_vec2 low, high;    /* bounds; infinite for a half plane */
     uint64_t fingerprint; /* of its def: identity.c */
     void *memory;         /* one block: room for a kept_obstacle (kept.h), then the points */

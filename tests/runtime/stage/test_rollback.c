@@ -172,6 +172,7 @@ static void add_wall(game *g, vvi_random *r)
     def.points = points;
     def.sensor = with_chance(r, 0.3f);
     def.one_way = with_chance(r, 0.3f);
+    def.tag = 9;
     assert_int_equal(vv_stage_add_obstacle(g->stage, &def, &g->walls[g->wall_count], NULL), VV_OK);
     g->wall_count++;
     g->walls_added++;
@@ -255,6 +256,8 @@ static void mend_walls(game *g, const vv_restore_change *change)
         g->walls[g->wall_count++] = change->obstacle;
     else
         g->walls[wall_index(g, change->obstacle)] = g->walls[g->wall_count - 1u], g->wall_count--;
+    assert_int_equal(change->tag, change->obstacle.index || change->obstacle.generation > 1 ? 9 : 0); /* the ground */
+    assert_true(!change->back || vv_stage_obstacle_state(g->stage, change->obstacle).tag == change->tag);
 }
 
 static void roll_back(game *g, const uint8_t *bytes, size_t count)
@@ -439,6 +442,17 @@ static void every_failed_allocation_is_survived(void **state)
 
 /* ---- A new stage ------------------------------------------------------------------------------------------------- */
 
+static vv_obstacle_def ground_of(uint64_t tag)
+{
+    static const vv_vec2 points[2] = {{0.0f, 0.0f}, {1.0f, 0.0f}};
+    vv_obstacle_def def = vv_default_obstacle_def();
+    def.point_count = 2;
+    def.points = points;
+    def.friction = 0.5f;
+    def.tag = tag;
+    return def;
+}
+
 /* Comings and goings, so that slots have generations; the tag of an actor says what it is made from. */
 static void come_and_go(const assets *from, vv_stage *stage, vvi_random *r)
 {
@@ -455,8 +469,9 @@ static void come_and_go(const assets *from, vv_stage *stage, vvi_random *r)
             vv_stage_remove_actor(stage, list[vvi_random_below(r, there)]);
         if (i % 20 == 0 && i)
             vv_stage_remove_obstacle(stage, ground);
+        vv_obstacle_def ground_def = ground_of(40u + i);
         if (i % 20 == 0)
-            assert_int_equal(vv_stage_add_ground(stage, 0.0f, 0.5f, &ground, NULL), VV_OK);
+            assert_int_equal(vv_stage_add_obstacle(stage, &ground_def, &ground, NULL), VV_OK);
         run_steps(stage, 1);
     }
 }
@@ -464,7 +479,6 @@ static void come_and_go(const assets *from, vv_stage *stage, vvi_random *r)
 static void add_entry(const assets *from, vv_stage *stage, const vv_save_entry *e)
 {
     vv_obstacle ground;
-    vv_obstacle_def ground_def = vv_default_obstacle_def();
     if (e->actor.generation) {
         vv_actor_def def = e->tag < SPRITES ? actor_of(&from->sprites[e->tag]) : puppet_def(&from->puppet, 0.0f, 0.0f);
         def.id = e->actor;
@@ -473,9 +487,8 @@ static void add_entry(const assets *from, vv_stage *stage, const vv_save_entry *
         assert_int_equal(vv_stage_add_actor(stage, &def, &id, NULL), VV_ERROR_ARGUMENT); /* it is in use now */
         return;
     }
-    ground_def.point_count = 2;
-    ground_def.points = (const vv_vec2[]){{0.0f, 0.0f}, {1.0f, 0.0f}};
-    ground_def.friction = 0.5f;
+    assert_int_equal(e->tag, 80); /* the last of three */
+    vv_obstacle_def ground_def = ground_of(e->tag);
     ground_def.id = e->obstacle;
     assert_int_equal(vv_stage_add_obstacle(stage, &ground_def, &ground, NULL), VV_OK);
     assert_memory_equal(&ground, &e->obstacle, sizeof ground);
