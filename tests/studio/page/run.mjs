@@ -46,6 +46,9 @@ async function main() {
     await addClock(context);
     const page = listen(await context.newPage());
     page.setDefaultTimeout(PATIENCE);
+    // Playwright intercepts the file chooser only while somebody listens. To switch that on takes a message of its own, which a
+    // key pressed right after can overtake while the page is busy; then the chooser opens unseen. So there is always a listener.
+    page.on("filechooser", () => {});
     if (SLOW > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: SLOW });
     return page;
   }
