@@ -63,7 +63,8 @@ typedef struct vv_stage_def {
     /* Pairs that may touch in one step. If there are more, the deepest are kept and VV_EVENT_OVERFLOW is reported.
      * Default 0: 8 for each of max_actors, at least 64. */
     uint32_t max_contacts;
-    uint32_t max_events; /* kept between two calls of vv_stage_step, at most a million; default 256 */
+    /* Kept between two calls of vv_stage_step, at most a million. Default 0: 4 for each of max_actors, at least 256. */
+    uint32_t max_events;
     /* How many removed actors, and how many removed obstacles, the stage keeps, so that restoring a save from before
      * brings them back; 0…VV_STAGE_MAX_ACTORS; default 32. As many as are removed in the time that a game may be
      * rolled back by; those removed earlier are forgotten. 0: a save cannot be restored any more once one of its
@@ -405,6 +406,11 @@ typedef enum vv_event_kind {
     VV_EVENT_OVERFLOW,       /* there were more contacts or events than the stage has room for */
     VV_EVENT_MEMBER_CHANGED, /* a puppet became another member of its family: `code` */
     VV_EVENT_SIGNAL,         /* a behaviour or a controller raised a signal: `code` */
+    /* An actor fell asleep, or woke. The two alternate, and an actor begins awake; who is woken between two steps is
+     * reported by the next one. */
+    VV_EVENT_ASLEEP,
+    VV_EVENT_AWAKE,
+    VV_EVENT_JOINT_BROKEN, /* the force of a joint exceeded its break force, and it was removed */
 } vv_event_kind;
 
 typedef struct vv_event {

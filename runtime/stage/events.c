@@ -14,6 +14,18 @@ void vvi_stage_report(vv_stage *stage, const vv_event *event)
     }
 }
 
+/* By comparison with what was reported last, so that it does not matter who woke an actor, or from where. */
+void vvi_stage_report_sleep(vv_stage *stage)
+{
+    for (actor *a = stage->actors; a < stage->actors + stage->actor_end; a++) {
+        if (!a->used || a->asleep == a->reported_asleep)
+            continue;
+        a->reported_asleep = a->asleep;
+        vvi_stage_report(
+            stage, &(vv_event){.kind = a->asleep ? VV_EVENT_ASLEEP : VV_EVENT_AWAKE, .actor = actor_id(stage, a)});
+    }
+}
+
 const vv_event *vv_stage_events(const vv_stage *stage, uint32_t *count)
 {
     VV_ASSERT(stage != NULL);

@@ -83,7 +83,8 @@ static void walk_filters(walk *w, actor *a)
         &a->equilibrium_time};
     vv_vec2 *vectors[] = {&a->velocity, &a->rebound, &a->force, &a->contact_normal};
     vv_place *places[] = {&a->place, &a->place_before, &a->equilibrium, &a->energy_goal};
-    bool *flags[] = {&a->flipped, &a->asleep, &a->failed, &a->releasing, &a->energy_rose, &a->jumped};
+    bool *flags[] = {&a->flipped,   &a->asleep,      &a->reported_asleep, &a->failed,
+                     &a->releasing, &a->energy_rose, &a->jumped};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         vvi_walk_float(w, numbers[i]);
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)

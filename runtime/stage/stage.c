@@ -12,7 +12,6 @@ vv_stage_def vv_default_stage_def(void)
                           .max_steps = 8,
                           .max_actors = 64,
                           .max_obstacles = 64,
-                          .max_events = 256,
                           .keep_removed = 32,
                           .low = {-10000.0f, -10000.0f},
                           .high = {10000.0f, 10000.0f},
@@ -63,6 +62,12 @@ static vv_result check_def(const vv_stage_def *d, vv_error *error)
     return check_counts(d, error);
 }
 
+/* max_events where that is 0. */
+static uint32_t usual_events(const vv_stage_def *def)
+{
+    return def->max_actors * 4u > 256u ? def->max_actors * 4u : 256u;
+}
+
 /* A restore may take away and bring back one actor or obstacle of each slot. */
 static size_t max_changes(const vv_stage_def *def)
 {
@@ -83,10 +88,12 @@ vv_result vv_stage_create(const vv_stage_def *def, const vv_allocator *allocator
     stage->def = *def;
     if (!stage->def.max_contacts)
         stage->def.max_contacts = vvi_usual_contacts(def);
+    if (!stage->def.max_events)
+        stage->def.max_events = usual_events(def);
     stage->actors = vvi_allocate_zeroed(allocator, def->max_actors, sizeof *stage->actors);
     stage->puppets = vvi_allocate_zeroed(allocator, def->max_actors, sizeof *stage->puppets);
     stage->obstacles = vvi_allocate_zeroed(allocator, def->max_obstacles, sizeof *stage->obstacles);
-    stage->events = vvi_allocate_zeroed(allocator, def->max_events, sizeof *stage->events);
+    stage->events = vvi_allocate_zeroed(allocator, stage->def.max_events, sizeof *stage->events);
     stage->changes = vvi_allocate_zeroed(allocator, max_changes(def), sizeof *stage->changes);
     vv_result result = VV_OK;
     if (!stage->actors || !stage->puppets || !stage->obstacles || !stage->events || !stage->changes)

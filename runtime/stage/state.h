@@ -67,6 +67,7 @@ typedef struct motion {
 typedef struct actor {
     uint32_t generation; /* how many actors have had this slot; 0: never used */
     bool used, flipped, asleep, failed;
+    bool reported_asleep; /* what the last event about its sleep said */
     const vv_sprite *sprite;
     struct puppet *puppet;             /* NULL: a sprite. puppet_actor.h */
     vvi_sprite_view view;              /* of a puppet: what contact, showing and picking need */
@@ -420,5 +421,7 @@ void vvi_actor_flip(vv_stage *stage, actor *a);
 /* ---- Events (events.c) ------------------------------------------------------------------------------------------- */
 
 void vvi_stage_report(vv_stage *stage, const vv_event *event);
+/* After a fixed step: who fell asleep, and who woke. */
+void vvi_stage_report_sleep(vv_stage *stage);
 
 #endif

@@ -171,6 +171,7 @@ static void fixed_step(vv_stage *stage)
     vvi_puppets_finish_step(stage);
     finish_holds(stage);
     vvi_contacts_sleep(stage, stage->def.step);
+    vvi_stage_report_sleep(stage);
     VVI_CHECK(is_state_sane(stage));
     stage->step_count++;
     vvi_stage_record_shown(stage);

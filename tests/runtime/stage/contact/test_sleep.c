@@ -91,6 +91,45 @@ static void another_gravity_wakes_all(void **state)
     vv_stage_destroy(stage);
 }
 
+static uint32_t count_sleep_events(const vv_stage *stage, vv_actor who, vv_event_kind kind)
+{
+    uint32_t count, found = 0;
+    const vv_event *events = vv_stage_events(stage, &count);
+    for (uint32_t i = 0; i < count; i++)
+        found += events[i].kind == kind && events[i].actor.index == who.index &&
+                 events[i].actor.generation == who.generation;
+    return found;
+}
+
+/* Random pushes, now and then from the host between two steps. What events have told is what the state says, after every
+ * step, and nothing is told twice. */
+static void sleeping_and_waking_are_reported_once(void **state)
+{
+    (void)state;
+    vvi_random random = vvi_random_seed(5);
+    vv_stage *stage = scene_on_ground(true);
+    vv_actor actors[6];
+    bool told[6] = {false};
+    uint32_t changes = 0;
+    for (uint32_t i = 0; i < 6; i++)
+        actors[i] = scene_add(stage, i % 2 ? &crate : &ball, 1.5f * (float)(i / 2), 1.2f * (float)(i % 2), 0.0f);
+    for (uint32_t frame = 0; frame < 3000; frame++) {
+        if (vvi_random_below(&random, 150) == 0)
+            vv_stage_apply_impulse(stage, actors[vvi_random_below(&random, 6)], (vv_vec2){0.1f, 0.0f});
+        vv_stage_step(stage, FRAME);
+        for (uint32_t i = 0; i < 6; i++) {
+            uint32_t asleep = count_sleep_events(stage, actors[i], VV_EVENT_ASLEEP);
+            uint32_t awake = count_sleep_events(stage, actors[i], VV_EVENT_AWAKE);
+            assert_true(asleep + awake <= 1 && asleep <= !told[i] && awake <= told[i]);
+            changes += asleep + awake;
+            told[i] = asleep || (told[i] && !awake);
+            assert_int_equal(told[i], vv_stage_actor_state(stage, actors[i]).asleep);
+        }
+    }
+    assert_true(changes > 50);
+    vv_stage_destroy(stage);
+}
+
 /* ---- Saved ------------------------------------------------------------------------------------------------------- */
 
 static vv_stage *busy(vv_actor actors[8])
@@ -196,6 +235,7 @@ int main(void)
         cmocka_unit_test(what_lands_on_a_sleeper_wakes_it),
         cmocka_unit_test(removing_what_it_rests_on_wakes_it),
         cmocka_unit_test(another_gravity_wakes_all),
+        cmocka_unit_test(sleeping_and_waking_are_reported_once),
         cmocka_unit_test(it_goes_on_alike_after_restoring),
         cmocka_unit_test(any_bytes_are_refused_or_harmless),
     };
