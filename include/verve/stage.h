@@ -96,7 +96,7 @@ VV_API bool vv_stage_set_gravity(vv_stage *stage, vv_vec2 gravity);
 VV_API vv_vec2 vv_stage_gravity(const vv_stage *stage);
 VV_API bool vv_stage_set_wind(vv_stage *stage, vv_vec2 wind);
 
-/* ---- Obstacles: static shapes ------------------------------------------------------------------------------------ */
+/* ---- Obstacles: shapes that push actors, and that no actor pushes ------------------------------------------------ */
 
 typedef enum vv_obstacle_kind {
     /* Two points on its surface; solid on the right of the direction from the first to the second, so two points from
@@ -109,8 +109,16 @@ typedef enum vv_obstacle_kind {
 typedef struct vv_obstacle_def {
     vv_obstacle_kind kind;
     uint32_t point_count;  /* half plane 2, segments ≥ 2, polygon ≥ 3; at most 1024 */
-    const vv_vec2 *points; /* [point_count] metres, within ±1e6; copied */
-    float friction;        /* Coulomb, 0…1000; default 0.6 */
+    const vv_vec2 *points; /* [point_count] metres, within ±1e6, in the obstacle's own frame; copied */
+    /* Where its frame is on the stage: metres, within ±1e6, and radians. Default 0: the points are positions on the
+     * stage. */
+    vv_vec2 position;
+    float angle;
+    /* It moves by itself, m/s, and rotates about `position`, rad/s, until that is changed
+     * (vv_stage_set_obstacle_velocity); default 0. */
+    vv_vec2 velocity;
+    float angular_velocity;
+    float friction; /* Coulomb, 0…1000; default 0.6 */
     /* Of segments: stops only actors that come from the left of the chain's direction; default false. From left to
      * right it makes a platform that actors can jump through from below. */
     bool one_way;
@@ -131,6 +139,7 @@ VV_API bool vv_stage_has_obstacle(const vv_stage *stage, vv_obstacle obstacle);
  * more. */
 VV_API uint32_t vv_stage_obstacles(const vv_stage *stage, vv_obstacle *obstacles, uint32_t capacity);
 
+/* The state of an obstacle. Where it is, and its bounds, are those at the time shown, like those of actors. */
 typedef struct vv_obstacle_state {
     vv_obstacle_kind kind;
     uint32_t point_count;
@@ -138,14 +147,37 @@ typedef struct vv_obstacle_state {
     bool one_way, sensor;
     uint32_t layers;
     uint64_t tag;
-    vv_vec2 low, high; /* its bounds; infinite for a half plane */
+    vv_vec2 low, high;      /* its bounds; infinite for a half plane */
+    vv_vec2 position;       /* of its frame, metres */
+    float angle;            /* radians; continuous, so it counts whole turns */
+    vv_vec2 velocity;       /* with which it moved in the last fixed step, or is to move from now on, m/s */
+    float angular_velocity; /* the same, rad/s */
 } vv_obstacle_state;
 /* All members are zero if there is no such obstacle. */
 VV_API vv_obstacle_state vv_stage_obstacle_state(const vv_stage *stage, vv_obstacle obstacle);
-/* points[capacity] receives its points on the stage, those of polygons counter-clockwise; returns how many there are,
- * which may be more, or 0 if there is no such obstacle. */
+/* points[capacity] receives its points on the stage at the time shown, those of polygons counter-clockwise; returns
+ * how many there are, which may be more, or 0 if there is no such obstacle. */
 VV_API uint32_t vv_stage_obstacle_points(const vv_stage *stage, vv_obstacle obstacle, vv_vec2 *points,
                                          uint32_t capacity);
+
+/* Obstacles are moved: platforms, lifts, doors, sensors that follow somebody. What lies on one goes along with the
+ * velocity of its surface, by friction, and what it meets gets that velocity. Nothing stops it: an actor between it
+ * and a wall is squeezed. The functions return false, and change nothing, if there is no such obstacle, a number is
+ * not finite or beyond its limit (positions ±1e6 m, velocities 2.5 km/s and 1000 rad/s), or the call comes from inside
+ * a step; a controller may call them. They wake actors that the obstacle touches.
+ *
+ * The obstacle arrives at this position and angle at the end of the next fixed step, evenly, with the velocity that
+ * this takes, and stands there afterwards unless it is moved again. To move it along a path of your own, call this
+ * before every fixed step: from a controller, or where the program steps by exactly vv_stage_def.step. (Called once a
+ * frame of a display with another rate, it would move by jerks.) Farther than 2.5 km/s goes it is teleported. */
+VV_API bool vv_stage_move_obstacle(vv_stage *stage, vv_obstacle obstacle, vv_vec2 position, float angle);
+/* It goes on by itself with this velocity and angular velocity, about its position, until either is changed. It stops
+ * at the limits of positions. */
+VV_API bool vv_stage_set_obstacle_velocity(vv_stage *stage, vv_obstacle obstacle, vv_vec2 velocity,
+                                           float angular_velocity);
+/* It is there at once; that is not interpolated and carries nobody along, and its velocity stays as it is. Actors that
+ * it then overlaps are pushed out gently, without being thrown. */
+VV_API bool vv_stage_teleport_obstacle(vv_stage *stage, vv_obstacle obstacle, vv_vec2 position, float angle);
 
 /* ---- Actors ------------------------------------------------------------------------------------------------------ */
 
@@ -260,9 +292,17 @@ typedef struct vv_actor_def {
     vv_strengths strengths; /* of a sprite */
     uint32_t layers;        /* bits of the collision layers that it is on; default all */
     uint32_t mask;          /* two actors collide if each has one of its layers in the mask of the other; default all */
-    uint32_t hold_count;    /* at most VV_STAGE_MAX_HOLDS */
-    const vv_hold *holds;   /* [hold_count] copied */
-    uint32_t spare_holds;   /* of a puppet: how many holds may be added later, within VV_STAGE_MAX_HOLDS; default 8 */
+    /* It goes where vv_stage_move_actor and vv_stage_set_velocity say, and is pushed by nobody: gravity, wind, forces,
+     * impulses, holds, obstacles and other actors do not move it, while it pushes and carries other actors as an
+     * obstacle does. Its poses, clips and behaviours change its shape, which pushes too. Two of them do not touch each
+     * other. Default false. */
+    bool kinematic;
+    /* It stops only actors that come from the side of its own +y (that of its drawing, rotated with it): others pass
+     * through. Default false. */
+    bool one_way;
+    uint32_t hold_count;      /* at most VV_STAGE_MAX_HOLDS */
+    const vv_hold *holds;     /* [hold_count] copied */
+    uint32_t spare_holds;     /* of a puppet: how many holds may be added later, within VV_STAGE_MAX_HOLDS; default 8 */
     vv_controller controller; /* step NULL: none */
     uint64_t tag;             /* for the caller's own use */
     /* The id that it gets, if one was chosen: that of a save that is to be restored on a new stage
@@ -299,6 +339,7 @@ typedef struct vv_actor_state {
     bool touching; /* it touches anything */
     vv_vec2 contact_normal; /* of what it touches, pointing to the actor; 0 in the air */
     float contact_energy;   /* of a sprite: E of eq. 4, in M·g·size */
+    bool kinematic;
     uint64_t tag;
 } vv_actor_state;
 /* All members are zero if there is no such actor. */
@@ -365,6 +406,13 @@ VV_API bool vv_stage_play_clip(vv_stage *stage, vv_actor actor, const vv_clip *c
 VV_API bool vv_stage_teleport(vv_stage *stage, vv_actor actor, vv_vec2 position, float angle);
 /* Sets the velocity of the centre of mass, m/s, and the angular velocity, rad/s. */
 VV_API bool vv_stage_set_velocity(vv_stage *stage, vv_actor actor, vv_vec2 velocity, float angular_velocity);
+/* Makes an actor kinematic (vv_actor_def.kinematic), or one that physics moves again: it goes on with the velocity that
+ * it has. */
+VV_API bool vv_stage_set_kinematic(vv_stage *stage, vv_actor actor, bool kinematic);
+/* Moves a kinematic actor: its centre of mass is at `position`, and its drawing rotated to `angle`, at the end of the
+ * next fixed step; otherwise as vv_stage_move_obstacle. vv_stage_set_velocity lets it go on by itself. Returns false for
+ * an actor that is not kinematic. */
+VV_API bool vv_stage_move_actor(vv_stage *stage, vv_actor actor, vv_vec2 position, float angle);
 /* Apply an impulse, N·s, to the drawing as a whole: at its centre of mass, or at a point of the stage. */
 VV_API bool vv_stage_apply_impulse(vv_stage *stage, vv_actor actor, vv_vec2 impulse);
 VV_API bool vv_stage_apply_impulse_at(vv_stage *stage, vv_actor actor, vv_vec2 impulse, vv_vec2 point);

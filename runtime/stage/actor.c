@@ -222,6 +222,8 @@ static void apply_def(actor *a, const vv_actor_def *d)
         a->strengths = d->strengths;
     a->layers = d->layers;
     a->mask = d->mask;
+    a->one_way = d->one_way;
+    a->kinematic = d->kinematic;
     a->tag = d->tag;
     if (!a->puppet)
         a->place = a->place_before = a->equilibrium = a->energy_goal = d->place;
@@ -451,6 +453,7 @@ bool vv_stage_teleport(vv_stage *stage, vv_actor id, vv_vec2 position, float ang
     a->control_rotation = 0.0f;
     a->control_angle = a->angle;
     a->jumped = true;
+    a->has_goal = false;
     return true;
 }
 
@@ -474,6 +477,7 @@ bool vv_stage_set_velocity(vv_stage *stage, vv_actor id, vv_vec2 velocity, float
         a->v[i] = (vv_vec2){a->v[i].x + move.x - change * a->x[i].y, a->v[i].y + move.y + change * a->x[i].x};
     a->velocity = velocity;
     a->spin = spin;
+    a->has_goal = a->stops = false;
     limit_speed(a);
     return true;
 }

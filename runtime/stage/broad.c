@@ -191,6 +191,17 @@ void vvi_contacts_obstacle_added(vv_stage *stage, uint32_t index)
     }
 }
 
+void vvi_contacts_wake_met(vv_stage *stage, uint32_t index)
+{
+    const contacts *c = stage->contacts;
+    for (uint32_t k = 0; k < c->pair_count; k++) {
+        const pair *p = &c->pairs[k];
+        if (p->obstacle && p->b == index && (p->touching || p->inside) && stage->actors[p->a].asleep)
+            vvi_actor_wake(stage, &stage->actors[p->a]);
+    }
+    vvi_contacts_obstacle_added(stage, index);
+}
+
 static void find_half_plane_pairs(vv_stage *stage)
 {
     uint32_t actors = stage->def.max_actors;

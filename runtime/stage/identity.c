@@ -111,6 +111,7 @@ static uint64_t hash_setup(const vv_actor_def *def)
     vvi_writer w = {.hashing = true};
     vvi_write_u32(&w, def->layers);
     vvi_write_u32(&w, def->mask);
+    vvi_write_u32(&w, def->one_way);
     vvi_write_u32(&w, def->controller.state_bytes);
     vvi_write_u64(&w, def->controller.fingerprint);
     if (!def->puppet)
@@ -131,14 +132,17 @@ static uint64_t hash_setup(const vv_actor_def *def)
 
 uint64_t vvi_clip_fingerprint(const vv_clip *clip) { return clip ? vv_hash_bytes(3, clip, vvi_clip_bytes(clip)) : 0; }
 
-uint64_t vvi_obstacle_fingerprint(const obstacle *o)
+uint64_t vvi_obstacle_fingerprint(const obstacle *o, const vv_obstacle_def *def)
 {
     vvi_writer w = {.hashing = true};
+    const float frame[] = {def->position.x, def->position.y, def->angle,
+                           def->velocity.x, def->velocity.y, def->angular_velocity};
     vvi_write_u32(&w, (uint32_t)o->kind);
     vvi_write_u32(&w, (uint32_t)o->one_way + 2u * (uint32_t)o->sensor);
     vvi_write_u32(&w, o->layers);
     vvi_write_float(&w, o->friction);
-    vvi_write_vectors(&w, o->points, o->point_count);
+    vvi_write_vectors(&w, o->local, o->point_count);
+    vvi_write_floats(&w, frame, sizeof frame / sizeof *frame);
     return w.hash;
 }
 

@@ -2,6 +2,7 @@
  * origin, in double before they become floats. Their corners are tested against drawings too: a corner may come
  * between two particles. */
 #include "runtime/stage/contact.h"
+#include "runtime/stage/obstacle_motion.h"
 
 static vv_vec2 relative_to_origin(const actor *a, vv_vec2 p)
 {
@@ -49,7 +50,7 @@ static void gather_obstacle_points(vv_stage *stage, const pair *p)
     const obstacle *o = &stage->obstacles[p->b];
     VVI_CHECK(o->point_count >= 2 && o->point_count <= CONTACT_OBSTACLE_POINTS);
     for (uint32_t i = 0; i < o->point_count; i++) {
-        c->obstacle_points[i] = relative_to_origin(&stage->actors[p->a], o->points[i]);
+        c->obstacle_points[i] = vvi_obstacle_point(o, i, stage->actors[p->a].origin);
         c->obstacle_outwards[i] = (vv_vec2){0.0f, 0.0f};
     }
     if (o->kind != VV_OBSTACLE_POLYGON)

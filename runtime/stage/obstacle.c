@@ -1,5 +1,6 @@
-/* Obstacles are added and removed: what is accepted, and their ids. */
+/* Obstacles are added and removed: what is accepted, and their ids. How they move: obstacle_motion.c. */
 #include "runtime/stage/kept.h"
+#include "runtime/stage/obstacle_motion.h"
 #include "runtime/stage/save.h"
 
 #include <string.h>
@@ -23,6 +24,15 @@ static vv_result check_numbers(const vv_obstacle_def *def, vv_error *error)
                         least, most);
     if (!(def->friction >= 0.0f && def->friction <= 1000.0f))
         return vvi_fail(error, VV_ERROR_ARGUMENT, "friction must be between 0 and 1000");
+    if (!(fabsf(def->position.x) <= MAX_COORDINATE && fabsf(def->position.y) <= MAX_COORDINATE) ||
+        !vvi_all_finite(&def->angle, 1))
+        return vvi_fail(error, VV_ERROR_ARGUMENT,
+                        "the obstacle's position or angle is not finite or further than 1000 km from the origin");
+    if (!(vv_vec2_length(def->velocity) <= VVI_MAX_OBSTACLE_SPEED) ||
+        !(fabsf(def->angular_velocity) <= VVI_MAX_OBSTACLE_SPIN))
+        return vvi_fail(error, VV_ERROR_ARGUMENT,
+                        "the obstacle's velocity is not finite, or above %g m/s or %g radians per second",
+                        (double)VVI_MAX_OBSTACLE_SPEED, (double)VVI_MAX_OBSTACLE_SPIN);
     for (uint32_t i = 0; i < def->point_count; i++)
         if (!(fabsf(def->points[i].x) <= MAX_COORDINATE && fabsf(def->points[i].y) <= MAX_COORDINATE))
             return vvi_fail(error, VV_ERROR_ARGUMENT,
@@ -89,23 +99,14 @@ static double signed_area(uint32_t n, const vv_vec2 *p)
     return 0.5 * area;
 }
 
-/* Copies the points, polygons counter-clockwise, and finds the bounds. */
+/* Copies the points, polygons counter-clockwise. */
 static void take_points(obstacle *o, const vv_obstacle_def *def)
 {
     uint32_t n = def->point_count;
     bool turn_round = def->kind == VV_OBSTACLE_POLYGON && signed_area(n, def->points) < 0.0;
-    o->low = o->high = def->points[0];
-    for (uint32_t i = 0; i < n; i++) {
-        vv_vec2 p = def->points[turn_round ? n - 1u - i : i];
-        o->points[i] = p;
-        o->low = (vv_vec2){vvi_min(o->low.x, p.x), vvi_min(o->low.y, p.y)};
-        o->high = (vv_vec2){vvi_max(o->high.x, p.x), vvi_max(o->high.y, p.y)};
-    }
-    VV_ASSERT(n >= 2 && o->low.x <= o->high.x && o->low.y <= o->high.y);
-    if (def->kind == VV_OBSTACLE_HALF_PLANE) {
-        o->low = (vv_vec2){-INFINITY, -INFINITY};
-        o->high = (vv_vec2){INFINITY, INFINITY};
-    }
+    VV_ASSERT(n >= 2);
+    for (uint32_t i = 0; i < n; i++)
+        o->local[i] = def->points[turn_round ? n - 1u - i : i];
 }
 
 /* The slot of the id that was chosen, or the first that is free. */
@@ -128,8 +129,9 @@ static vv_result find_slot(const vv_stage *stage, vv_obstacle chosen, uint32_t *
  * now added again with its old id, takes the memory that it had: so rolling back allocates nothing. */
 static bool allocate_obstacle(vv_stage *stage, obstacle *o, uint32_t index)
 {
-    const vv_vec2 *points = o->points;
-    uint64_t cursor = sizeof(kept_obstacle), start = vvi_section(&cursor, o->point_count, sizeof *o->points);
+    const vv_vec2 *local = o->local;
+    uint64_t cursor = sizeof(kept_obstacle), at_local = vvi_section(&cursor, o->point_count, sizeof *o->local);
+    uint64_t at_points = vvi_section(&cursor, o->point_count, sizeof *o->points);
     kept_obstacle *before = vvi_find_kept_obstacle(stage, (vv_obstacle){index, o->generation}, o->fingerprint);
     o->memory_bytes = (size_t)cursor;
     if (before && before->obstacle.memory_bytes == o->memory_bytes) {
@@ -140,8 +142,9 @@ static bool allocate_obstacle(vv_stage *stage, obstacle *o, uint32_t index)
     }
     if (!o->memory)
         return false;
-    o->points = (vv_vec2 *)(void *)((uint8_t *)o->memory + start);
-    memcpy(o->points, points, o->point_count * sizeof *points);
+    o->local = (vv_vec2 *)(void *)((uint8_t *)o->memory + at_local);
+    o->points = (vv_vec2 *)(void *)((uint8_t *)o->memory + at_points);
+    memcpy(o->local, local, o->point_count * sizeof *local);
     return true;
 }
 
@@ -174,19 +177,20 @@ vv_result vv_stage_add_obstacle(vv_stage *stage, const vv_obstacle_def *def, vv_
                   .used = true,
                   .kind = def->kind,
                   .point_count = def->point_count,
-                  .points = stage->contacts->obstacle_points, /* scratch, until it has memory of its own */
+                  .local = stage->contacts->obstacle_points, /* scratch, until it has memory of its own */
                   .friction = def->friction,
                   .one_way = def->one_way && def->kind == VV_OBSTACLE_SEGMENTS,
                   .sensor = def->sensor,
                   .layers = def->layers,
                   .tag = def->tag};
     take_points(&o, def);
-    o.fingerprint = vvi_obstacle_fingerprint(&o);
+    o.fingerprint = vvi_obstacle_fingerprint(&o, def);
     result = vvi_contacts_reserve_obstacle(stage, index, def->point_count, error);
     if (result != VV_OK)
         return result;
     if (!allocate_obstacle(stage, &o, index))
         return vvi_fail_memory(error, o.memory_bytes);
+    vvi_obstacle_place(&o, def);
     stage->obstacles[index] = o;
     if (index >= stage->obstacle_end)
         stage->obstacle_end = index + 1u;
@@ -224,35 +228,6 @@ uint32_t vv_stage_obstacles(const vv_stage *stage, vv_obstacle *obstacles, uint3
         if (stage->obstacles[i].used && count++ < capacity)
             obstacles[count - 1u] = (vv_obstacle){i, stage->obstacles[i].generation};
     return count;
-}
-
-vv_obstacle_state vv_stage_obstacle_state(const vv_stage *stage, vv_obstacle which)
-{
-    VV_ASSERT(stage != NULL);
-    if (!vv_stage_has_obstacle(stage, which))
-        return (vv_obstacle_state){0};
-    const obstacle *o = &stage->obstacles[which.index];
-    return (vv_obstacle_state){.kind = o->kind,
-                               .point_count = o->point_count,
-                               .friction = o->friction,
-                               .one_way = o->one_way,
-                               .sensor = o->sensor,
-                               .layers = o->layers,
-                               .tag = o->tag,
-                               .low = o->low,
-                               .high = o->high};
-}
-
-uint32_t vv_stage_obstacle_points(const vv_stage *stage, vv_obstacle which, vv_vec2 *points, uint32_t capacity)
-{
-    VV_ASSERT(stage != NULL);
-    VV_ASSERT(points != NULL || capacity == 0);
-    if (!vv_stage_has_obstacle(stage, which))
-        return 0;
-    const obstacle *o = &stage->obstacles[which.index];
-    for (uint32_t i = 0; i < o->point_count && i < capacity; i++)
-        points[i] = o->points[i];
-    return o->point_count;
 }
 
 bool vv_stage_remove_obstacle(vv_stage *stage, vv_obstacle which)

@@ -2,6 +2,7 @@
  * state serves saving, hashing, checking and restoring, so that they cannot disagree. */
 #include "runtime/stage/save.h"
 #include "runtime/stage/kept.h"
+#include "runtime/stage/obstacle_motion.h"
 #include "runtime/stage/stage.h"
 
 #include <string.h>
@@ -147,20 +148,13 @@ static void restore_clock(vv_stage *stage, vvi_restoring *from)
 
 /* ---- Obstacles --------------------------------------------------------------------------------------------------- */
 
-/* The moving state of an obstacle: nothing of it moves yet. `o` is a copy where nothing may be stored. */
-static void walk_obstacle(walk *w, obstacle *o)
-{
-    (void)w;
-    (void)o;
-}
-
 static void save_obstacles(const vv_stage *stage, vvi_writer *writer)
 {
     walk w = {.writer = writer};
     for (uint32_t i = 0; i < stage->obstacle_end; i++) {
         obstacle copy = stage->obstacles[i];
         if (copy.used)
-            walk_obstacle(&w, &copy);
+            vvi_obstacle_walk(&w, &copy);
     }
 }
 
@@ -173,7 +167,7 @@ static vv_result check_obstacles(const vv_stage *stage, vvi_restoring *from, vv_
         if (!head.used)
             continue;
         obstacle copy = *vvi_find_obstacle(stage, i, &head);
-        walk_obstacle(&w, &copy);
+        vvi_obstacle_walk(&w, &copy);
     }
     return from->reader.failed ? vvi_save_refuse_state(error, VV_NONE) : VV_OK;
 }
@@ -181,9 +175,13 @@ static vv_result check_obstacles(const vv_stage *stage, vvi_restoring *from, vv_
 static void restore_obstacles(vv_stage *stage, vvi_restoring *from)
 {
     walk w = {.reader = &from->reader, .store = true};
-    for (uint32_t i = 0; i < stage->obstacle_end; i++)
-        if (stage->obstacles[i].used)
-            walk_obstacle(&w, &stage->obstacles[i]);
+    for (uint32_t i = 0; i < stage->obstacle_end; i++) {
+        obstacle *o = &stage->obstacles[i];
+        if (!o->used)
+            continue;
+        vvi_obstacle_walk(&w, o);
+        vvi_obstacle_restored(o);
+    }
 }
 
 /* ---- Contact ----------------------------------------------------------------------------------------------------- */
@@ -218,8 +216,8 @@ size_t vv_stage_save_limit(const vv_stage_def *def, const vv_actor_def *actors, 
     VVI_ASSERT_ARRAY(actors, actor_count);
     for (uint32_t i = 0; i < actor_count; i++)
         VV_ASSERT((actors[i].sprite != NULL) != (actors[i].puppet != NULL));
-    return SECTIONS_AT + CLOCK_BYTES + vvi_roster_save_limit(def) + vvi_actors_save_limit(def, actors, actor_count) +
-           vvi_contacts_save_limit(def);
+    return SECTIONS_AT + CLOCK_BYTES + vvi_roster_save_limit(def) + def->max_obstacles * vvi_obstacle_save_limit() +
+           vvi_actors_save_limit(def, actors, actor_count) + vvi_contacts_save_limit(def);
 }
 
 /* Everything but the head. */

@@ -97,6 +97,21 @@ static void walk_filters(walk *w, actor *a)
         w->reader->failed = true;
 }
 
+static void walk_kinematic(walk *w, actor *a)
+{
+    vvi_walk_bool(w, &a->kinematic);
+    vvi_walk_bool(w, &a->stops);
+    vvi_walk_bool(w, &a->has_goal);
+    if (!a->has_goal)
+        return;
+    vvi_walk_double(w, &a->goal[0]);
+    vvi_walk_double(w, &a->goal[1]);
+    vvi_walk_double(w, &a->goal_angle);
+    if (w->reader &&
+        (!a->kinematic || !(fabs(a->goal[0]) <= 1e6) || !(fabs(a->goal[1]) <= 1e6) || !(fabs(a->goal_angle) <= 1e9)))
+        w->reader->failed = true;
+}
+
 static void walk_actor(walk *w, const vv_stage_def *def, actor *a)
 {
     if (a->puppet)
@@ -109,6 +124,7 @@ static void walk_actor(walk *w, const vv_stage_def *def, actor *a)
     vvi_walk_double(w, &a->rebound_from[1]);
     walk_filters(w, a);
     walk_holds(w, a);
+    walk_kinematic(w, a);
     vvi_walk_double(w, &a->clip_start); /* which clip it is, the head of the actor says */
     vvi_walk_vectors(w, a->x, a->view.particle_count, max_spread(a));
     if (w->store) /* where the next substep begins, and what a sleeper's bounds are computed from */
@@ -181,6 +197,7 @@ static size_t count_sprite(const vv_actor_def *def)
                .strengths = def->strengths,
                .holds = holds,
                .hold_count = VV_STAGE_MAX_HOLDS,
+               .has_goal = true,
                .controller = {.state_bytes = def->controller.state_bytes}};
     walk_actor(&w, &stage_def, &a);
     return writer.count;
@@ -192,10 +209,11 @@ static size_t count_puppet(const vv_actor_def *def)
     vvi_writer writer = {0};
     walk w = {.writer = &writer};
     hold holds[VV_STAGE_MAX_HOLDS] = {{0}};
-    actor a = {.holds = holds, .hold_count = VV_STAGE_MAX_HOLDS};
+    actor a = {.holds = holds, .hold_count = VV_STAGE_MAX_HOLDS, .has_goal = true};
     walk_holds(&w, &a);
     walk_filters(&w, &a);
     size_t origins = (2u + 2u + 2u + 1u) * sizeof(double);
+    walk_kinematic(&w, &a);
     return writer.count + origins + vvi_puppet_save_limit(def) + def->controller.state_bytes;
 }
 

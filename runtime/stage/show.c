@@ -52,8 +52,7 @@ void vvi_stage_record_shown(vv_stage *stage)
     }
 }
 
-/* The share by which the time shown lies between the older state and the newer. */
-static float interpolation_share(const vv_stage *stage)
+float vvi_shown_share(const vv_stage *stage)
 {
     return stage->step_count ? vvi_clamp(stage->pending / stage->def.step, 0.0f, 1.0f) : 1.0f;
 }
@@ -61,7 +60,7 @@ static float interpolation_share(const vv_stage *stage)
 /* A drawing that was teleported or flipped after the last step is shown where it is already. */
 static void interpolate_pose(const vv_stage *stage, const actor *a, double origin[2], float *angle, vv_place *place)
 {
-    double t = (double)interpolation_share(stage);
+    double t = (double)vvi_shown_share(stage);
     const struct shown *old = &a->shown[0], *new = &a->shown[1];
     for (int k = 0; k < 2; k++)
         origin[k] = a->jumped ? a->origin[k] : old->origin[k] + (new->origin[k] - old->origin[k]) * t;
@@ -100,6 +99,7 @@ vv_actor_state vv_stage_actor_state(const vv_stage *stage, vv_actor id)
     s.touching = a->touch_time <= 0.5f * stage->def.step;
     s.contact_normal = s.touching ? a->contact_normal : (vv_vec2){0.0f, 0.0f};
     s.contact_energy = a->energy;
+    s.kinematic = a->kinematic;
     s.tag = a->tag;
     return s;
 }
@@ -122,7 +122,7 @@ void vv_stage_vertices(const vv_stage *stage, vv_actor id, vv_vec2 *vertices)
     VV_ASSERT(stage != NULL);
     VV_ASSERT(vertices != NULL);
     const actor *a = vvi_stage_actor(stage, id);
-    double t = (double)interpolation_share(stage);
+    double t = (double)vvi_shown_share(stage);
     if (!a)
         return;
     for (uint32_t i = 0; i < a->view.particle_count; i++)
@@ -136,7 +136,7 @@ void vv_stage_pose(const vv_stage *stage, vv_actor id, vv_affine *pose)
     VV_ASSERT(pose != NULL);
     const actor *a = vvi_stage_actor(stage, id);
     const double zero[2] = {0.0, 0.0};
-    double t = (double)interpolation_share(stage), origin[2];
+    double t = (double)vvi_shown_share(stage), origin[2];
     float angle;
     vv_place place;
     if (!a || !a->puppet)
@@ -178,7 +178,7 @@ void vv_stage_goal_positions(const vv_stage *stage, vv_actor id, vv_vec2 *goals)
     VV_ASSERT(stage != NULL);
     VV_ASSERT(goals != NULL);
     const actor *a = vvi_stage_actor(stage, id);
-    double t = (double)interpolation_share(stage), centre[2] = {0.0, 0.0}, along = 0.0, across = 0.0, origin[2];
+    double t = (double)vvi_shown_share(stage), centre[2] = {0.0, 0.0}, along = 0.0, across = 0.0, origin[2];
     vv_place place;
     float angle;
     if (!a)
@@ -223,7 +223,7 @@ static bool is_inside_triangle(vv_vec2 p, vv_vec2 a, vv_vec2 b, vv_vec2 c, float
 
 static bool pick_actor(const vv_stage *stage, const actor *a, vv_vec2 point, vv_vec2 *at)
 {
-    double t = (double)interpolation_share(stage);
+    double t = (double)vvi_shown_share(stage);
     for (uint32_t k = a->view.triangle_count; k-- > 0;) {
         const uint32_t *corner = a->view.triangles + 3 * (size_t)k;
         VVI_CHECK(vvi_all_below(corner, 3, a->view.particle_count));

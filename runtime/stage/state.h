@@ -74,6 +74,7 @@ typedef struct actor {
     uint32_t capacity, state_capacity; /* particles that its arrays hold, and numbers of a puppet's state */
     vv_strengths strengths;
     uint32_t layers, mask;
+    bool one_way;
     uint64_t tag;
     uint64_t order;                            /* greater for an actor that was added later */
     uint64_t drawing, setup, clip_fingerprint; /* what it is made from, what moves it, what it plays: identity.c */
@@ -128,6 +129,13 @@ typedef struct actor {
     float still_time;       /* since it last moved noticeably, s: for sleep */
     float failed_time;      /* since it last failed, s; only the first of many failures is reported */
 
+    /* Kinematic motion (kinematic.c). */
+    bool kinematic;
+    bool has_goal;  /* it arrives at `goal` and `goal_angle` in the next step */
+    bool stops;     /* its velocity was that of a move, which is over: it stands from the next step on */
+    double goal[2]; /* of the centre of mass */
+    double goal_angle;
+
     hold *holds; /* [VV_STAGE_MAX_HOLDS; of a puppet: its hold_capacity] */
     uint32_t hold_count;
     const vv_clip *clip; /* what it plays, or NULL, */
@@ -150,19 +158,38 @@ typedef struct actor {
     size_t memory_bytes;
 } actor;
 
+/* Where the frame of an obstacle is. */
+typedef struct obstacle_frame {
+    double position[2], angle; /* metres on the stage; radians, counting whole turns */
+} obstacle_frame;
+
 typedef struct obstacle {
     uint32_t generation;
     bool used;
     vv_obstacle_kind kind;
     uint32_t point_count;
-    vv_vec2 *points; /* [point_count] polygons counter-clockwise */
+    vv_vec2 *local;  /* [point_count] in its frame; polygons counter-clockwise */
+    vv_vec2 *points; /* [point_count] the same on the stage; in a step, where the substep in hand ends */
     float friction;
     bool one_way, sensor;
     uint32_t layers;
     uint64_t tag;
-    vv_vec2 low, high;    /* bounds; infinite for a half plane */
+    vv_vec2 low, high;    /* bounds of its way in the substep in hand; infinite for a half plane */
     uint64_t fingerprint; /* of its def: identity.c */
-    void *memory;         /* one block: room for a kept_obstacle (kept.h), then the points */
+    /* Its motion (obstacle_motion.h). */
+    bool has_moved;             /* it was ever moved; otherwise it is where its def says, and saves contain no more */
+    obstacle_frame first;       /* of its def */
+    obstacle_frame now, before; /* after the last step, and a step earlier: to interpolate between */
+    vv_vec2 velocity;           /* m/s, in the last step, or that it is to have from now on */
+    float spin;                 /* rad/s, the same */
+    bool stops;                 /* the velocity was that of a move, which is over: it stands from the next step on */
+    bool has_goal;              /* it arrives at `goal` in the next step */
+    obstacle_frame goal;        /* valid if it has one, */
+    bool is_moving;             /* in the step in hand, */
+    obstacle_frame arrival;     /* at whose end it is here; in the substep in hand it moves */
+    obstacle_frame start, end;  /* from here to here; */
+    double cosine, sine;        /* of end.angle */
+    void *memory;               /* one block: room for a kept_obstacle (kept.h), then the points */
     size_t memory_bytes;
 } obstacle;
 
@@ -274,6 +301,8 @@ vv_result vvi_contacts_reserve_obstacle(vv_stage *stage, uint32_t index, uint32_
 void vvi_contacts_actor_removed(vv_stage *stage, uint32_t actor);
 void vvi_contacts_obstacle_added(vv_stage *stage, uint32_t obstacle); /* wakes actors that it overlaps */
 void vvi_contacts_obstacle_removed(vv_stage *stage, uint32_t obstacle);
+/* Wakes the sleepers that an obstacle touches, or meets on its way. */
+void vvi_contacts_wake_met(vv_stage *stage, uint32_t obstacle);
 
 /* Once a substep for every awake actor, when it is predicted and its place is found: x0 and x are set. Computes its
  * bounds and clears its `touch`, which until then is that of the substep before. */
@@ -354,8 +383,9 @@ void vvi_actor_recover(vv_stage *stage, actor *a);
 void vvi_actor_identify(const vv_stage *stage, actor *a, const vv_actor_def *def);
 /* 0: no clip. */
 uint64_t vvi_clip_fingerprint(const vv_clip *clip);
-/* Of its kind, its points and how it is touched. */
-uint64_t vvi_obstacle_fingerprint(const obstacle *o);
+/* Of its kind, its points, how it is touched, and where its def puts it. */
+uint64_t vvi_obstacle_fingerprint(const obstacle *o, const vv_obstacle_def *def);
+
 /* ---- Limits (limit.c) -------------------------------------------------------------------------------------------- */
 
 /* Limits the stretch, spin, deformation velocity and speed of a sprite to what a substep of h seconds can resolve.
@@ -407,6 +437,8 @@ void vvi_actor_finish(vv_stage *stage, actor *a, float h);
 void vvi_actor_update_times(actor *a, float h);
 /* Shows the state as it is now, not interpolated. */
 void vvi_actor_show_now(actor *a);
+/* The share by which the time shown lies between the older state and the newer, 0…1. */
+float vvi_shown_share(const vv_stage *stage);
 /* After a fixed step: what was the newer shown state becomes the older. */
 void vvi_stage_record_shown(vv_stage *stage);
 

@@ -1,6 +1,7 @@
 /* The step: puppets first, each in its own implicit step; then, while they move along their paths, the sprites'
  * substeps. Those are Algorithm 1 of "Dynamic Sprites: Artistic Authoring of Interactive Animations" (Jones, Popović,
  * McCann, Li and Bargteil), with a call for everything that has a name in the paper. */
+#include "runtime/stage/obstacle_motion.h"
 #include "runtime/stage/puppet_actor.h"
 
 static void begin_phase(const vv_stage *stage, vv_step_phase phase)
@@ -162,14 +163,17 @@ static void fixed_step(vv_stage *stage)
     run_controllers(stage);
     VV_ASSERT(stage->lock == STAGE_IN_CONTROLLERS);
     stage->lock = STAGE_IN_STEP;
+    vvi_obstacles_begin_step(stage);
     vvi_puppets_step(stage);
     for (uint32_t i = 1; i <= stage->def.substeps; i++) {
         stage->substep = i;
+        vvi_obstacles_begin_substep(stage, i);
         stage->now = ((double)stage->step_count + (double)i / (double)stage->def.substeps) * (double)stage->def.step;
         substep(stage, h);
     }
     vvi_puppets_finish_step(stage);
     finish_holds(stage);
+    vvi_obstacles_finish_step(stage);
     vvi_contacts_sleep(stage, stage->def.step);
     vvi_stage_report_sleep(stage);
     VVI_CHECK(is_state_sane(stage));
