@@ -166,7 +166,7 @@ static void print_row(const bench_row *row)
     fflush(stdout);
 }
 
-/* On the error stream, so that whoever reads JSON sees it too. */
+/* On the error stream, so that it is seen beside JSON too. */
 static void warn_of_noise(const bench_row *rows, size_t count)
 {
     size_t noisy = 0;

@@ -157,7 +157,7 @@ void cli_stem(const char *path, char *name, size_t bytes);
 
 /* ---- Interruption ------------------------------------------------------------------------------------------------ */
 
-/* Between these two, SIGINT, SIGTERM, SIGHUP and SIGPIPE (nobody reads the progress any more) only make
+/* Between these two, SIGINT, SIGTERM, SIGHUP and SIGPIPE (the reader of the progress has gone) only make
  * cli_interrupted true, so that half a file can be removed; then cli_interrupt_end ends the program by the signal
  * that came, if one did. */
 void cli_interrupt_begin(void);

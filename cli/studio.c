@@ -36,7 +36,7 @@ const cli_command cli_studio = {
     "open the studio in a browser",
     "[PROJECT] [--no-browser] [--port N]",
     "Opens the studio in a browser, on a project (its folder or project.json) or on the gallery of\n"
-    "examples. It listens on this machine only, at an address that nobody can guess, and reads and\n"
+    "examples. It listens on this machine only, at an address with a secret, and reads and\n"
     "writes nothing but the project. Ctrl+C ends it; nothing is lost by that.",
     CLI_OPERANDS(0, 1),
     CLI_OPTIONS({.port = VV_NONE}),

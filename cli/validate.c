@@ -1,4 +1,4 @@
-/* verve validate: every motion and gait of a project on creatures that nobody has seen (5, Figure 9;
+/* verve validate: every motion and gait of a project on random creatures (5, Figure 9;
  * docs/validation.md). */
 #include "cli/validate.h"
 
@@ -275,7 +275,7 @@ static vv_result run(cli_call *call)
 
 const cli_command cli_validate = {
     "validate",
-    "play every motion on creatures nobody has seen, and judge",
+    "play every motion on random creatures, and judge it",
     "PROJECT --creatures 300 --seed 7 -o DIR",
     "Plays every motion and gait of a project on creatures grown from the seeds SEED, SEED + 1 …, and measures\n"
     "what an eye would mind: goals missed within reach, feet that slip, limbs that stretch, jumps, flips, bodies\n"

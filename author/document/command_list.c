@@ -51,7 +51,7 @@ static void *own_item(vvi_edit *e, const vvi_target *t, uint32_t index)
     return vvi_edit_memory(e, item != NULL) ? item : NULL;
 }
 
-/* The item as it is now, for as long as the command lasts; NULL where nobody asks, or memory ran out. */
+/* The item as it is now, for as long as the command lasts; NULL where it is not needed, or memory ran out. */
 static const void *remember(vvi_edit *e, const vvi_target *t, uint32_t index)
 {
     void *copy = t->listed->changed ? vvi_copied(&e->scratch, vvi_target_item(t, index), 1, t->item->size) : NULL;

@@ -5,7 +5,7 @@
  *          3. journal ← {"saved": the same hash}; where it has become long, it is written anew, aside, and renamed
  *
  * Killed before 2's rename, the old project.json and the journal still agree. Killed after it, the line of 1 tells which
- * state of the journal project.json holds. So a journal that agrees with neither was left behind by somebody who changed
+ * state of the journal project.json holds. So a journal that agrees with neither was left behind by a program that changed
  * project.json by other means: what was never saved of it is kept aside, never deleted. */
 #include "author/document/folder.h"
 

@@ -62,7 +62,7 @@ vv_result vv_project_folder_save(vv_project_folder *folder, vv_error *error);
 vv_result vv_project_folder_change(vv_project_folder *folder, const vv_json_document *json, const vv_json *command,
                                    vv_error *error);
 
-/* Everything that is wrong with a folder: project.json, the journal, the files they name, files that nobody names.
+/* Everything that is wrong with a folder: project.json, the journal, the files they name, files that nothing names.
  * VV_OK however many problems there are; an error only where project.json cannot be read at all. */
 vv_result vv_project_folder_check(const char *path, vv_problems *problems, vv_error *error);
 

@@ -143,7 +143,8 @@ typedef struct vv_project_artwork {
     uint32_t layer_count, handle_count, example_count, simplex_count;
     const vv_project_layer *layers; /* the furthest back first */
     const vv_project_handle *handles;
-    const uint32_t *partner; /* [handle_count] whom each handle swaps with in the mirror: itself if nobody */
+    const uint32_t
+        *partner; /* [handle_count] the handle that each swaps with in the mirror; itself where it has no partner */
     const vv_project_example *examples;
     const vv_simplex *simplices; /* [simplex_count] the complex */
     vv_project_sprite sprite;

@@ -1,4 +1,4 @@
-/* Creatures, and motions and gaits for creatures nobody has seen. */
+/* Creatures, and motions and gaits for creatures that are not known in advance. */
 #ifndef VV_PROJECT_CREATURE_H
 #define VV_PROJECT_CREATURE_H
 

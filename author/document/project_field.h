@@ -30,7 +30,7 @@ typedef struct vv_project_field {
 } vv_project_field;
 
 uint32_t vv_project_find_axis(const vv_project_field *field, const char *name);
-/* Where an axis is that nobody moves: at 0, or at the end of its range that is nearest to 0. */
+/* The value of an axis that is not set: 0, or the end of its range that is nearest to 0. */
 float vv_project_axis_home(const vv_project_axis *axis);
 
 #endif

@@ -12,7 +12,7 @@
 #define VV_PROJECT_MAX_RECORDINGS 64u
 #define VV_PROJECT_MAX_FRAMES     65536u /* of one recording */
 
-/* Keyed motion of one artwork. Positions are in the artwork's own space, whatever the scale and place of who plays it. */
+/* Keyed motion of one artwork. Positions are in the artwork's own space, whatever the scale and position of the actor that plays it. */
 typedef struct vv_project_clip {
     char name[VV_PROJECT_NAME_BYTES];
     uint64_t stamp; /* as an artwork's */

@@ -250,7 +250,7 @@ struct vvi_schema_list {
     bool names_first;            /* all names are read before anything else, so that items may name later ones */
     bool one_line;               /* written on one line */
     bool sorted;                 /* of maps: by the reference that the first field is, whatever the order in the file */
-    vvi_noun noun; /* what others in the same struct call its items: they follow when some go; 0: nobody names them */
+    vvi_noun noun; /* what others in the same struct call its items: they follow when some go; 0: nothing names them */
     const char *unique; /* no two plain items are the same; the text has one %s */
     vvi_schema_twins twins;
     vvi_schema_least least;
@@ -507,7 +507,7 @@ struct vvi_schema {
 
 /* ---- What is done from tables ------------------------------------------------------------------------------------ */
 
-/* Fills scope->item, which is whoever reads' own, from `object`; `address` are keys of a command that stand beside
+/* Fills scope->item, which belongs to the caller, from `object`; `address` are keys of a command that stand beside
  * its own. */
 void vvi_schema_read(vvi_reader *r, const vv_json *object, vvi_keys address, const vvi_scope *scope);
 /* Warnings about the item and all items in it, which stand in `json` as they are. */

@@ -1,4 +1,4 @@
-/* Creatures of a scene: who is there, where they go, and what they do when. */
+/* Creatures of a scene: which ones, where they go, and what they do when. */
 #include "author/document/creatures.h"
 #include "author/document/schema.h"
 
@@ -29,7 +29,7 @@ static const vv_project_scene *scene_of(const vvi_scope *scope)
 }
 
 static const vvi_schema_reference cast_members = {
-    .noun = VVI_CAST, .remedy = "name a creature of this scene", .text = "nobody here is called \"%s\""};
+    .noun = VVI_CAST, .remedy = "name a creature of this scene", .text = "this scene has no creature \"%s\""};
 static const vvi_schema_field aim_fields[] = {{NULL, VVI_REFERENCE(AIM, of, &cast_members)}};
 static const vvi_schema aim_schema = {VVI_TABLE("target", AIM, aim_fields)};
 static const vvi_schema_list aims = {VVI_ITEMS_OF(&aim_schema, "targets", VV_MOTION_MAX_TARGETS)};
@@ -135,7 +135,7 @@ static void read_layer(vvi_reader *r, const vv_json *value, const vvi_scope *sco
     if (value && !vvi_number(r, value, -MOST_LAYER, MOST_LAYER, &layer))
         return;
     if (layer != floorf(layer))
-        vvi_problem(r, value, VV_RULE_RANGE, "choose a whole number", "layers are numbered");
+        vvi_problem(r, value, VV_RULE_RANGE, "choose a whole number", "a layer is a whole number");
     ((PLAY *)scope->item)->layer = (int32_t)layer;
 }
 

@@ -364,7 +364,7 @@ static const CHANNEL channel_defaults = {.mirror = true, .side = 1};
 const vvi_schema vvi_channel_schema = {VVI_TABLE("channel", CHANNEL, channel_fields), .flags = VVI_SCHEMA_NOUN,
                                        .defaults = &channel_defaults, .warn = warn_channel};
 
-/* ---- Contexts and modes by themselves: for scenes, and for those who are not documents --------------------------- */
+/* ---- Contexts and modes by themselves: for scenes, and for callers without a document ---------------------------- */
 
 static vv_result read_alone(const vv_json_document *json, const vv_json *object, const vvi_scope *scope,
                             vv_error *error)

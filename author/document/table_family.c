@@ -27,7 +27,7 @@ static bool no_member(vvi_reader *r, const vv_json *value, const char *name, con
 
 static const vvi_schema_reference of_members = {.noun = VVI_MEMBER, .missing = no_member};
 
-/* Links of those who are members no more go. */
+/* Removes the links of drawings that are no longer members. */
 static void read_members(vvi_reader *r, const vv_json *list, const vvi_scope *scope)
 {
     FAMILY *family = scope->item, before = *family;

@@ -34,7 +34,7 @@ static void check_condition(vvi_reader *r, const vv_json *json, const vvi_scope 
     vv_condition_kind kind = ((const vv_condition *)scope->item)->kind;
     if (kind != VV_IF_INPUT && kind != VV_IF_EVENT && kind != VV_IF_FINISHED && kind != VV_IF_TIME)
         vvi_problem(r, json, VV_RULE_CONDITION, "ask for \"input\", \"event\", \"finished\" or the sense \"time\"",
-                    "nobody in a graph can tell this");
+                    "graphs do not have this sense");
 }
 
 static bool check_window(vvi_reader *r, const vv_json *value, const vvi_scope *scope)

@@ -33,7 +33,7 @@ static void check_length(vvi_reader *r, const vv_json *list, const vvi_scope *sc
                     "this stroke is %g m long", (double)length);
 }
 
-/* Lists of points that nobody could have drawn by hand would make a project too large. */
+/* Longer lists of points than a hand draws would make a project too large. */
 #define STROKE_LIMIT                                                                                                   \
     .plural = "points", .limit = VV_PROJECT_MAX_STROKE,                                                                \
     .too_many = "this stroke has %u points, and at most %u are kept",                                                  \
@@ -150,9 +150,8 @@ static const vvi_schema_field keystroke_fields[] = {
      VVI_DOC("s", "when the line is there")},
     {"points", VVI_LIST(KEY, point_count, points, vv_vec2, &vvi_stroke_list), .presence = VVI_REQUIRED,
      .flags = VVI_ESSENTIAL,
-     VVI_DOC(
-         "",
-         "the stroke, 0.0001 to 5000 m long, of at least two points; one of too many is thinned by whoever draws it")},
+     VVI_DOC("", "the stroke, 0.0001 to 5000 m long, of at least two points; the studio and the command thin one of "
+                 "more points")},
     {"pressure", VVI_NUMBERS_POINTER(KEY, pressures, point_count, 0.0f, 1.0f, &one_a_point), .presence = VVI_NULLABLE,
      VVI_DOC("", "of the pen at every point; null: 1 each")},
     {"bones", VVI_CUSTOM(&bones), .presence = VVI_NULLABLE,

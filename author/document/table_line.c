@@ -184,7 +184,7 @@ static const vvi_schema plane_schema = {VVI_TABLE("plane", LINE, plane_fields),
 
 /* ---- What holds for a line as a whole --------------------------------------------------------------------------------- */
 
-/* Keystroke i where whoever wrote it has it, if all of them are given. */
+/* Keystroke i in the JSON that is read, where all of them are given; else `place`. */
 static const vv_json *key_place(const vv_json *place, uint32_t i)
 {
     const vv_json *list = vv_json_member(place, "keys");
@@ -284,7 +284,8 @@ static const vvi_schema_field line_fields[] = {
     {"temper", VVI_OBJECT(LINE, temper, &vvi_temper_schema), VVI_DOC("", "what differs from the preset")},
     {"stiffness", FACTORS(stiffness), VVI_DOC("", "factors of its springs, one an element; null: 1 each")},
     {"damping", FACTORS(damping), VVI_DOC("", "factors of their damping, one an element; null: 1 each")},
-    {"view", VVI_FLAT_OBJECT(&view_schema), .only = BODY, .flags = VVI_NULLED, VVI_DOC("", "of bodies: who looks")},
+    {"view", VVI_FLAT_OBJECT(&view_schema), .only = BODY, .flags = VVI_NULLED,
+     VVI_DOC("", "of bodies: from where it is seen")},
     {"plane", VVI_FLAT_OBJECT(&plane_schema), .only = BODY, .flags = VVI_NULLED,
      VVI_DOC("", "of bodies: how the plane in which it acts is turned out of that of the view, seen from there")},
     {"rate", VVI_NUMBER(LINE, rate, 1.0f, 240.0f), VVI_DOC("", "frames a second of what is made of it")},

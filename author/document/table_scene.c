@@ -348,7 +348,7 @@ static bool begin_scene(vvi_reader *r, const vv_json *object, const vvi_scope *s
         stage->follow = VV_NONE;
     const vv_json *step = vv_json_member(object, "step");
     if (stage->step == vvi_usual_step(stage) || (step && step->kind == VV_JSON_NULL))
-        stage->step = 0.0f; /* whoever the actors then are */
+        stage->step = 0.0f; /* the usual one, chosen when the actors are known */
     return true;
 }
 
@@ -497,7 +497,7 @@ static const vvi_schema_field fields[] = {
     {"script", VVI_LIST(SCENE, graph_cue_count, graph_cues, vv_project_graph_cue, &graph_cues), .only = GRAPH,
      .flags = VVI_ABSENT, VVI_DOC("", "graphs: what happens when, times never descending")},
     {"creatures", VVI_LIST(SCENE, cast_count, cast, vv_project_cast, &vvi_cast_list), .presence = VVI_ALWAYS,
-     .only = CREATURE, .flags = VVI_ABSENT, VVI_DOC("", "scenes of creatures: who is there; required there")},
+     .only = CREATURE, .flags = VVI_ABSENT, VVI_DOC("", "scenes of creatures: the creatures in it; required there")},
     {"ground", VVI_WORD(SCENE, ground, 0, VVI_WORDS("flat", "hills")), .only = CREATURE, .flags = VVI_ABSENT,
      VVI_DOC("", "of scenes of creatures")},
     {"show", VVI_FLAG(SCENE, show_line), .only = LINE, .flags = VVI_ABSENT,
@@ -508,8 +508,7 @@ static const vvi_schema_field fields[] = {
      .only = AIMED, .flags = VVI_ABSENT, .given = has_camera,
      VVI_DOC("", "all but tours, stages and lines of artworks: from where one looks; null: as suits the figure")},
     {"follow", VVI_FLAG(SCENE, follows), .presence = VVI_DEPENDENT, .only = FOLLOWING, .flags = VVI_ABSENT,
-     .given = has_camera,
-     VVI_DOC("", "verbs, graphs, creatures and lines of bodies: the camera goes with who travels")},
+     .given = has_camera, VVI_DOC("", "verbs, graphs, creatures and lines of bodies: the camera follows what travels")},
 };
 static const SCENE defaults = {
     .artwork = VV_NONE,

@@ -345,7 +345,7 @@ static void print_table(FILE *out, const table *t)
     }
 }
 
-/* A table that format.md has no place for is one that nobody can read about. */
+/* Every table must have its place in format.md. */
 static bool are_all_placed(const char *present)
 {
     size_t count;

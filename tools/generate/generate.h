@@ -1,4 +1,4 @@
-/* The generator: writes the files of the repository that repeat what the C sources say, so that nobody keeps them by hand.
+/* The generator: writes the files of the repository that repeat what the C sources say, so that they need not be kept by hand.
  * One function a file; each writes the whole file, whose present text it may keep parts of ("" if there is none), and returns false
  * after printing what is wrong. */
 #ifndef GENERATE_H

@@ -753,7 +753,7 @@ export type Line = {
   readonly temper: Temper; // what differs from the preset
   readonly stiffness: readonly number[] | null; // factors of its springs, one an element; null: 1 each
   readonly damping: readonly number[] | null; // factors of their damping, one an element; null: 1 each
-  readonly view: View | null; // of bodies: who looks
+  readonly view: View | null; // of bodies: from where it is seen
   readonly plane: Plane | null; // of bodies: how the plane in which it acts is turned out of that of the view, seen from there
   readonly rate: number; // frames a second of what is made of it
   readonly settle: number; // how long it goes on after the last keystroke, s
@@ -818,7 +818,7 @@ export const planeDefaults: Plane = { heading: 0, pitch: 0 };
 
 export type Keystroke = {
   readonly time: number; // when the line is there, s
-  readonly points: readonly (readonly [number, number])[]; // the stroke, 0.0001 to 5000 m long, of at least two points; one of too many is thinned by whoever draws it
+  readonly points: readonly (readonly [number, number])[]; // the stroke, 0.0001 to 5000 m long, of at least two points; the studio and the command thin one of more points
   readonly pressure: readonly number[] | null; // of the pen at every point; null: 1 each
   readonly bones: readonly string[] | null; // which joints, bodies or handles follow it, no two the same; null: those that fill the stroke best
   readonly from: number | null; // where the part of the line begins that they lie on, with `to` or not at all; null: all of it, the better way round
@@ -901,7 +901,7 @@ export type Scene = {
   readonly actors?: readonly Actor[]; // stages: what moves, the furthest back first; required there
   readonly script?: readonly Cue[] | readonly GraphCue[]; // stages: what happens when, times never descending
   readonly path?: readonly PathKey[]; // verbs and shapes: where it is on its axes when, times ascending. Between the keys that name it an axis moves evenly, before the first and after the last it stays; an axis that none names is at 0, or at the end of its range that is nearest to 0
-  readonly creatures?: readonly Cast[]; // scenes of creatures: who is there; required there
+  readonly creatures?: readonly Cast[]; // scenes of creatures: the creatures in it; required there
   readonly ground?: "flat" | "hills"; // of scenes of creatures
   readonly show?: boolean; // lines: the line itself is drawn too
   readonly ghosts?: number; // lines: faint poses at every so many keystrokes; 0: none
