@@ -34,6 +34,32 @@ typedef int64_t long4 __attribute__((vector_size(32), aligned(8), may_alias));
 #define VVI_TARGET_AVX2 __attribute__((target("avx2")))
 #endif
 
+/* a < b ? a : b in every lane, and a > b ? a : b; b where one of them is NaN, like vvi_min and vvi_max. */
+static inline float4 float4_min(float4 a, float4 b)
+{
+#ifdef __SSE2__
+    return __builtin_ia32_minps(a, b);
+#else
+    int4 less = a < b;
+    return (float4)((less & (int4)a) | (~less & (int4)b));
+#endif
+}
+
+static inline float4 float4_max(float4 a, float4 b)
+{
+#ifdef __SSE2__
+    return __builtin_ia32_maxps(a, b);
+#else
+    int4 more = a > b;
+    return (float4)((more & (int4)a) | (~more & (int4)b));
+#endif
+}
+
+#ifdef VVI_AVX2
+VVI_TARGET_AVX2 static inline float8 float8_min(float8 a, float8 b) { return __builtin_ia32_minps256(a, b); }
+VVI_TARGET_AVX2 static inline float8 float8_sqrt(float8 a) { return __builtin_ia32_sqrtps256(a); }
+#endif
+
 /* The greatest width that both this build and this processor support. */
 static inline vvi_width vvi_best_width(void)
 {

@@ -7,10 +7,6 @@
  * opposite impulses: linear momentum is conserved to rounding, angular momentum to first order in the rotation. */
 #include "runtime/stage/puppet_actor.h"
 
-#include "runtime/base/lanes.h"
-
-#include <string.h>
-
 #define MAX_RELAX_ANGLE 0.05f /* radians that relaxation may rotate a body by in a substep */
 /* Of size: a wider manifold does not roll. That of a ball, with the margin of contact, is narrower. */
 #define NARROW_MANIFOLD 0.22f
@@ -193,28 +189,6 @@ static void solve_constraints(contacts *c)
 
 /* ---- From rigid bodies to particles ------------------------------------------------------------------------------ */
 
-/* values[count] += shift + sine × (x − pivot) − versine·(x − pivot). */
-static void add_rigid_motion(uint32_t count, const vv_vec2 *x, vv_vec2 pivot, vv_vec2 shift, float sine, float versine,
-                             vv_vec2 *values)
-{
-    float sx = shift.x + sine * pivot.y + versine * pivot.x, sy = shift.y - sine * pivot.x + versine * pivot.y;
-    float4 move = {sx, sy, sx, sy}, turns = {-sine, sine, -sine, sine}, shrink = {versine, versine, versine, versine};
-    uint32_t i = 0;
-    for (; i + 2u <= count; i += 2) {
-        float4 at, to;
-        memcpy(&at, x + i, sizeof at);
-        memcpy(&to, values + i, sizeof to);
-        float4 turned = __builtin_shufflevector(at, at, 1, 0, 3, 2);
-        to += (move + turns * turned) - shrink * at;
-        memcpy(values + i, &to, sizeof to);
-    }
-    for (; i < count; i++) {
-        vv_vec2 at = x[i];
-        values[i].x += (sx + -sine * at.y) - versine * at.x;
-        values[i].y += (sy + sine * at.x) - versine * at.y;
-    }
-}
-
 static void clear_delta(rigid_body *body)
 {
     body->delta_position = (vv_vec2){0.0f, 0.0f};
@@ -240,10 +214,11 @@ static void apply_delta(actor *a, rigid_body *body, bool both)
         versine = 1.0f - cosine;
     }
     if (both)
-        add_rigid_motion(a->view.particle_count, a->x, body->pivot, body->delta_position, sine, versine, a->x0);
+        vvi_positions_add_rigid(a->view.particle_count, a->x, body->pivot, body->delta_position, sine, versine, a->x0);
     if (both && a->start != a->x0)
-        add_rigid_motion(a->view.particle_count, a->x, body->pivot, body->delta_position, sine, versine, a->start);
-    add_rigid_motion(a->view.particle_count, a->x, body->pivot, body->delta_position, sine, versine, a->x);
+        vvi_positions_add_rigid(a->view.particle_count, a->x, body->pivot, body->delta_position, sine, versine,
+                                a->start);
+    vvi_positions_add_rigid(a->view.particle_count, a->x, body->pivot, body->delta_position, sine, versine, a->x);
     if (!both) {
         a->touch.torque += body->inertia * body->delta_angle;
         body->angle_since_start += body->delta_angle;
@@ -593,8 +568,8 @@ void vvi_contacts_solve_velocities(vv_stage *stage, const contact_island *island
         if (body->pending && a->puppet)
             vvi_puppet_apply_velocity_change(a);
         else if (body->pending)
-            add_rigid_motion(a->view.particle_count, a->x, body->pivot, body->delta_position, body->delta_angle, 0.0f,
-                             a->v);
+            vvi_positions_add_rigid(a->view.particle_count, a->x, body->pivot, body->delta_position, body->delta_angle,
+                                    0.0f, a->v);
         clear_delta(body);
     }
     for (uint32_t k = 0; k < island->pair_count; k++) {

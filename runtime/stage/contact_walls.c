@@ -45,8 +45,7 @@ static void put_back(actor *a, vv_vec2 after, const wall *w)
     float far = vv_vec2_dot(w->normal, vv_vec2_sub(after, w->from));
     vv_vec2 shift = vv_vec2_scale(w->normal, CLEARANCE * a->view.radius - far);
     float speed = (float)a->now.velocity[0] * w->normal.x + (float)a->now.velocity[1] * w->normal.y;
-    for (uint32_t i = 0; i < a->view.particle_count; i++)
-        a->x[i] = vv_vec2_add(a->x[i], shift);
+    vvi_positions_add(a->view.particle_count, shift, a->x);
     a->now.centre[0] += (double)shift.x;
     a->now.centre[1] += (double)shift.y;
     if (speed < 0.0f)

@@ -117,9 +117,7 @@ static vv_place blend_places(const vv_complex *complex, blend b, vv_place inerti
 
 static void move_with_shape(actor *a, const vv_vec2 *from, const vv_vec2 *to, float angle)
 {
-    vv_mat2 turn = vv_mat2_rotation(angle);
-    for (uint32_t i = 0; i < a->view.particle_count; i++)
-        a->x[i] = vv_vec2_add(a->x[i], vv_mat2_apply(turn, vv_vec2_sub(to[i], from[i])));
+    vvi_positions_add_change(a->view.particle_count, vv_mat2_rotation(angle), from, to, a->x);
 }
 
 /* A shape changes about its centre of mass, but the point on which it stands must stay. The shift is recorded, so
@@ -127,8 +125,7 @@ static void move_with_shape(actor *a, const vv_vec2 *from, const vv_vec2 *to, fl
 static void keep_support_point(actor *a, float lifted)
 {
     a->support_shift = vv_vec2_scale(a->contact_normal, -lifted);
-    for (uint32_t i = 0; i < a->view.particle_count; i++)
-        a->x[i] = vv_vec2_add(a->x[i], a->support_shift);
+    vvi_positions_add(a->view.particle_count, a->support_shift, a->x);
 }
 
 /* The same for the single point at which it is held: otherwise the hold, pulling it back, would turn the shift into
@@ -137,24 +134,19 @@ static void keep_held_point(actor *a, vv_vec2 before, float angle)
 {
     vv_vec2 way = vv_vec2_sub(a->rest[a->holds[0].particle], before);
     a->support_shift = vv_vec2_scale(vv_mat2_apply(vv_mat2_rotation(angle), way), -1.0f);
-    for (uint32_t i = 0; i < a->view.particle_count; i++)
-        a->x[i] = vv_vec2_add(a->x[i], a->support_shift);
+    vvi_positions_add(a->view.particle_count, a->support_shift, a->x);
 }
 
 /* posed = x0 + R(e(m′) − e(m)) + support_shift. Before the rest shape changes, less what it is; */
 static void begin_posed(actor *a)
 {
-    vv_mat2 turn = vv_mat2_rotation(a->angle);
-    for (uint32_t i = 0; i < a->view.particle_count; i++)
-        a->posed[i] = vv_vec2_sub(a->x0[i], vv_mat2_apply(turn, a->rest[i]));
+    vvi_positions_subtract_turned(a->view.particle_count, vv_mat2_rotation(a->angle), a->x0, a->rest, a->posed);
 }
 
 /* and afterwards what it has become. */
 static void end_posed(actor *a)
 {
-    vv_mat2 turn = vv_mat2_rotation(a->angle);
-    for (uint32_t i = 0; i < a->view.particle_count; i++)
-        a->posed[i] = vv_vec2_add(vv_vec2_add(a->posed[i], a->support_shift), vv_mat2_apply(turn, a->rest[i]));
+    vvi_positions_add_turned(a->view.particle_count, vv_mat2_rotation(a->angle), a->support_shift, a->rest, a->posed);
     a->start = a->posed;
 }
 

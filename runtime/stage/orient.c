@@ -47,11 +47,8 @@ static float rotation_to(float goal, const actor *a)
 static void rotate_about(actor *a, vv_vec2 centre, vv_vec2 velocity, float angle)
 {
     vv_mat2 rotation = vv_mat2_rotation(angle);
-    for (uint32_t i = 0; i < a->view.particle_count; i++) {
-        vv_vec2 r = vv_vec2_sub(a->x[i], centre), u = vv_vec2_sub(a->v[i], velocity);
-        a->x[i] = vv_vec2_add(centre, vv_mat2_apply(rotation, r));
-        a->v[i] = vv_vec2_add(velocity, vv_mat2_apply(rotation, u));
-    }
+    vvi_positions_rotate(a->view.particle_count, rotation, centre, a->x);
+    vvi_positions_rotate(a->view.particle_count, rotation, velocity, a->v);
     a->angle += angle;
 }
 

@@ -145,8 +145,7 @@ void vvi_actor_remove_clip_velocity(vv_stage *stage, actor *a, float h)
 {
     vv_mat2 turn = vv_mat2_rotation(a->angle + a->spin * h);
     vvi_actor_rest_shape(stage, a, a->place, stage->now - (double)h, stage->now, stage->shape);
-    for (uint32_t i = 0; i < a->view.particle_count; i++)
-        a->x0[i] = vv_vec2_add(a->x0[i], vv_mat2_apply(turn, vv_vec2_sub(a->rest[i], stage->shape[i])));
+    vvi_positions_add_change(a->view.particle_count, turn, stage->shape, a->rest, a->x0);
 }
 
 /* Whether a track was active at the beginning of the substep and is not at its end. */

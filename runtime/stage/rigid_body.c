@@ -3,8 +3,7 @@
 
 void vvi_actor_add_velocity(actor *a, vv_vec2 velocity)
 {
-    for (uint32_t i = 0; i < a->view.particle_count; i++)
-        a->v[i] = vv_vec2_add(a->v[i], velocity);
+    vvi_positions_add(a->view.particle_count, velocity, a->v);
     a->velocity = vv_vec2_add(a->velocity, velocity);
     a->now.velocity[0] += (double)velocity.x;
     a->now.velocity[1] += (double)velocity.y;
@@ -12,24 +11,19 @@ void vvi_actor_add_velocity(actor *a, vv_vec2 velocity)
 
 void vvi_actor_add_spin(actor *a, float spin)
 {
-    float x = (float)a->now.centre[0], y = (float)a->now.centre[1];
-    for (uint32_t i = 0; i < a->view.particle_count; i++) {
-        a->v[i].x -= spin * (a->x[i].y - y);
-        a->v[i].y += spin * (a->x[i].x - x);
-    }
+    vv_vec2 centre = {(float)a->now.centre[0], (float)a->now.centre[1]};
+    vvi_positions_add_spin(a->view.particle_count, a->x, centre, spin, a->v);
     a->now.angular += (double)spin * a->now.inertia;
 }
 
 float vvi_support_distance(const vvi_sprite_view *view, const vv_vec2 *x, float angle, vv_vec2 normal)
 {
     /* n · R x = (Rᵀ n) · x */
-    float sine, cosine, lowest = INFINITY;
+    float sine, cosine;
     VVI_CHECK(view->particle_count > 0);
     vv_sin_cos(angle, &sine, &cosine);
     vv_vec2 n = {cosine * normal.x + sine * normal.y, cosine * normal.y - sine * normal.x};
-    for (uint32_t i = 0; i < view->particle_count; i++)
-        lowest = vvi_min(lowest, vv_vec2_dot(n, x[i]));
-    return lowest;
+    return vvi_positions_lowest(view->particle_count, x, n);
 }
 
 static double kinetic(const actor *a)

@@ -366,6 +366,28 @@ void vvi_actor_set_motion(actor *a, const motion *now, const double velocity[2],
  * `velocity`, or it is not finite. */
 bool vvi_actor_translate(actor *a, vv_vec2 by, float far, vv_vec2 velocity, float fast);
 
+/* ---- Passes over positions (positions.c) ------------------------------------------------------------------------- */
+
+/* Without sums; `count` is that of a sprite's particles, and the padding behind them is written too. */
+
+/* values += shift + sine × (x − pivot) − versine·(x − pivot); x may be `values`. */
+void vvi_positions_add_rigid(uint32_t count, const vv_vec2 *x, vv_vec2 pivot, vv_vec2 shift, float sine, float versine,
+                             vv_vec2 *values);
+/* x += turn·(to − from) */
+void vvi_positions_add_change(uint32_t count, vv_mat2 turn, const vv_vec2 *from, const vv_vec2 *to, vv_vec2 *x);
+/* out = x − turn·shape */
+void vvi_positions_subtract_turned(uint32_t count, vv_mat2 turn, const vv_vec2 *x, const vv_vec2 *shape, vv_vec2 *out);
+/* x = (x + by) + turn·shape */
+void vvi_positions_add_turned(uint32_t count, vv_mat2 turn, vv_vec2 by, const vv_vec2 *shape, vv_vec2 *x);
+/* x += by */
+void vvi_positions_add(uint32_t count, vv_vec2 by, vv_vec2 *x);
+/* v += spin × (x − centre) */
+void vvi_positions_add_spin(uint32_t count, const vv_vec2 *x, vv_vec2 centre, float spin, vv_vec2 *v);
+/* x = centre + turn·(x − centre) */
+void vvi_positions_rotate(uint32_t count, vv_mat2 turn, vv_vec2 centre, vv_vec2 *x);
+/* min n · x */
+float vvi_positions_lowest(uint32_t count, const vv_vec2 *x, vv_vec2 n);
+
 /* ---- Motion of a whole drawing (motion.c) ------------------------------------------------------------------------ */
 
 /* Adds a velocity to the whole drawing. */
