@@ -420,7 +420,7 @@ VV_API bool vv_stage_apply_impulse_at(vv_stage *stage, vv_actor actor, vv_vec2 i
 VV_API bool vv_stage_set_force(vv_stage *stage, vv_actor actor, vv_vec2 force);
 /* Flips the drawing (eq. 15) about the vertical through its centre of mass; linear momentum, angular momentum and
  * energy are preserved. The `angle` of its state changes its sign, since a rotation seen in a mirror is the opposite
- * one. It is not interpolated. */
+ * one. What is shown becomes its mirror image at once, and is interpolated as always. */
 VV_API bool vv_stage_flip(vv_stage *stage, vv_actor actor);
 /* The place that a sprite is attracted to. */
 VV_API bool vv_stage_set_equilibrium(vv_stage *stage, vv_actor actor, vv_place place);

@@ -24,11 +24,5 @@ void vvi_actor_flip(vv_stage *stage, actor *a)
     vvi_actor_update_rest(stage, a);
     a->control_rotation = 0.0f;
     a->control_angle = a->angle;
-    a->jumped = true;
-    /* The last good state is mirrored too; otherwise a failure in the next step would restore a shape that is inside
-     * out. */
-    struct shown *good = &a->shown[1];
-    for (uint32_t i = 0; i < a->view.particle_count; i++)
-        good->x[i].x = -good->x[i].x;
-    good->angle = -good->angle;
+    vvi_actor_mirror_shown(a);
 }

@@ -88,7 +88,7 @@ void vvi_puppet_flip(const vv_stage *stage, actor *a)
     p->anchor_count = p->point_count = 0;
     /* The mirror has negated both; adding them twice restores them. */
     vvi_puppet_add_motion(stage, a, (double[2]){2.0 * velocity[0], 0.0}, 2.0 * spin);
-    a->jumped = true;
+    vvi_actor_mirror_shown(a);
 }
 
 void vvi_puppet_recover(actor *a)

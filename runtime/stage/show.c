@@ -27,6 +27,18 @@ void vvi_actor_show_now(actor *a)
     a->jumped = false;
 }
 
+/* Both states between which is interpolated are mirrored about their own centres: the next frame shows the mirror image
+ * of what it would have shown, and time goes on between them. The newer one is also the last good state, to which a
+ * failure in the next step returns. */
+void vvi_actor_mirror_shown(actor *a)
+{
+    for (int k = 0; k < 2; k++) {
+        for (uint32_t i = 0; i < a->view.particle_count; i++)
+            a->shown[k].x[i].x = -a->shown[k].x[i].x;
+        a->shown[k].angle = -a->shown[k].angle;
+    }
+}
+
 static void advance_shown(actor *a)
 {
     struct shown newer = a->shown[1];
@@ -57,7 +69,7 @@ float vvi_shown_share(const vv_stage *stage)
     return stage->step_count ? vvi_clamp(stage->pending / stage->def.step, 0.0f, 1.0f) : 1.0f;
 }
 
-/* A drawing that was teleported or flipped after the last step is shown where it is already. */
+/* A drawing that was teleported after the last step is shown where it is already. */
 static void interpolate_pose(const vv_stage *stage, const actor *a, double origin[2], float *angle, vv_place *place)
 {
     double t = (double)vvi_shown_share(stage);

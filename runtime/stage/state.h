@@ -152,7 +152,7 @@ typedef struct actor {
         uint32_t member; /* of a puppet: which of its family it was, and */
         double *c;       /* [state_capacity] its state */
     } shown[2];
-    bool jumped; /* teleported or flipped since: do not interpolate */
+    bool jumped; /* teleported since: do not interpolate */
 
     void *memory; /* one block: room for a kept_actor (kept.h), then all arrays */
     size_t memory_bytes;
@@ -457,6 +457,8 @@ void vvi_actor_velocities(vv_stage *stage, actor *a, float h);
 void vvi_actor_finish(vv_stage *stage, actor *a, float h);
 /* Updates how long it has been touching and in the air, after a substep. */
 void vvi_actor_update_times(actor *a, float h);
+/* What is shown becomes its mirror image (a flip). */
+void vvi_actor_mirror_shown(actor *a);
 /* Shows the state as it is now, not interpolated. */
 void vvi_actor_show_now(actor *a);
 /* The share by which the time shown lies between the older state and the newer, 0…1. */

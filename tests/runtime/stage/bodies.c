@@ -3,6 +3,8 @@
 
 #include "tests/testing.h"
 
+#include "runtime/base/base.h"
+
 #include <math.h>
 
 enum { MAX_HANDLES = 5 };
@@ -116,11 +118,13 @@ static void make_sprite(body *b, const recipe *r)
 {
     vv_layer layer = {0, b->vertex_count, 0, b->triangle_count};
     vv_complex_def complex_def = {r->example_count, r->simplex_count, r->simplices, NULL};
+    bool alone = r->simplex_count == 0; /* every example is a point by itself */
     vv_sprite_def def = vv_default_sprite_def();
     vv_complex *complex = NULL;
     vv_error error = {0};
     float *weights = make_weights(b, r);
-    assert_int_equal(vv_complex_create(&complex_def, NULL, &complex, &error), VV_OK);
+    if (!alone)
+        assert_int_equal(vv_complex_create(&complex_def, NULL, &complex, &error), VV_OK);
     def.mesh = (vv_mesh){b->vertex_count, b->triangle_count, 1, b->positions, NULL, b->triangles, &layer};
     def.handle_count = r->handle_count;
     def.handles = r->handles;
@@ -208,9 +212,106 @@ body body_beam(float length, uint32_t cells)
     return b;
 }
 
+body body_strip(float length, float thickness, uint32_t rows, float jitter, uint32_t seed)
+{
+    uint32_t columns = (uint32_t)lroundf((float)rows * length / thickness);
+    body b = empty_body((columns + 1) * (rows + 1), 2 * columns * rows);
+    vvi_random random = vvi_random_seed(seed);
+    recipe r = {.reach = 0.5f * length};
+    grid_mesh(&b, columns, rows, length, thickness);
+    for (uint32_t i = 0; i < b.vertex_count; i++) {
+        uint32_t x = i % (columns + 1), y = i / (columns + 1);
+        float dx = jitter * (2.0f * vvi_random_unit(&random) - 1.0f) * length / (float)columns,
+              dy = jitter * (2.0f * vvi_random_unit(&random) - 1.0f) * thickness / (float)rows;
+        b.positions[i].x += x > 0 && x < columns ? dx : 0.0f;
+        b.positions[i].y += y > 0 && y < rows ? dy : 0.0f;
+    }
+    for (int j = -1; j <= 1; j++)
+        add_handle(&r, 0.45f * (float)j * length, 0.5f * thickness);
+    add_stretch(&r, 1.0f, 0.0f, 1.0f);
+    make_sprite(&b, &r);
+    return b;
+}
+
+/* ---- The limb ---------------------------------------------------------------------------------------------------- */
+
+/* Cells of a row of the grid from the left: the arm's are longer. */
+static uint32_t limb_columns(uint32_t cells, uint32_t row)
+{
+    return row >= 3 * cells / 8 && row < 5 * cells / 8 ? 2 * cells : cells;
+}
+
+static body limb_mesh(float side, uint32_t cells)
+{
+    body b = empty_body((cells + 1) * (2 * cells + 1), 4 * cells * cells); /* more than are used */
+    uint32_t *numbers = malloc((size_t)(cells + 1) * (2 * cells + 1) * sizeof *numbers), *t = b.triangles;
+    b.vertex_count = 0;
+    for (uint32_t y = 0; y <= cells; y++) {
+        uint32_t below = y > 0 ? limb_columns(cells, y - 1) : 0, above = y < cells ? limb_columns(cells, y) : 0;
+        for (uint32_t x = 0; x <= (below > above ? below : above); x++) {
+            numbers[y * (2 * cells + 1) + x] = b.vertex_count;
+            b.positions[b.vertex_count++] =
+                (vv_vec2){side * ((float)x / (float)cells - 0.5f), side * (float)y / (float)cells};
+        }
+    }
+    for (uint32_t y = 0; y < cells; y++)
+        for (uint32_t x = 0; x < limb_columns(cells, y); x++) {
+            const uint32_t *low = numbers + y * (2 * cells + 1) + x, *high = low + 2 * cells + 1;
+            const uint32_t corners[2][6] = {{low[0], low[1], high[0], low[1], high[1], high[0]},
+                                            {low[0], low[1], high[1], low[0], high[1], high[0]}};
+            memcpy(t, corners[(x + y) % 2], sizeof corners[0]);
+            t += 6;
+        }
+    b.triangle_count = (uint32_t)(t - b.triangles) / 3u;
+    free(numbers);
+    return b;
+}
+
+/* The arm's share of a vertex: its joint is a quarter of the square wide. */
+static float arm_weight(vv_vec2 at, float side) { return vvi_smoothstep((at.x / side - 0.375f) / 0.25f); }
+
+body body_limb(float side, uint32_t cells, float angle)
+{
+    body b = limb_mesh(side, cells);
+    const vv_handle handles[2] = {{VV_HANDLE_POINT, {0.0f, 0.5f * side}, {0.0f, 0.5f * side}},
+                                  {VV_HANDLE_POINT, {0.5f * side, 0.5f * side}, {0.5f * side, 0.5f * side}}};
+    const vv_handle_pose still = {{0.0f, 0.0f}, 0.0f, 1.0f, 0.0f, 1.0f};
+    vv_handle_pose poses[2 * LIMB_EXAMPLES] = {still, still, still, {{0.0f, 0.0f}, angle, 1.0f, 0.0f, 1.0f}};
+    const vv_simplex simplex = {{LIMB_REST, LIMB_TURNED, VV_NONE}};
+    const vv_layer layer = {0, b.vertex_count, 0, b.triangle_count};
+    vv_complex_def complex_def = {LIMB_EXAMPLES, 1, &simplex, NULL};
+    vv_sprite_def def = vv_default_sprite_def();
+    vv_complex *complex = NULL;
+    float *weights = calloc((size_t)b.vertex_count * 2, sizeof *weights);
+    b.posed = calloc(b.vertex_count, sizeof *b.posed);
+    for (uint32_t i = 0; i < b.vertex_count; i++) {
+        float arm = arm_weight(b.positions[i], side);
+        vv_vec2 from = vv_vec2_sub(b.positions[i], handles[1].from);
+        vv_vec2 turned = vv_vec2_add(handles[1].from, vv_mat2_apply(vv_mat2_rotation(angle), from));
+        weights[2 * i] = 1.0f - arm;
+        weights[2 * i + 1] = arm;
+        b.posed[i] = vv_vec2_lerp(b.positions[i], turned, arm);
+    }
+    assert_int_equal(vv_complex_create(&complex_def, NULL, &complex, NULL), VV_OK);
+    def.mesh = (vv_mesh){b.vertex_count, b.triangle_count, 1, b.positions, NULL, b.triangles, &layer};
+    def.handle_count = 2;
+    def.handles = handles;
+    def.weights = weights;
+    def.example_count = LIMB_EXAMPLES;
+    def.example_poses = poses;
+    def.complex = complex;
+    vv_error error = {0};
+    if (vv_sprite_create(&def, NULL, &b.sprite, &error) != VV_OK)
+        fail_msg("%s", error.message);
+    vv_complex_destroy(complex, NULL);
+    free(weights);
+    return b;
+}
+
 void body_free(body *b)
 {
     vv_sprite_destroy(b->sprite, NULL);
+    free(b->posed);
     free(b->positions);
     free(b->triangles);
 }
