@@ -6,7 +6,7 @@
 
 /* ---- Curves ------------------------------------------------------------------------------------------------------ */
 
-/* The curve that a command addresses. */
+/* What a command about a curve is about. */
 typedef struct curve_edit {
     vvi_scope motion;
     vv_motion_channel *channel;

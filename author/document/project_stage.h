@@ -33,7 +33,7 @@ typedef struct vv_project_hold {
     float strength;                   /* hertz; INFINITY: exactly */
 } vv_project_hold;
 
-/* The initial value of an input of its behaviour. */
+/* What an input of its behaviour is at the start. */
 typedef struct vv_project_input {
     char name[VV_PROJECT_NAME_BYTES];
     float value;
@@ -72,13 +72,13 @@ typedef struct vv_project_actor {
     const vv_project_hold *holds;
     uint32_t clip;    /* of its artwork, that it plays from the start, or VV_NONE */
     float clip_start; /* seconds */
-    /* Only for sprites: */
+    /* Of sprites alone: */
     vv_project_place place; /* where it begins, and its equilibrium */
     uint32_t behaviour;     /* of its artwork, that drives it; VV_NONE: none does */
     uint32_t input_count;
     const vv_project_input *inputs;
     vv_project_strengths strengths;
-    /* Only for puppets: */
+    /* Of puppets alone: */
     vv_project_material material;
     uint32_t family; /* of which its artwork is a member, or VV_NONE */
     uint32_t attraction_count;
@@ -109,7 +109,7 @@ typedef enum vv_cue_kind {
     VV_CUE_KINDS
 } vv_cue_kind;
 
-/* A cue of a script: an action on a stage at a time. The kind says which members are used. */
+/* What happens on a stage at a time. Which members are used depends on its kind. */
 typedef struct vv_project_cue {
     float time; /* seconds; it happens before the first fixed step that begins then or later */
     vv_cue_kind kind;

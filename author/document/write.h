@@ -1,4 +1,4 @@
-/* Shared by the files that write project.json. */
+/* What the files that write project.json share. */
 #ifndef VVI_DOCUMENT_WRITE_H
 #define VVI_DOCUMENT_WRITE_H
 

@@ -36,6 +36,9 @@ VV_API vv_result vv_mesh_check(const vv_mesh *mesh, vv_error *error);
 /* The total area at rest, m²; every triangle counts as positive. */
 VV_API float vv_mesh_area(const vv_mesh *mesh);
 
+/* The bounds of its vertices, at rest or (unless NULL) at vertices[vertex_count]. */
+VV_API void vv_mesh_bounds(const vv_mesh *mesh, const vv_vec2 *vertices, vv_vec2 *low, vv_vec2 *high);
+
 /* A point in a triangle. */
 typedef struct vv_mesh_point {
     uint32_t triangle;

@@ -338,10 +338,7 @@ typedef struct vv_actor_state {
     bool grounded; /* supported: it touches, or touched within 0.05 s, something with a normal against gravity */
     bool touching; /* it touches anything */
     vv_vec2 contact_normal; /* of what it touches, pointing to the actor; 0 in the air */
-    /* Of what it touched last, where it touched it, m/s: of a platform that moves, or of the platform under those that
-     * it stands on; 0 for what stands still. A walk on a platform has the velocity less this one. */
-    vv_vec2 ground_velocity;
-    float contact_energy; /* of a sprite: E of eq. 4, in M·g·size */
+    float contact_energy;   /* of a sprite: E of eq. 4, in M·g·size */
     bool kinematic;
     uint64_t tag;
 } vv_actor_state;
@@ -365,8 +362,9 @@ VV_API void vv_stage_goal_positions(const vv_stage *stage, vv_actor actor, vv_ve
 
 /* The puppet that the actor currently is: of a family, the current member. */
 VV_API const vv_puppet *vv_stage_puppet(const vv_stage *stage, vv_actor actor);
-/* pose[handle_count] of that puppet at the time shown, on the stage: handle j takes a point r of the artwork to
- * pose[j](r). */
+/* pose[handle_count] of that puppet, or of a sprite, at the time shown, on the stage: handle j takes a point r of the
+ * artwork to pose[j](r). Handles of a sprite are where its place, its clip and the rotation of the drawing put them,
+ * moved along, rigidly, with the part of the drawing that each moves. */
 VV_API void vv_stage_pose(const vv_stage *stage, vv_actor actor, vv_affine *pose);
 VV_API const vv_material *vv_stage_material(const vv_stage *stage, vv_actor actor);
 VV_API bool vv_stage_set_material(vv_stage *stage, vv_actor actor, const vv_material *material);

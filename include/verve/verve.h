@@ -16,6 +16,7 @@
 #include <verve/math.h>
 #include <verve/mesh.h>
 #include <verve/puppet.h>
+#include <verve/query.h>
 #include <verve/retarget.h>
 #include <verve/rig.h>
 #include <verve/shape.h>

@@ -127,3 +127,18 @@ bool vv_mesh_pick(const vv_mesh *mesh, const vv_vec2 *vertices, vv_vec2 point, v
     }
     return false;
 }
+
+void vv_mesh_bounds(const vv_mesh *mesh, const vv_vec2 *vertices, vv_vec2 *low, vv_vec2 *high)
+{
+    VVI_FLOAT_GUARD;
+    VV_ASSERT(mesh != NULL);
+    VV_ASSERT(low != NULL);
+    VV_ASSERT(high != NULL);
+    VV_ASSERT(mesh->vertex_count > 0);
+    const vv_vec2 *p = vertices ? vertices : mesh->positions;
+    *low = *high = p[0];
+    for (uint32_t i = 1; i < mesh->vertex_count; i++) {
+        *low = (vv_vec2){vvi_min(low->x, p[i].x), vvi_min(low->y, p[i].y)};
+        *high = (vv_vec2){vvi_max(high->x, p[i].x), vvi_max(high->y, p[i].y)};
+    }
+}

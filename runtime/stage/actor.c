@@ -316,6 +316,7 @@ static void put_on_stage(vv_stage *stage, actor *a, vv_actor id, const vv_actor_
     for (uint32_t i = 0; i < def->hold_count; i++)
         vv_stage_add_hold(stage, actor_id(stage, a), &def->holds[i]);
     vvi_actor_show_now(a);
+    vvi_queries_outdate(stage);
 }
 
 vv_result vv_stage_add_actor(vv_stage *stage, const vv_actor_def *def, vv_actor *out, vv_error *error)
@@ -366,6 +367,7 @@ bool vv_stage_remove_actor(vv_stage *stage, vv_actor id)
     vvi_kept_trim(stage, stage->def.keep_removed);
     vvi_stage_trim_ends(stage);
     vvi_stage_list_puppets(stage);
+    vvi_queries_outdate(stage);
     return true;
 }
 
@@ -445,14 +447,14 @@ bool vv_stage_teleport(vv_stage *stage, vv_actor id, vv_vec2 position, float ang
     if (a->puppet)
         vvi_puppet_move_clip(a, from, turned);
     /* Momentum and energy of contact belong to the place that it left. */
-    a->rebound = a->contact_normal = a->carrier = (vv_vec2){0.0f, 0.0f};
+    a->rebound = a->contact_normal = (vv_vec2){0.0f, 0.0f};
     a->stored_time = a->impact_speed = a->energy = a->contact_time = 0.0f;
     a->releasing = false;
     a->touch = (touch){0};
     a->touch_time = a->air_time = 1000.0f;
     a->control_rotation = 0.0f;
     a->control_angle = a->angle;
-    a->jumped = true;
+    vvi_actor_jump(stage, a);
     a->has_goal = false;
     return true;
 }

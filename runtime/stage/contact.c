@@ -1,5 +1,6 @@
 /* Contact: its memory, and the order of a substep. */
 #include "runtime/stage/puppet_actor.h"
+#include "runtime/stage/query.h"
 
 #include <string.h>
 
@@ -149,7 +150,10 @@ static vv_result reserve(vv_stage *stage, uint32_t actors, uint32_t obstacles, u
         larger.most_obstacles = obstacles;
     uint32_t pairs = needed_pairs(stage, larger.most_actors, larger.most_obstacles);
     set_capacities(&larger, pairs, points > larger.outline_capacity ? points : larger.outline_capacity);
-    return resize_buffers(stage, larger, error);
+    vv_result result = resize_buffers(stage, larger, error);
+    if (result == VV_OK)
+        result = vvi_queries_reserve(stage, larger.most_actors + larger.most_obstacles, error);
+    return result;
 }
 
 vv_result vvi_contacts_reserve_obstacle(vv_stage *stage, uint32_t index, uint32_t points, vv_error *error)

@@ -24,5 +24,5 @@ void vvi_actor_flip(vv_stage *stage, actor *a)
     vvi_actor_update_rest(stage, a);
     a->control_rotation = 0.0f;
     a->control_angle = a->angle;
-    vvi_actor_mirror_shown(a);
+    vvi_actor_mirror_shown(stage, a);
 }

@@ -195,6 +195,7 @@ vv_result vv_stage_add_obstacle(vv_stage *stage, const vv_obstacle_def *def, vv_
     if (index >= stage->obstacle_end)
         stage->obstacle_end = index + 1u;
     vvi_contacts_obstacle_added(stage, index);
+    vvi_queries_outdate(stage);
     *out = (vv_obstacle){index, o.generation};
     return VV_OK;
 }
@@ -239,5 +240,6 @@ bool vv_stage_remove_obstacle(vv_stage *stage, vv_obstacle which)
     vvi_keep_obstacle(stage, which.index);
     vvi_kept_trim(stage, stage->def.keep_removed);
     vvi_stage_trim_ends(stage);
+    vvi_queries_outdate(stage);
     return true;
 }

@@ -70,22 +70,26 @@ static bounds limit_bounds(const obstacle *o, bounds around)
     return around;
 }
 
-/* Sets the motion in hand: points are those at its end, bounds those of the whole way. A corner that turns leaves the
- * box of both ends by at most the height of its arc. */
+/* Of a whole way. A corner that turns leaves the box of both ends by at most the height of its arc. */
+static bounds find_swept_bounds(const obstacle *o, const obstacle_frame *start, const obstacle_frame *end)
+{
+    bounds around = no_bounds;
+    find_points(o, start, NULL, 0, &around);
+    find_points(o, end, NULL, 0, &around);
+    float turn = (float)fabs(end->angle - start->angle), wide = vv_vec2_distance(around.low, around.high);
+    float arc = 0.25f * vvi_min(turn * turn, 4.0f) * wide;
+    around.low = vv_vec2_sub(around.low, (vv_vec2){arc, arc});
+    around.high = vv_vec2_add(around.high, (vv_vec2){arc, arc});
+    return around;
+}
+
+/* Sets the motion in hand: points are those at its end, bounds those of the whole way. */
 static void set_motion(obstacle *o, obstacle_frame start, obstacle_frame end)
 {
     o->start = start;
     o->end = end;
     find_direction(end.angle, &o->cosine, &o->sine);
-    bounds around = no_bounds;
-    if (!are_frames_equal(&start, &end)) {
-        find_points(o, &start, NULL, 0, &around);
-        find_points(o, &end, NULL, 0, &around);
-        float turn = (float)fabs(end.angle - start.angle), wide = vv_vec2_distance(around.low, around.high);
-        float arc = 0.25f * vvi_min(turn * turn, 4.0f) * wide;
-        around.low = vv_vec2_sub(around.low, (vv_vec2){arc, arc});
-        around.high = vv_vec2_add(around.high, (vv_vec2){arc, arc});
-    }
+    bounds around = are_frames_equal(&start, &end) ? no_bounds : find_swept_bounds(o, &start, &end);
     find_points(o, &end, o->points, o->point_count, &around);
     around = limit_bounds(o, around);
     o->low = around.low;
@@ -176,13 +180,17 @@ void vvi_obstacles_finish_step(vv_stage *stage)
 
 obstacle_carry vvi_obstacle_carry(const obstacle *o, const double origin[2])
 {
-    obstacle_carry c = {.from = {(float)(o->start.position[0] - origin[0]), (float)(o->start.position[1] - origin[1])},
-                        .shift = {(float)(o->end.position[0] - o->start.position[0]),
-                                  (float)(o->end.position[1] - o->start.position[1])}};
-    float turn = vvi_obstacle_turn(o);
-    if (turn != 0.0f) {
-        float half = vv_sin(0.5f * turn);
-        c.sine = vv_sin(turn);
+    obstacle_carry c = {{(float)(o->start.position[0] - origin[0]), (float)(o->start.position[1] - origin[1])},
+                        {(float)(o->end.position[0] - origin[0]), (float)(o->end.position[1] - origin[1])},
+                        0.0f,
+                        0.0f,
+                        (float)(o->end.angle - o->start.angle)};
+    /* The difference is exact where the centre is far away. */
+    c.to = vv_vec2_add(c.from, (vv_vec2){(float)(o->end.position[0] - o->start.position[0]),
+                                         (float)(o->end.position[1] - o->start.position[1])});
+    if (c.angle != 0.0f) {
+        float half = vv_sin(0.5f * c.angle);
+        c.sine = vv_sin(c.angle);
         c.versine = 2.0f * half * half;
     }
     return c;
@@ -197,19 +205,15 @@ vv_vec2 vvi_obstacle_velocity_at(const obstacle *o, const double origin[2], vv_v
     return (vv_vec2){o->velocity.x - o->spin * arm.y, o->velocity.y + o->spin * arm.x};
 }
 
-void vvi_obstacle_point_on_stage(const obstacle *o, uint32_t index, double point[2])
-{
-    VVI_CHECK(index < o->point_count);
-    double x = (double)o->local[index].x, y = (double)o->local[index].y;
-    point[0] = o->has_moved ? o->end.position[0] + (o->cosine * x - o->sine * y) : (double)o->points[index].x;
-    point[1] = o->has_moved ? o->end.position[1] + (o->sine * x + o->cosine * y) : (double)o->points[index].y;
-}
-
 vv_vec2 vvi_obstacle_point(const obstacle *o, uint32_t index, const double origin[2])
 {
-    double point[2];
-    vvi_obstacle_point_on_stage(o, index, point);
-    return (vv_vec2){(float)(point[0] - origin[0]), (float)(point[1] - origin[1])};
+    VVI_CHECK(index < o->point_count);
+    if (!o->has_moved)
+        return (vv_vec2){(float)((double)o->points[index].x - origin[0]),
+                         (float)((double)o->points[index].y - origin[1])};
+    double x = (double)o->local[index].x, y = (double)o->local[index].y;
+    return (vv_vec2){(float)(o->end.position[0] - origin[0] + (o->cosine * x - o->sine * y)),
+                     (float)(o->end.position[1] - origin[1] + (o->sine * x + o->cosine * y))};
 }
 
 /* ---- From outside ------------------------------------------------------------------------------------------------ */
@@ -235,6 +239,7 @@ static void teleport(vv_stage *stage, obstacle *o, obstacle_frame to)
     o->now = o->before = to;
     set_motion(o, to, to);
     vvi_contacts_obstacle_added(stage, index);
+    vvi_queries_outdate(stage);
 }
 
 bool vv_stage_teleport_obstacle(vv_stage *stage, vv_obstacle which, vv_vec2 position, float angle)
@@ -290,6 +295,26 @@ bool vv_stage_set_obstacle_velocity(vv_stage *stage, vv_obstacle which, vv_vec2 
 static obstacle_frame shown_frame(const vv_stage *stage, const obstacle *o)
 {
     return are_frames_equal(&o->before, &o->now) ? o->now : lerp_frame(&o->before, &o->now, vvi_shown_share(stage));
+}
+
+void vvi_obstacle_shown_points(const vv_stage *stage, const obstacle *o, const double origin[2], vv_vec2 *points)
+{
+    obstacle_frame frame = shown_frame(stage, o);
+    double cosine, sine, x = frame.position[0] - origin[0], y = frame.position[1] - origin[1];
+    find_direction(frame.angle, &cosine, &sine);
+    for (uint32_t i = 0; i < o->point_count; i++) {
+        double px = (double)o->local[i].x, py = (double)o->local[i].y;
+        points[i] = (vv_vec2){(float)(x + (cosine * px - sine * py)), (float)(y + (sine * px + cosine * py))};
+    }
+}
+
+void vvi_obstacle_shown_bounds(const obstacle *o, vv_vec2 *low, vv_vec2 *high)
+{
+    bounds around = {o->low, o->high};
+    if (!are_frames_equal(&o->before, &o->now))
+        around = limit_bounds(o, find_swept_bounds(o, &o->before, &o->now));
+    *low = around.low;
+    *high = around.high;
 }
 
 vv_obstacle_state vv_stage_obstacle_state(const vv_stage *stage, vv_obstacle which)

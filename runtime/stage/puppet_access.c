@@ -74,7 +74,7 @@ void vvi_puppet_move_clip(actor *a, const double from[2], float angle)
 
 /* In the space of states only the motion of the whole changes: it is the stage that is mirrored. Keys are mirrored
  * too, about the same vertical. */
-void vvi_puppet_flip(const vv_stage *stage, actor *a)
+void vvi_puppet_flip(vv_stage *stage, actor *a)
 {
     puppet *p = a->puppet;
     motion m = vvi_actor_motion(a);
@@ -88,7 +88,7 @@ void vvi_puppet_flip(const vv_stage *stage, actor *a)
     p->anchor_count = p->point_count = 0;
     /* The mirror has negated both; adding them twice restores them. */
     vvi_puppet_add_motion(stage, a, (double[2]){2.0 * velocity[0], 0.0}, 2.0 * spin);
-    vvi_actor_mirror_shown(a);
+    vvi_actor_mirror_shown(stage, a);
 }
 
 void vvi_puppet_recover(actor *a)

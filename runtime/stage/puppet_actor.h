@@ -72,8 +72,7 @@ typedef struct puppet_contact {
     double offset, target;    /* the gap is normal_row·c + offset, m; it should not be below the target */
     double anchor;            /* the value of tangent_row·c at which static friction holds it */
     double stiffness, friction;
-    double approach_speed; /* at the start of the step, relative to the obstacle, m/s */
-    vv_vec2 surface;       /* velocity of the obstacle there at the end of the step, in the space of the state, m/s */
+    double approach_speed; /* at the start of the step, m/s */
     double friction_limit; /* N */
     double normal_force;   /* at the end of the step, N */
     double slide;          /* distance from the anchor along the tangent, m */
@@ -192,7 +191,7 @@ void vvi_puppet_scale_speed(actor *a, float share);
 void vvi_puppet_rotate(actor *a, double angle);
 /* The actor was teleported from a centre at `from` and rotated by `angle`: moves its clip with it. */
 void vvi_puppet_move_clip(actor *a, const double from[2], float angle);
-void vvi_puppet_flip(const vv_stage *stage, actor *a);
+void vvi_puppet_flip(vv_stage *stage, actor *a);
 void vvi_puppet_recover(actor *a);
 /* rest[vertex_count] = the shape that attracts it, not rotated, its centre of mass at 0; mirrored if it is flipped. */
 void vvi_puppet_rest(const actor *a, vv_vec2 *rest);

@@ -299,6 +299,7 @@ static vv_result restore(vv_stage *stage, vvi_restoring *from, vv_error *error)
         sections[i].restore(stage, from);
     VVI_CHECK(!from->reader.failed && from->reader.at == from->reader.count);
     vvi_kept_trim(stage, stage->def.keep_removed);
+    vvi_queries_outdate(stage);
     stage->event_count = 0;
     return VV_OK;
 }

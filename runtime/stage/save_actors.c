@@ -51,6 +51,7 @@ static void walk_shown(walk *w, const vv_stage_def *def, actor *a, struct shown 
     else
         vvi_walk_place(w, a->view.complex, &shown->place);
     vvi_walk_vectors(w, shown->x, a->view.particle_count, max_spread(a));
+    shown->has_bounds = shown->has_bounds && !w->store;
 }
 
 /* A bounce of 1.5 along two normals, m/s; and farther than an actor gets while a rebound is given back, m. */
@@ -81,7 +82,7 @@ static void walk_filters(walk *w, actor *a)
         &a->impact_speed,    &a->touch_time, &a->air_time,         &a->still_time,    &a->failed_time,
         &a->fit.cosine,      &a->fit.sine,   &a->control_rotation, &a->control_angle, &a->control_strength,
         &a->equilibrium_time};
-    vv_vec2 *vectors[] = {&a->velocity, &a->rebound, &a->force, &a->contact_normal, &a->carrier};
+    vv_vec2 *vectors[] = {&a->velocity, &a->rebound, &a->force, &a->contact_normal};
     vv_place *places[] = {&a->place, &a->place_before, &a->equilibrium, &a->energy_goal};
     bool *flags[] = {&a->flipped,   &a->asleep,      &a->reported_asleep, &a->failed,
                      &a->releasing, &a->energy_rose, &a->jumped};

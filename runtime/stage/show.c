@@ -11,6 +11,7 @@ static void copy_shown(struct shown *shown, const actor *a)
     memcpy(shown->x, a->x, a->view.particle_count * sizeof *a->x);
     shown->origin[0] = a->origin[0];
     shown->origin[1] = a->origin[1];
+    shown->has_bounds = false;
     shown->angle = a->angle;
     shown->place = a->place;
     if (a->puppet) {
@@ -30,13 +31,21 @@ void vvi_actor_show_now(actor *a)
 /* Both states between which is interpolated are mirrored about their own centres: the next frame shows the mirror image
  * of what it would have shown, and time goes on between them. The newer one is also the last good state, to which a
  * failure in the next step returns. */
-void vvi_actor_mirror_shown(actor *a)
+void vvi_actor_mirror_shown(vv_stage *stage, actor *a)
 {
     for (int k = 0; k < 2; k++) {
         for (uint32_t i = 0; i < a->view.particle_count; i++)
             a->shown[k].x[i].x = -a->shown[k].x[i].x;
         a->shown[k].angle = -a->shown[k].angle;
+        a->shown[k].has_bounds = false;
     }
+    vvi_queries_outdate(stage);
+}
+
+void vvi_actor_jump(vv_stage *stage, actor *a)
+{
+    a->jumped = true;
+    vvi_queries_outdate(stage);
 }
 
 static void advance_shown(actor *a)
@@ -49,6 +58,7 @@ static void advance_shown(actor *a)
 
 void vvi_stage_record_shown(vv_stage *stage)
 {
+    vvi_queries_outdate(stage);
     for (uint32_t i = 0; i < stage->actor_end; i++) {
         actor *a = &stage->actors[i];
         if (!a->used)
@@ -70,7 +80,7 @@ float vvi_shown_share(const vv_stage *stage)
 }
 
 /* A drawing that was teleported after the last step is shown where it is already. */
-static void interpolate_pose(const vv_stage *stage, const actor *a, double origin[2], float *angle, vv_place *place)
+void vvi_actor_shown_pose(const vv_stage *stage, const actor *a, double origin[2], float *angle, vv_place *place)
 {
     double t = (double)vvi_shown_share(stage);
     const struct shown *old = &a->shown[0], *new = &a->shown[1];
@@ -80,8 +90,7 @@ static void interpolate_pose(const vv_stage *stage, const actor *a, double origi
     *place = a->jumped || a->puppet ? a->place : vvi_place_lerp(a->view.complex, old->place, new->place, (float)t);
 }
 
-/* Particle i at the time shown. */
-static vv_vec2 shown_particle(const actor *a, uint32_t i, double t)
+vv_vec2 vvi_shown_particle(const actor *a, uint32_t i, double t)
 {
     const struct shown *old = &a->shown[0], *new = &a->shown[1];
     if (a->jumped)
@@ -90,6 +99,62 @@ static vv_vec2 shown_particle(const actor *a, uint32_t i, double t)
     double x1 = new->origin[0] + (double)new->x[i].x, y1 = new->origin[1] + (double)new->x[i].y;
     return (vv_vec2){(float)(x0 + (x1 - x0) * t), (float)(y0 + (y1 - y0) * t)};
 }
+
+/* ---- Bounds ------------------------------------------------------------------------------------------------------ */
+
+/* Of positions relative to an origin. Two at a time: the least of numbers does not depend on their order. */
+static void find_bounds(const vv_vec2 *x, uint32_t count, vv_vec2 *low, vv_vec2 *high)
+{
+    float4 least = {INFINITY, INFINITY, INFINITY, INFINITY}, most = -least;
+    uint32_t i = 0;
+    for (; i + 1u < count; i += 2) {
+        float4 p;
+        memcpy(&p, x + i, sizeof p);
+        for (int k = 0; k < 4; k++) {
+            least[k] = vvi_min(least[k], p[k]);
+            most[k] = vvi_max(most[k], p[k]);
+        }
+    }
+    *low = (vv_vec2){vvi_min(least[0], least[2]), vvi_min(least[1], least[3])};
+    *high = (vv_vec2){vvi_max(most[0], most[2]), vvi_max(most[1], most[3])};
+    if (i < count) {
+        *low = (vv_vec2){vvi_min(low->x, x[i].x), vvi_min(low->y, x[i].y)};
+        *high = (vv_vec2){vvi_max(high->x, x[i].x), vvi_max(high->y, x[i].y)};
+    }
+}
+
+/* Rounded outwards: a float at 10 km has a resolution of a millimetre. */
+static float below(double x) { return (float)(x - 2.4e-7 * fabs(x)); }
+static float above(double x) { return (float)(x + 2.4e-7 * fabs(x)); }
+
+static void extend_bounds(const double origin[2], vv_vec2 l, vv_vec2 h, vv_vec2 *low, vv_vec2 *high)
+{
+    low->x = vvi_min(low->x, below(origin[0] + (double)l.x));
+    low->y = vvi_min(low->y, below(origin[1] + (double)l.y));
+    high->x = vvi_max(high->x, above(origin[0] + (double)h.x));
+    high->y = vvi_max(high->y, above(origin[1] + (double)h.y));
+}
+
+void vvi_actor_shown_bounds(actor *a, vv_vec2 *low, vv_vec2 *high)
+{
+    vv_vec2 l, h;
+    *low = (vv_vec2){INFINITY, INFINITY};
+    *high = (vv_vec2){-INFINITY, -INFINITY};
+    if (a->jumped) {
+        find_bounds(a->x, a->view.particle_count, &l, &h);
+        extend_bounds(a->origin, l, h, low, high);
+        return;
+    }
+    for (int k = 0; k < 2; k++) {
+        struct shown *s = &a->shown[k];
+        if (!s->has_bounds)
+            find_bounds(s->x, a->view.particle_count, &s->low, &s->high);
+        s->has_bounds = true;
+        extend_bounds(s->origin, s->low, s->high, low, high);
+    }
+}
+
+/* ---- Queries ----------------------------------------------------------------------------------------------------- */
 
 vv_actor_state vv_stage_actor_state(const vv_stage *stage, vv_actor id)
 {
@@ -100,7 +165,7 @@ vv_actor_state vv_stage_actor_state(const vv_stage *stage, vv_actor id)
     double origin[2];
     if (!a)
         return s;
-    interpolate_pose(stage, a, origin, &s.angle, &s.place);
+    vvi_actor_shown_pose(stage, a, origin, &s.angle, &s.place);
     s.position = (vv_vec2){(float)origin[0], (float)origin[1]};
     s.velocity = a->velocity;
     s.angular_velocity = a->spin;
@@ -110,7 +175,6 @@ vv_actor_state vv_stage_actor_state(const vv_stage *stage, vv_actor id)
     s.grounded = a->air_time < 0.05f;
     s.touching = a->touch_time <= 0.5f * stage->def.step;
     s.contact_normal = s.touching ? a->contact_normal : (vv_vec2){0.0f, 0.0f};
-    s.ground_velocity = a->carrier;
     s.contact_energy = a->energy;
     s.kinematic = a->kinematic;
     s.tag = a->tag;
@@ -139,38 +203,7 @@ void vv_stage_vertices(const vv_stage *stage, vv_actor id, vv_vec2 *vertices)
     if (!a)
         return;
     for (uint32_t i = 0; i < a->view.particle_count; i++)
-        vertices[a->view.vertices[i]] = shown_particle(a, i, t);
-}
-
-void vv_stage_pose(const vv_stage *stage, vv_actor id, vv_affine *pose)
-{
-    VVI_FLOAT_GUARD;
-    VV_ASSERT(stage != NULL);
-    VV_ASSERT(pose != NULL);
-    const actor *a = vvi_stage_actor(stage, id);
-    const double zero[2] = {0.0, 0.0};
-    double t = (double)vvi_shown_share(stage), origin[2];
-    float angle;
-    vv_place place;
-    if (!a || !a->puppet)
-        return;
-    const member *m = current_member(a);
-    const double *old = a->shown[0].c, *new = a->shown[1].c;
-    double *c = a->puppet->scratch;
-    interpolate_pose(stage, a, origin, &angle, &place);
-    for (uint32_t k = 0; k < 2u * m->view.stride; k++)
-        c[k] = a->jumped ? m->state.c[k] : old[k] + (new[k] - old[k]) * t;
-    vvi_puppet_pose(&m->view, c, zero, pose);
-    for (uint32_t j = 0; j < m->view.handle_count; j++) {
-        vv_affine *p = &pose[j];
-        if (a->flipped) {
-            p->linear.xx = -p->linear.xx;
-            p->linear.xy = -p->linear.xy;
-            p->translation.x = -p->translation.x;
-        }
-        p->translation =
-            (vv_vec2){(float)(origin[0] + (double)p->translation.x), (float)(origin[1] + (double)p->translation.y)};
-    }
+        vertices[a->view.vertices[i]] = vvi_shown_particle(a, i, t);
 }
 
 /* The rest shape of what is shown; for a puppet, the mix of its examples. */
@@ -198,10 +231,10 @@ void vv_stage_goal_positions(const vv_stage *stage, vv_actor id, vv_vec2 *goals)
         return;
     VVI_CHECK(a->puppet || stage->shape_count >= a->view.particle_count);
     vv_vec2 *rest = a->puppet ? a->rest : stage->shape;
-    interpolate_pose(stage, a, origin, &angle, &place);
+    vvi_actor_shown_pose(stage, a, origin, &angle, &place);
     rest_shape_shown(stage, a, place, rest);
     for (uint32_t i = 0; i < a->view.particle_count; i++) {
-        vv_vec2 x = goals[a->view.vertices[i]] = shown_particle(a, i, t);
+        vv_vec2 x = goals[a->view.vertices[i]] = vvi_shown_particle(a, i, t);
         centre[0] += (double)a->view.masses[i] * (double)x.x / a->mass;
         centre[1] += (double)a->view.masses[i] * (double)x.y / a->mass;
     }
@@ -234,24 +267,34 @@ static bool is_inside_triangle(vv_vec2 p, vv_vec2 a, vv_vec2 b, vv_vec2 c, float
     return weights[0] >= 0.0f && weights[1] >= 0.0f && weights[2] >= 0.0f;
 }
 
-static bool pick_actor(const vv_stage *stage, const actor *a, vv_vec2 point, vv_vec2 *at)
+bool vvi_find_shown_triangle(const vv_stage *stage, const actor *a, vv_vec2 point, uint32_t corners[3],
+                             float weights[3])
 {
     double t = (double)vvi_shown_share(stage);
     for (uint32_t k = a->view.triangle_count; k-- > 0;) {
         const uint32_t *corner = a->view.triangles + 3 * (size_t)k;
         VVI_CHECK(vvi_all_below(corner, 3, a->view.particle_count));
         vv_vec2 p[3];
-        float weights[3];
         for (int c = 0; c < 3; c++)
-            p[c] = shown_particle(a, corner[c], t);
+            p[c] = vvi_shown_particle(a, corner[c], t);
         if (!is_inside_triangle(point, p[0], p[1], p[2], weights))
             continue;
-        *at = (vv_vec2){0.0f, 0.0f};
-        for (int c = 0; c < 3; c++)
-            *at = vv_vec2_add(*at, vv_vec2_scale(artwork_at(a, corner[c]), weights[c]));
+        memcpy(corners, corner, 3 * sizeof *corner);
         return true;
     }
     return false;
+}
+
+static bool pick_actor(const vv_stage *stage, const actor *a, vv_vec2 point, vv_vec2 *at)
+{
+    uint32_t corners[3];
+    float weights[3];
+    if (!vvi_find_shown_triangle(stage, a, point, corners, weights))
+        return false;
+    *at = (vv_vec2){0.0f, 0.0f};
+    for (int c = 0; c < 3; c++)
+        *at = vv_vec2_add(*at, vv_vec2_scale(artwork_at(a, corners[c]), weights[c]));
+    return true;
 }
 
 bool vv_stage_pick(const vv_stage *stage, vv_vec2 point, vv_actor *id, vv_vec2 *at)

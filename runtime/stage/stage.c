@@ -1,5 +1,6 @@
 /* The stage itself: creating it, its gravity, wind and clock. */
 #include "runtime/stage/kept.h"
+#include "runtime/stage/query.h"
 
 #include <string.h>
 
@@ -100,6 +101,8 @@ vv_result vv_stage_create(const vv_stage_def *def, const vv_allocator *allocator
         result = vvi_fail_memory(error, def->max_actors * sizeof *stage->actors);
     if (result == VV_OK)
         result = vvi_contacts_create(stage, error);
+    if (result == VV_OK)
+        result = vvi_queries_create(stage, error);
     if (result != VV_OK) {
         vv_stage_destroy(stage);
         return result;
@@ -122,6 +125,7 @@ void vv_stage_destroy(vv_stage *stage)
         vv_stage_remove_obstacle(stage, (vv_obstacle){i, stage->obstacles[i].generation});
     vvi_kept_trim(stage, 0);
     vvi_contacts_destroy(stage);
+    vvi_queries_destroy(stage);
     vvi_release(&allocator, stage->changes, max_changes(&stage->def), sizeof *stage->changes);
     vvi_release(&allocator, stage->scratch, stage->scratch_bytes, 1);
     vvi_release(&allocator, stage->shape, stage->shape_count, sizeof *stage->shape);

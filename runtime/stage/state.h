@@ -36,7 +36,6 @@ typedef struct touch {
     float energy;
     vv_vec2 normal;      /* towards this actor, unit, weighted by impulse; 0: nothing */
     vv_vec2 point;       /* weighted by impulse */
-    vv_vec2 carrier;     /* Σ impulse · velocity of the surface that it touches, kg·m · m/s */
     float closing_speed; /* greatest along a normal, m/s */
     bool supported;      /* something holds it up against gravity */
     bool active;         /* it, or an actor that it touches, does work through filters that contact feeds */
@@ -120,10 +119,7 @@ typedef struct actor {
     /* Translation of x by which navigation kept the support in place; it is no velocity. */
     vv_vec2 support_shift;
 
-    touch touch; /* of this substep */
-    /* Velocity of what it touched last, where it touched it: of an obstacle or a kinematic actor, or of what carries
-     * another actor, m/s. The filters of contact measure speeds relative to it. */
-    vv_vec2 carrier;
+    touch touch;            /* of this substep */
     vv_vec2 contact_normal; /* of the last touch, for queries and for the filters; unit or 0 */
     float touch_time;       /* since it last touched anything, s */
     float contact_time;     /* how long it has been touching something, s */
@@ -150,7 +146,9 @@ typedef struct actor {
     /* The state at the last two fixed steps, to interpolate between: shown[0] older, shown[1] newer. */
     struct shown {
         double origin[2];
-        vv_vec2 *x; /* [particle_count] */
+        vv_vec2 *x;        /* [particle_count] */
+        vv_vec2 low, high; /* bounds of x, where has_bounds is set */
+        bool has_bounds;
         float angle;
         vv_place place;
         uint32_t member; /* of a puppet: which of its family it was, and */
@@ -207,6 +205,8 @@ typedef struct contact_island {
 
 /* The state and scratch of contact: contact.h, owned by the contact files. */
 typedef struct contacts contacts;
+/* The broad phase of questions: query.h. No part of the state. */
+typedef struct queries queries;
 
 /* What was removed and may come back (kept.h). */
 typedef struct kept_actor kept_actor;
@@ -233,6 +233,7 @@ struct vv_stage {
     obstacle *obstacles; /* [def.max_obstacles] */
     uint32_t obstacle_end;
     contacts *contacts;
+    queries *queries;
     void *scratch; /* for the kernels: as large as the largest sprite needs */
     size_t scratch_bytes;
     vv_vec2 *shape; /* [shape_count] another rest shape, for navigate.c */
@@ -462,11 +463,23 @@ void vvi_actor_finish(vv_stage *stage, actor *a, float h);
 /* Updates how long it has been touching and in the air, after a substep. */
 void vvi_actor_update_times(actor *a, float h);
 /* What is shown becomes its mirror image (a flip). */
-void vvi_actor_mirror_shown(actor *a);
+void vvi_actor_mirror_shown(vv_stage *stage, actor *a);
 /* Shows the state as it is now, not interpolated. */
 void vvi_actor_show_now(actor *a);
 /* The share by which the time shown lies between the older state and the newer, 0…1. */
 float vvi_shown_share(const vv_stage *stage);
+/* The same until the next step, for an actor that was moved at once. */
+void vvi_actor_jump(vv_stage *stage, actor *a);
+/* Particle i at the time shown, of which t is the interpolation share; and the origin, angle and place. */
+vv_vec2 vvi_shown_particle(const actor *a, uint32_t i, double t);
+void vvi_actor_shown_pose(const vv_stage *stage, const actor *a, double origin[2], float *angle, vv_place *place);
+/* The topmost triangle under a point of the stage, and where in it. */
+bool vvi_find_shown_triangle(const vv_stage *stage, const actor *a, vv_vec2 point, uint32_t corners[3],
+                             float weights[3]);
+/* Bounds of the drawing at every time that can be shown before the next step, on the stage, rounded outwards. */
+void vvi_actor_shown_bounds(actor *a, vv_vec2 *low, vv_vec2 *high);
+/* What is shown has changed: the next question looks at it anew (query.h). */
+void vvi_queries_outdate(vv_stage *stage);
 /* After a fixed step: what was the newer shown state becomes the older. */
 void vvi_stage_record_shown(vv_stage *stage);
 

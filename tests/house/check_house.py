@@ -11,8 +11,8 @@ from pathlib import Path
 from check_page import check_page
 from circles import check_circles
 
-# Each room may include the doors of the rooms named here, and nothing else of the house. A folder inside a room is a
-# room of its own if it is listed here; otherwise it is part of the room.
+# Each room may include the doors of the rooms named here, and nothing else of the house. A folder inside a room is a room of its
+# own if it is listed here; otherwise it is part of the room.
 RUNTIME = ["base", "mesh", "rig", "blend", "motion", "stage/drawing", "stage/sprite", "stage/puppet", "stage", "creature", "line",
            "behaviour", "asset"]
 BELOW = {
@@ -90,7 +90,8 @@ def public_header_allowed(source, name):
         return True
     # <verve/sprite.h> is the lowest: the pins of its drawings are those of puppets too.
     header = {"sprite": "stage/drawing", "puppet": "stage/puppet", "field": "blend", "shape": "blend", "skeleton": "rig", "verb": "motion", "clip": "motion",
-              "graph": "behaviour", "gait": "creature", "retarget": "creature", "match": "line"}.get(header, header)
+              "graph": "behaviour", "gait": "creature", "retarget": "creature", "match": "line",
+              "query": "stage", "zone": "stage", "joint": "stage"}.get(header, header)
     return header == room or header in BELOW[room]
 
 

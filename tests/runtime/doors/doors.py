@@ -27,6 +27,7 @@ OPTIONAL = {
     "vv_line_point": ("tangent",),
     "vv_match_shift": ("pose",),
     "vv_match_solve": ("progress",),
+    "vv_mesh_bounds": ("vertices",),
     "vv_mesh_pick": ("vertices",),
     "vv_motion_sample": ("slope",),
     "vv_player_set_target": ("position",),
@@ -35,6 +36,8 @@ OPTIONAL = {
     "vv_shape_surface": ("normals",),
     "vv_skeleton_rest": ("rotations", "translations"),
     "vv_skin3_apply": ("rest_normals", "normals"),
+    **{f"vv_stage_{question}": ("filter",) for question in (
+        "cast_ray", "cast_ray_all", "cast_circle", "cast_box", "overlap_point", "overlap_circle", "overlap_box", "nearest")},
     "vv_stage_fading_member": ("member", "vertices"),
     "vv_stage_observe_phases": ("begins", "user"),
     "vv_stage_play_clip": ("clip",),

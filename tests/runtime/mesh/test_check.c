@@ -140,12 +140,26 @@ static void the_last_layer_is_on_top(void **state)
     assert_false(vv_mesh_pick(&mesh, flat, (vv_vec2){3, 0}, &at));
 }
 
+static void bounds_are_those_of_all_vertices(void **state)
+{
+    (void)state;
+    const vv_vec2 rest[4] = {{1.0f, -2.0f}, {-3.0f, 0.5f}, {0.0f, 4.0f}, {2.5f, 0.0f}};
+    const vv_vec2 moved[4] = {{9.0f, 9.0f}, {8.0f, 7.0f}, {8.5f, 6.0f}, {9.5f, 9.5f}};
+    const vv_mesh mesh = {.vertex_count = 4, .positions = rest};
+    vv_vec2 low, high;
+    vv_mesh_bounds(&mesh, NULL, &low, &high);
+    assert_true(low.x == -3.0f && low.y == -2.0f && high.x == 2.5f && high.y == 4.0f);
+    vv_mesh_bounds(&mesh, moved, &low, &high);
+    assert_true(low.x == 8.0f && low.y == 6.0f && high.x == 9.5f && high.y == 9.5f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_mesh_passes),
         cmocka_unit_test(every_damage_is_refused),
         cmocka_unit_test(the_area_of_a_ring_is_its_squares),
+        cmocka_unit_test(bounds_are_those_of_all_vertices),
         cmocka_unit_test(picking_gives_back_the_point),
         cmocka_unit_test(the_last_layer_is_on_top),
     };
