@@ -35,10 +35,11 @@ extern "C" {
 #define VV_STAGE_MAX_ACTORS    4096u
 #define VV_STAGE_MAX_OBSTACLES 4096u
 #define VV_STAGE_MAX_HOLDS     64u /* of one actor */
+#define VV_STAGE_MAX_JOINTS    4096u
 
 typedef struct vv_stage vv_stage;
 
-/* Ids of actors and obstacles on a stage, by value. The id of something that was removed is never that of something
+/* Ids of actors, obstacles and joints (joint.h) on a stage, by value. The id of something that was removed is never that of something
  * that was added later. */
 typedef struct vv_actor {
     uint32_t index, generation; /* generation 0: none */
@@ -46,6 +47,9 @@ typedef struct vv_actor {
 typedef struct vv_obstacle {
     uint32_t index, generation;
 } vv_obstacle;
+typedef struct vv_joint_id {
+    uint32_t index, generation;
+} vv_joint_id;
 
 /* ---- Creating a stage -------------------------------------------------------------------------------------------- */
 
@@ -60,6 +64,7 @@ typedef struct vv_stage_def {
     uint32_t max_steps;
     uint32_t max_actors;    /* 1…VV_STAGE_MAX_ACTORS; default 64 */
     uint32_t max_obstacles; /* 0…VV_STAGE_MAX_OBSTACLES; default 64 */
+    uint32_t max_joints;    /* 0…VV_STAGE_MAX_JOINTS; default 64. They take memory when they are added */
     /* Pairs that may touch in one step. If there are more, the deepest are kept and VV_EVENT_OVERFLOW is reported.
      * Default 0: 8 for each of max_actors, at least 64. */
     uint32_t max_contacts;
@@ -459,7 +464,7 @@ typedef enum vv_event_kind {
      * reported by the next one. */
     VV_EVENT_ASLEEP,
     VV_EVENT_AWAKE,
-    VV_EVENT_JOINT_BROKEN, /* the force of a joint exceeded its break force, and it was removed */
+    VV_EVENT_JOINT_BROKEN, /* a joint carried more than its break_force and is removed: `joint` */
 } vv_event_kind;
 
 typedef struct vv_event {
@@ -470,6 +475,7 @@ typedef struct vv_event {
     vv_obstacle obstacle;  /* generation 0: none, or an actor */
     vv_vec2 point, normal; /* of the contact; the normal points from the other to the actor */
     float speed;           /* along the normal, m/s, ≥ 0 */
+    vv_joint_id joint;     /* of VV_EVENT_JOINT_BROKEN; actor, other and obstacle are its ends, `point` where it was */
     uint64_t step;         /* the fixed step in which it happened */
 } vv_event;
 /* The *count events of the last call of vv_stage_step, in order; valid until the next call. */
@@ -494,7 +500,8 @@ VV_API uint32_t vv_stage_contacts(const vv_stage *stage, vv_contact *contacts, u
 
 /* A save contains the whole moving state, who exists included, as bytes that are the same on every machine, with a
  * checksum and with fingerprints of what it belongs to. vv_stage_save writes vv_stage_save_bytes bytes and returns how
- * many these are; if byte_count is less, it writes nothing. None of these functions allocates.
+ * many these are; if byte_count is less, it writes nothing. None of these functions allocates,
+ * but for the restore on a stage that never had as many joints as the save.
  *
  * After a restore the stage continues exactly as it would have continued at the save. Actors and obstacles that were
  * added after the save are taken away, and those that were removed after it are brought back with their old ids; ids
@@ -533,16 +540,17 @@ typedef struct vv_save_entry {
 VV_API vv_result vv_stage_save_entries(const void *bytes, size_t byte_count, vv_save_entry *entries, uint32_t capacity,
                                        uint32_t *count, vv_error *error);
 
-/* An actor or obstacle that the last restore took away or brought back. */
+/* An actor, obstacle or joint that the last restore took away or brought back. */
 typedef struct vv_restore_change {
     bool back;            /* true: it is on the stage again; false: it is not any more */
-    vv_actor actor;       /* generation 0: it is an obstacle */
-    vv_obstacle obstacle; /* generation 0: it is an actor */
-    uint64_t tag;         /* of the actor or obstacle */
+    vv_actor actor;       /* generation 0: it is no actor */
+    vv_obstacle obstacle; /* generation 0: it is no obstacle */
+    uint64_t tag;         /* of the actor, obstacle or joint */
+    vv_joint_id joint;    /* generation 0: it is no joint */
 } vv_restore_change;
 /* The *count changes of the last vv_stage_restore that succeeded, in the order in which the host should make them in
- * its own lists; valid until the next one. An id may be both taken away and brought back, if it named two different
- * actors before and after the restore. */
+ * its own lists; valid until the next one, or until a joint is added. An id may be both taken away and brought back, if
+ * it named two different actors before and after the restore. */
 VV_API const vv_restore_change *vv_stage_restore_changes(const vv_stage *stage, uint32_t *count);
 /* Releases the removed actors and obstacles that the stage keeps for restores, and forgets clips that were played:
  * before assets are destroyed. Saves that need them are refused from then on. Does nothing inside a step. */

@@ -11,6 +11,7 @@
 #include <verve/field.h>
 #include <verve/gait.h>
 #include <verve/graph.h>
+#include <verve/joint.h>
 #include <verve/line.h>
 #include <verve/match.h>
 #include <verve/math.h>

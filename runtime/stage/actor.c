@@ -362,6 +362,7 @@ bool vv_stage_remove_actor(vv_stage *stage, vv_actor id)
     if (!a || stage->lock != STAGE_UNLOCKED)
         return false;
     vvi_actor_wake(stage, a);
+    vvi_joints_actor_removed(stage, id.index);
     vvi_contacts_actor_removed(stage, id.index);
     vvi_keep_actor(stage, id.index);
     vvi_kept_trim(stage, stage->def.keep_removed);
@@ -543,6 +544,7 @@ bool vv_stage_flip(vv_stage *stage, vv_actor id)
         vvi_puppet_flip(stage, a);
     else
         vvi_actor_flip(stage, a);
+    vvi_joints_keep_angles(stage, id.index);
     return true;
 }
 

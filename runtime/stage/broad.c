@@ -141,9 +141,11 @@ static bool may_collide(const vv_stage *stage, uint32_t a, uint32_t b)
         return false;
     const actor *p = &stage->actors[a];
     if (b >= actors)
-        return !p->asleep && (p->layers & stage->obstacles[b - actors].layers);
+        return !p->asleep && (p->layers & stage->obstacles[b - actors].layers) &&
+               !(p->first_joint && vvi_joints_forbid_contact(stage, a, b - actors, true));
     const actor *q = &stage->actors[b];
-    return !(p->asleep && q->asleep) && vvi_may_actors_collide(p, q);
+    return !(p->asleep && q->asleep) && vvi_may_actors_collide(p, q) &&
+           !(p->first_joint && q->first_joint && vvi_joints_forbid_contact(stage, a, b, false));
 }
 
 static void sweep(vv_stage *stage)

@@ -59,8 +59,9 @@ typedef struct outline {
 
 /* An actor as a rigid body during one substep, in coordinates relative to its origin. */
 typedef struct rigid_body {
-    vv_vec2 low, high; /* bounds of the motion from x0 to x, on the stage */
-    vv_vec2 pivot;     /* centre of mass, or the one particle that is held */
+    vv_vec2 low, high;   /* bounds of the motion from x0 to x, on the stage */
+    vv_vec2 pivot;       /* centre of mass, or the one particle that is held */
+    vv_vec2 start_pivot; /* the same at the start of the substep */
     float inverse_mass, inverse_inertia;
     /* The correction that the particles have not received yet. */
     vv_vec2 delta_position;

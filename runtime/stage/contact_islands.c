@@ -1,7 +1,7 @@
 /* Islands: groups of actors that may touch one another in this substep. Different islands do not interact, so they
  * are solved one after the other, and the data of one stays in the cache. Their order is that of their first actors;
  * actors and pairs of each island are in ascending order. */
-#include "runtime/stage/contact.h"
+#include "runtime/stage/joint.h"
 
 #include <string.h>
 
@@ -43,6 +43,12 @@ static uint32_t island_of_pair(vv_stage *stage, const pair *p)
     return c->island_of[vvi_island_root(c, is_awake(&stage->actors[p->a]) ? p->a : p->b)];
 }
 
+static contact_island *island_of_joint(vv_stage *stage, uint32_t k)
+{
+    contacts *c = stage->contacts;
+    return &c->islands[c->island_of[vvi_island_root(c, vvi_joint_island_actor(stage, k))]];
+}
+
 static void count_all(vv_stage *stage)
 {
     contacts *c = stage->contacts;
@@ -65,18 +71,23 @@ static void count_all(vv_stage *stage)
             i->pair_count++;
             i->point_count += c->pairs[k].point_count;
         }
+    for (uint32_t k = 0; k < stage->joints->end; k++)
+        if (vvi_joint_island_actor(stage, k) != VV_NONE)
+            island_of_joint(stage, k)->joint_count++;
 }
 
 /* Gives every island its range of both lists, still empty. */
-static void divide(contacts *c)
+static void divide(contacts *c, uint32_t *own_joints)
 {
     uint32_t *actors = c->island_actors, *pairs = c->island_pairs;
     for (contact_island *i = c->islands; i < c->islands + c->island_count; i++) {
         i->actors = actors;
         i->pairs = pairs;
+        i->joints = own_joints;
         actors += i->actor_count;
         pairs += i->pair_count;
-        i->actor_count = i->pair_count = 0;
+        own_joints += i->joint_count;
+        i->actor_count = i->pair_count = i->joint_count = 0;
     }
 }
 
@@ -92,6 +103,11 @@ static void fill(vv_stage *stage)
         if (is_pair_awake(stage, &c->pairs[k])) {
             contact_island *own = &c->islands[island_of_pair(stage, &c->pairs[k])];
             own->pairs[own->pair_count++] = k;
+        }
+    for (uint32_t k = 0; k < stage->joints->end; k++)
+        if (vvi_joint_island_actor(stage, k) != VV_NONE) {
+            contact_island *own = island_of_joint(stage, k);
+            own->joints[own->joint_count++] = k;
         }
 }
 
@@ -130,8 +146,9 @@ void vvi_islands_find(vv_stage *stage)
         if (!p->obstacle && p->point_count > 0 && is_awake(&stage->actors[p->a]) && is_awake(&stage->actors[p->b]))
             vvi_islands_join(c, p->a, p->b);
     }
+    vvi_joints_join_islands(stage, true);
     count_all(stage);
-    divide(c);
+    divide(c, stage->joints->island_joints);
     fill(stage);
     VVI_CHECK(do_islands_partition(stage));
 }

@@ -5,6 +5,7 @@
  * λ + m·(C_min − C)); it moves a by Δλ n/m_a and rotates it by (r_a×n)·Δλ/I_a, and b the other way. Friction does the
  * same along the tangent for the displacement since the substep began, with |λ_t| ≤ μλ. Both bodies receive equal and
  * opposite impulses: linear momentum is conserved to rounding, angular momentum to first order in the rotation. */
+#include "runtime/stage/joint.h"
 #include "runtime/stage/puppet_actor.h"
 
 #define MAX_RELAX_ANGLE 0.05f /* radians that relaxation may rotate a body by in a substep */
@@ -161,10 +162,12 @@ static void solve_rolling(contact_constraint *last)
     last->b->delta_angle -= change * last->inv_inertia_b;
 }
 
-static void solve_constraints(contacts *c)
+static void solve_constraints(vv_stage *stage, const contact_island *island)
 {
+    contacts *c = stage->contacts;
     VV_ASSERT(c->constraint_count <= c->constraint_capacity);
-    for (uint32_t round = 0; round < CONTACT_ROUNDS; round++)
+    for (uint32_t round = 0; round < CONTACT_ROUNDS; round++) {
+        vvi_joints_solve_round(stage, island, round);
         for (contact_constraint *g = c->constraints; g < c->constraints + c->constraint_count; g++) {
             float push = vvi_max(0.0f, g->normal_impulse - g->normal_mass * (g->separation + normal_displacement(g) +
                                                                              g->normal_softness * g->normal_impulse));
@@ -180,6 +183,7 @@ static void solve_constraints(contacts *c)
             if (g->rolling_manifold)
                 solve_rolling(g);
         }
+    }
     for (contact_constraint *g = c->constraints; g < c->constraints + c->constraint_count; g++) {
         g->slot->normal_impulse = g->normal_impulse;
         g->slot->tangent_impulse = g->tangent_impulse;
@@ -225,6 +229,8 @@ static void apply_delta(actor *a, rigid_body *body, bool both)
     }
     a->fit_is_stale = true;
     body->pivot = vv_vec2_add(body->pivot, body->delta_position);
+    if (both)
+        body->start_pivot = vv_vec2_add(body->start_pivot, body->delta_position);
     clear_delta(body);
 }
 
@@ -248,9 +254,10 @@ static void apply_large_deltas(vv_stage *stage, const contact_island *island)
         if (!body->pending)
             continue;
         float far = CONTACT_MARGIN * a->view.size;
+        bool joined = island->joint_count > 0; /* what joints measure is not linear */
         bool large =
             fabsf(body->delta_angle) > 0.01f || vv_vec2_dot(body->delta_position, body->delta_position) > far * far;
-        if (large || a->puppet || a->hold_count > 0 || body->stiffness < 1.0f)
+        if (large || joined || a->puppet || a->hold_count > 0 || body->stiffness < 1.0f)
             apply_delta(a, body, false);
     }
 }
@@ -323,7 +330,8 @@ void vvi_contacts_solve(vv_stage *stage, const contact_island *island, float h, 
             vvi_pair_push_particles(stage, p, p->particle_share, 0.0f);
         add_pair_constraints(stage, p);
     }
-    solve_constraints(c);
+    vvi_joints_evaluate(stage, island, h);
+    solve_constraints(stage, island);
     if (!last) {
         apply_large_deltas(stage, island);
         return;
@@ -336,6 +344,7 @@ void vvi_contacts_solve(vv_stage *stage, const contact_island *island, float h, 
         vvi_pair_push_particles(stage, p, 1.0f, CONTACT_SLOP * stage->actors[p->a].view.size);
     }
     apply_all_deltas(stage, island, false); /* a puppet responds to single particles as a whole */
+    vvi_joints_finish_positions(stage, island, h);
     vvi_contacts_sum_impulses(stage, island, h);
 }
 
@@ -455,6 +464,9 @@ static void relax_penetration(vv_stage *stage, const contact_island *island, flo
     bool any = false;
     for (uint32_t k = 0; k < island->pair_count; k++)
         any |= relax_pair(stage, pair_of(c, island, k), h);
+    if (island->joint_count > 0 && any)
+        apply_all_deltas(stage, island, true);
+    any |= vvi_joints_relax(stage, island, h);
     if (!any)
         return;
     apply_all_deltas(stage, island, true);
@@ -484,6 +496,7 @@ void vvi_contacts_prepare(vv_stage *stage, const contact_island *island, float h
     relax_penetration(stage, island, h);
     for (uint32_t k = 0; k < island->pair_count; k++)
         warm_start_pair(stage, pair_of(stage->contacts, island, k));
+    vvi_joints_prepare(stage, island, h);
     apply_large_deltas(stage, island);
 }
 
@@ -560,7 +573,8 @@ void vvi_contacts_solve_velocities(vv_stage *stage, const contact_island *island
 {
     contacts *c = stage->contacts;
     add_velocity_constraints(stage, island, h);
-    solve_constraints(c);
+    vvi_joints_prepare_velocities(stage, island, h);
+    solve_constraints(stage, island);
     for (uint32_t k = 0; k < island->actor_count; k++) {
         actor *a = &stage->actors[island->actors[k]];
         rigid_body *body = &c->bodies[island->actors[k]];
@@ -578,5 +592,6 @@ void vvi_contacts_solve_velocities(vv_stage *stage, const contact_island *island
             p->manifolds[f].velocity_warm_start =
                 vvi_manifold_warm_start(&p->manifolds[f], vvi_pair_warm_start_limit(stage, p) * h);
     }
+    vvi_joints_finish_velocities(stage, island);
     vvi_contacts_sum_velocity_impulses(stage, island, h);
 }

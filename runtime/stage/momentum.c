@@ -271,7 +271,8 @@ void vvi_actor_momentum(vv_stage *stage, actor *a, float h)
     bool bounces = a->strengths.bounce > 0.0f;
     a->energy_rose = false;
     VVI_CHECK(!a->puppet && !a->asleep && h > 0.0f);
-    if (a->touch.count || a->touch_time < 0.05f) /* contact may have changed velocities since they were made */
+    if (a->touch.count || a->touch_time < 0.05f ||
+        a->first_joint) /* contact may have changed velocities since they were made */
         a->now = vvi_actor_motion(a);
     if (a->touch.count) {
         stop s = find_stop(stage, a, h);

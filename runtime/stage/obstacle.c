@@ -236,6 +236,7 @@ bool vv_stage_remove_obstacle(vv_stage *stage, vv_obstacle which)
     VV_ASSERT(stage != NULL);
     if (!vv_stage_has_obstacle(stage, which) || stage->lock != STAGE_UNLOCKED)
         return false;
+    vvi_joints_obstacle_removed(stage, which.index);
     vvi_contacts_obstacle_removed(stage, which.index);
     vvi_keep_obstacle(stage, which.index);
     vvi_kept_trim(stage, stage->def.keep_removed);

@@ -268,6 +268,7 @@ static void compute_masses(const actor *a, outline *o, rigid_body *b)
     b->inverse_mass = held ? 0.0f : 1.0f / mass;
     if (held == 1) {
         b->pivot = a->x[which];
+        b->start_pivot = a->x0[which];
         vv_vec2 arm = vv_vec2_sub(centre, b->pivot);
         inertia += mass * vv_vec2_dot(arm, arm);
     }

@@ -47,7 +47,7 @@ void vvi_actor_predict(vv_stage *stage, actor *a, float h)
     vv_vec2 push = vv_vec2_add(vv_vec2_scale(gravity, h), vv_vec2_scale(a->force, h / a->view.mass));
     motion m;
     a->force_velocity = vvi_actor_limit_gain(a, keep, vv_vec2_add(push, vv_vec2_scale(wind, 1.0f - keep)));
-    a->support_shift = (vv_vec2){0.0f, 0.0f};
+    a->support_shift = a->joint_shift = (vv_vec2){0.0f, 0.0f};
     a->start = a->x0;
     a->came_from[0] = a->origin[0];
     a->came_from[1] = a->origin[1];
@@ -62,12 +62,12 @@ void vvi_actor_predict(vv_stage *stage, actor *a, float h)
 
 /* The velocity of the centre at the end of the substep. (x − x0)/h is the mean over it; the velocity at the end has
  * another half of what forces added, except for the part that contact or a hold took back: along u, the velocity that
- * they added, nothing is added. So a drawing at rest has no velocity, and one that slides gains what it should. */
-static void end_velocity(const actor *a, const motion *mean, double velocity[2])
+ * they added, nothing is added. Joints solve for velocities later. So a drawing at rest has no velocity, and one that slides gains what it should. */
+static void end_velocity(const actor *a, const motion *mean, const double joined[2], double velocity[2])
 {
     double half[2] = {0.5 * (double)a->force_velocity.x, 0.5 * (double)a->force_velocity.y}, u[2];
     for (int k = 0; k < 2; k++)
-        u[k] = mean->velocity[k] - (a->predicted[k] - half[k]);
+        u[k] = mean->velocity[k] - (a->predicted[k] - half[k]) - joined[k];
     double length = sqrt(u[0] * u[0] + u[1] * u[1]), against = 0.0;
     if (length > 1e-9)
         against = (u[0] * half[0] + u[1] * half[1]) / length;
@@ -84,10 +84,11 @@ void vvi_actor_velocities(vv_stage *stage, actor *a, float h)
      * second order is restored here. Contact and holds may change both. */
     motion now = vvi_actor_measure_velocities(a, a->support_shift, h);
     VVI_CHECK(now.inertia > 0.0);
-    double velocity[2] = {a->predicted[0], a->predicted[1]};
+    double joined[2] = {(double)a->joint_shift.x / (double)h, (double)a->joint_shift.y / (double)h};
+    double velocity[2] = {a->predicted[0] + joined[0], a->predicted[1] + joined[1]};
     double angular = a->predicted[2] + (double)a->touch.torque / (double)h;
     if (a->touch.count > 0 || a->hold_count > 0)
-        end_velocity(a, &now, velocity);
+        end_velocity(a, &now, joined, velocity);
     vvi_actor_set_motion(a, &now, velocity, angular, (double)vv_exp(-a->strengths.damping * h));
     a->now = now;
     a->now.velocity[0] = velocity[0];

@@ -265,6 +265,12 @@ bool vvi_puppet_leads(vv_stage *stage, uint32_t leader, uint32_t other);
 const point_response *vvi_puppet_bend(actor *a, contact_point *r, uint32_t which);
 /* The same for rigid response; it is valid until the next call. */
 const point_response *vvi_puppet_bend_whole(actor *a, const contact_point *r, uint32_t which);
+/* Room for a row in the space of the puppet's handles, all 0, and behind it for how the state answers an impulse along
+ * it, [2·stride] each; NULL: there are too many. It is valid in this substep. */
+double *vvi_puppet_claim_row(actor *a);
+/* Adds what a displacement of a vertex along `by`, on the stage, adds to what the row measures. */
+void vvi_puppet_add_to_row(const actor *a, double *row, uint32_t vertex, vv_vec2 by);
+void vvi_puppet_solve_row(actor *a, double *row);
 /* How far its point moves along a direction on the stage per impulse along it, 1/kg. */
 float vvi_bend_compliance(const point_response *b, vv_vec2 along);
 /* What is pending at its point along a direction on the stage; and an impulse there, kg·m or kg·m/s. */

@@ -95,9 +95,11 @@ static void switch_member(vv_stage *stage, actor *a, uint32_t which)
     vvi_puppet_update_vertices(a);
     for (uint32_t i = 0; i < a->hold_count; i++)
         held[i] = a->x[a->holds[i].particle];
+    vvi_joints_leave_drawing(stage, (uint32_t)(a - stage->actors));
     vvi_puppet_switch_member(stage, a, which);
     vvi_puppet_update_vertices(a);
     move_holds(a, held);
+    vvi_joints_enter_drawing(stage, (uint32_t)(a - stage->actors));
     set_previous_shown(a);
     a->puppet->anchor_count = a->puppet->point_count = 0;
     vvi_stage_report(stage, &(vv_event){.kind = VV_EVENT_MEMBER_CHANGED,

@@ -45,9 +45,12 @@ static float reach_of(const vv_stage *stage, const actor *a)
            CONTACT_MARGIN * a->view.size;
 }
 
-static bool is_near(const actor *a, const obstacle *o, float max_reach)
+static bool is_near(const vv_stage *stage, const actor *a, const obstacle *o, float max_reach)
 {
     if (!o->used || o->sensor || !(o->layers & a->layers))
+        return false;
+    if (a->first_joint &&
+        vvi_joints_forbid_contact(stage, (uint32_t)(a - stage->actors), (uint32_t)(o - stage->obstacles), true))
         return false;
     double x = a->origin[0], y = a->origin[1], r = (double)max_reach;
     if (o->kind == VV_OBSTACLE_HALF_PLANE) {
@@ -68,7 +71,7 @@ bool vvi_puppet_begin_contact(vv_stage *stage, actor *a)
     p->has_contact_points = p->had_impact = false;
     p->point_count = 0;
     for (uint32_t i = 0; i < stage->obstacle_end && !is_any_near; i++)
-        is_any_near = is_near(a, &stage->obstacles[i], p->reach);
+        is_any_near = is_near(stage, a, &stage->obstacles[i], p->reach);
     if (!is_any_near)
         p->anchor_count = 0;
     return is_any_near;
@@ -247,7 +250,7 @@ static void find_contact_points(vv_stage *stage, actor *a, const double *c, bool
     if (!all->bodies[index].present)
         return;
     for (uint32_t i = 0; i < stage->obstacle_end; i++) {
-        if (!is_near(a, &stage->obstacles[i], p->reach))
+        if (!is_near(stage, a, &stage->obstacles[i], p->reach))
             continue;
         pair with = find_known_pair(stage, index, i);
         all->found_count = 0;
@@ -473,7 +476,7 @@ void vvi_puppet_limit_approach(vv_stage *stage, actor *a)
     memcpy(a->x0, p->travel.start, a->view.particle_count * sizeof *a->x0);
     vvi_rigid_body_prepare(stage, index, stage->def.step);
     for (uint32_t i = 0; i < stage->obstacle_end && all->bodies[index].present; i++) {
-        if (!is_near(a, &stage->obstacles[i], p->reach))
+        if (!is_near(stage, a, &stage->obstacles[i], p->reach))
             continue;
         pair with = find_known_pair(stage, index, i);
         all->found_count = 0;

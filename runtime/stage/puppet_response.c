@@ -60,6 +60,18 @@ static double shape_dot_response(const point_response *b, uint32_t of, uint32_t 
     return vvi_state_dot(b->jacobian, b->impulse_response[of] + coordinate * b->stride, b->stride);
 }
 
+/* Once a substep, before the first response. */
+static void prepare_response(actor *a)
+{
+    puppet *p = a->puppet;
+    const member *m = current_member(a);
+    if (p->travel.bend_count > 0 || p->travel.has_response)
+        return;
+    update_state(a);
+    p->travel.has_response = true;
+    vvi_puppet_prepare_response(&m->view, m->solver, p->travel.state);
+}
+
 static point_response make_bend(actor *a, const edge_point *at, double *memory, bool is_rigid)
 {
     puppet *p = a->puppet;
@@ -67,11 +79,7 @@ static point_response make_bend(actor *a, const edge_point *at, double *memory, 
     uint32_t stride = m->view.stride;
     VVI_CHECK(at->i < m->view.vertex_count && at->j < m->view.vertex_count && at->t >= 0.0f && at->t <= 1.0f);
     double *shape = memory, *push = p->scratch;
-    if (p->travel.bend_count == 0 && !p->travel.has_response) {
-        update_state(a);
-        p->travel.has_response = true;
-        vvi_puppet_prepare_response(&m->view, m->solver, p->travel.state);
-    }
+    prepare_response(a);
     memset(shape, 0, stride * sizeof *shape);
     vvi_state_add_basis(&m->view, at->i, 1.0 - (double)at->t, shape);
     if (at->t > 0.0f)
@@ -119,6 +127,35 @@ const point_response *vvi_puppet_bend_whole(actor *a, const contact_point *r, ui
     *b = make_bend(a, which ? &r->b : &r->a, bend_memory(a, PUPPET_MAX_BENDS), true);
     return b;
 }
+
+/* ---- Rows of joints ---------------------------------------------------------------------------------------------- */
+
+double *vvi_puppet_claim_row(actor *a)
+{
+    substep_motion *t = &a->puppet->travel;
+    if (t->bend_count >= PUPPET_MAX_BENDS)
+        return NULL;
+    prepare_response(a);
+    double *row = bend_memory(a, t->bend_count++);
+    memset(row, 0, 4u * (size_t)current_member(a)->view.stride * sizeof *row);
+    return row;
+}
+
+void vvi_puppet_add_to_row(const actor *a, double *row, uint32_t vertex, vv_vec2 by)
+{
+    const vvi_puppet_view *view = &current_member(a)->view;
+    by = mirror_vector(a, by);
+    vvi_state_add_basis(view, vertex, (double)by.x, row);
+    vvi_state_add_basis(view, vertex, (double)by.y, row + view->stride);
+}
+
+void vvi_puppet_solve_row(actor *a, double *row)
+{
+    const member *m = current_member(a);
+    vvi_puppet_respond(m->solver, row, row + 2u * (size_t)m->view.stride);
+}
+
+/* ---- Pushing ----------------------------------------------------------------------------------------------------- */
 
 float vvi_bend_compliance(const point_response *b, vv_vec2 along)
 {

@@ -1,6 +1,7 @@
 /* The whole moving state as bytes, and its hash: a head, then one section after the other (save.h). One walk over the
  * state serves saving, hashing, checking and restoring, so that they cannot disagree. */
 #include "runtime/stage/save.h"
+#include "runtime/stage/joint.h"
 #include "runtime/stage/kept.h"
 #include "runtime/stage/obstacle_motion.h"
 #include "runtime/stage/stage.h"
@@ -206,6 +207,7 @@ static const struct section {
     {save_obstacles, check_obstacles, restore_obstacles},
     {vvi_save_actors, vvi_check_actors, vvi_restore_actors},
     {vvi_contacts_save, check_contacts, restore_contacts},
+    {vvi_joints_save, vvi_joints_check, vvi_joints_restore},
 };
 enum { SECTIONS = sizeof sections / sizeof *sections };
 
@@ -217,7 +219,7 @@ size_t vv_stage_save_limit(const vv_stage_def *def, const vv_actor_def *actors, 
     for (uint32_t i = 0; i < actor_count; i++)
         VV_ASSERT((actors[i].sprite != NULL) != (actors[i].puppet != NULL));
     return SECTIONS_AT + CLOCK_BYTES + vvi_roster_save_limit(def) + def->max_obstacles * vvi_obstacle_save_limit() +
-           vvi_actors_save_limit(def, actors, actor_count) + vvi_contacts_save_limit(def);
+           vvi_actors_save_limit(def, actors, actor_count) + vvi_contacts_save_limit(def) + vvi_joints_save_limit(def);
 }
 
 /* Everything but the head. */
@@ -283,7 +285,7 @@ static vv_result check_save(const vv_stage *stage, vvi_restoring *from, vv_error
 
 void vvi_save_report_change(vv_stage *stage, const vv_restore_change *change)
 {
-    VV_ASSERT(stage->change_count < 2u * (stage->def.max_actors + stage->def.max_obstacles));
+    VV_ASSERT(stage->change_count < stage->change_capacity);
     stage->changes[stage->change_count++] = *change;
 }
 
@@ -291,6 +293,8 @@ void vvi_save_report_change(vv_stage *stage, const vv_restore_change *change)
 static vv_result restore(vv_stage *stage, vvi_restoring *from, vv_error *error)
 {
     vv_result result = check_save(stage, from, error);
+    if (result == VV_OK)
+        result = vvi_joints_reserve(stage, from->joint_count, error);
     if (result != VV_OK)
         return result;
     stage->change_count = 0;

@@ -30,8 +30,9 @@ typedef struct vvi_save_clock {
 typedef struct vvi_restoring {
     vvi_reader reader;
     vvi_save_clock clock;
-    size_t roster_at; /* where the roster begins */
-    bool any_clip;    /* actors may play other clips than when it was saved */
+    size_t roster_at;     /* where the roster begins */
+    uint32_t joint_count; /* slots of joints */
+    bool any_clip;        /* actors may play other clips than when it was saved */
 } vvi_restoring;
 
 /* A slot in a save. Ids that will be given out depend on the generations of empty slots too. */
@@ -72,6 +73,12 @@ void vvi_save_actors(const vv_stage *stage, vvi_writer *writer);
 vv_result vvi_check_actors(const vv_stage *stage, vvi_restoring *from, vv_error *error);
 void vvi_restore_actors(vv_stage *stage, vvi_restoring *from);
 size_t vvi_actors_save_limit(const vv_stage_def *def, const vv_actor_def *actors, uint32_t actor_count);
+
+/* joint_save.c: joints */
+void vvi_joints_save(const vv_stage *stage, vvi_writer *writer);
+vv_result vvi_joints_check(const vv_stage *stage, vvi_restoring *from, vv_error *error);
+void vvi_joints_restore(vv_stage *stage, vvi_restoring *from);
+size_t vvi_joints_save_limit(const vv_stage_def *def);
 
 /* save.c: adds a remedy to an error and returns its code; refuses a state that no step leads to, of an actor or
  * (index VV_NONE) of the stage. */

@@ -50,7 +50,7 @@ static void update_still_time(const vv_stage *stage, actor *a, float seconds)
         a->still_time = 0.0f;
         return;
     }
-    bool stored = a->stored_time > 0.0f, carried = a->touch.count > 0 || a->hold_count > 0;
+    bool stored = a->stored_time > 0.0f, carried = a->touch.count > 0 || a->hold_count > 0 || a->first_joint > 0;
     VVI_CHECK(a->still_time >= 0.0f && seconds > 0.0f);
     if (stored || relative_speed(stage, a) > (carried ? STILL_SPEED : AFLOAT_SPEED))
         a->still_time = 0.0f;
@@ -70,6 +70,7 @@ static void join_touching_actors(vv_stage *stage)
         if (!p->obstacle && p->touching)
             vvi_islands_join(c, p->a, p->b);
     }
+    vvi_joints_join_islands(stage, false);
 }
 
 /* What remains of its last substep says nothing about an actor that is at rest: others read it, and no save has it. */

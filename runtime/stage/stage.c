@@ -13,6 +13,7 @@ vv_stage_def vv_default_stage_def(void)
                           .max_steps = 8,
                           .max_actors = 64,
                           .max_obstacles = 64,
+                          .max_joints = 64,
                           .keep_removed = 32,
                           .low = {-10000.0f, -10000.0f},
                           .high = {10000.0f, 10000.0f},
@@ -41,6 +42,9 @@ static vv_result check_counts(const vv_stage_def *d, vv_error *error)
     if (d->max_obstacles > VV_STAGE_MAX_OBSTACLES)
         return vvi_fail(error, VV_ERROR_ARGUMENT, "max_obstacles is %u; it must be 0 to %u", d->max_obstacles,
                         VV_STAGE_MAX_OBSTACLES);
+    if (d->max_joints > VV_STAGE_MAX_JOINTS)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "max_joints is %u; it must be 0 to %u", d->max_joints,
+                        VV_STAGE_MAX_JOINTS);
     if (d->max_contacts > 1000000u || d->max_events > 1000000u)
         return vvi_fail(error, VV_ERROR_ARGUMENT, "max_contacts or max_events is more than a million");
     if (d->keep_removed > VV_STAGE_MAX_ACTORS)
@@ -69,11 +73,8 @@ static uint32_t usual_events(const vv_stage_def *def)
     return def->max_actors * 4u > 256u ? def->max_actors * 4u : 256u;
 }
 
-/* A restore may take away and bring back one actor or obstacle of each slot. */
-static size_t max_changes(const vv_stage_def *def)
-{
-    return 2u * ((size_t)def->max_actors + (size_t)def->max_obstacles);
-}
+/* A restore may take away and bring back one actor or obstacle of each slot; room for joints comes with these. */
+static uint32_t max_changes(const vv_stage_def *def) { return 2u * (def->max_actors + def->max_obstacles); }
 
 vv_result vv_stage_create(const vv_stage_def *def, const vv_allocator *allocator, vv_stage **out, vv_error *error)
 {
@@ -95,7 +96,8 @@ vv_result vv_stage_create(const vv_stage_def *def, const vv_allocator *allocator
     stage->puppets = vvi_allocate_zeroed(allocator, def->max_actors, sizeof *stage->puppets);
     stage->obstacles = vvi_allocate_zeroed(allocator, def->max_obstacles, sizeof *stage->obstacles);
     stage->events = vvi_allocate_zeroed(allocator, stage->def.max_events, sizeof *stage->events);
-    stage->changes = vvi_allocate_zeroed(allocator, max_changes(def), sizeof *stage->changes);
+    stage->change_capacity = max_changes(def);
+    stage->changes = vvi_allocate_zeroed(allocator, stage->change_capacity, sizeof *stage->changes);
     vv_result result = VV_OK;
     if (!stage->actors || !stage->puppets || !stage->obstacles || !stage->events || !stage->changes)
         result = vvi_fail_memory(error, def->max_actors * sizeof *stage->actors);
@@ -103,6 +105,8 @@ vv_result vv_stage_create(const vv_stage_def *def, const vv_allocator *allocator
         result = vvi_contacts_create(stage, error);
     if (result == VV_OK)
         result = vvi_queries_create(stage, error);
+    if (result == VV_OK)
+        result = vvi_joints_create(stage, error);
     if (result != VV_OK) {
         vv_stage_destroy(stage);
         return result;
@@ -126,7 +130,8 @@ void vv_stage_destroy(vv_stage *stage)
     vvi_kept_trim(stage, 0);
     vvi_contacts_destroy(stage);
     vvi_queries_destroy(stage);
-    vvi_release(&allocator, stage->changes, max_changes(&stage->def), sizeof *stage->changes);
+    vvi_joints_destroy(stage);
+    vvi_release(&allocator, stage->changes, stage->change_capacity, sizeof *stage->changes);
     vvi_release(&allocator, stage->scratch, stage->scratch_bytes, 1);
     vvi_release(&allocator, stage->shape, stage->shape_count, sizeof *stage->shape);
     vvi_release(&allocator, stage->events, stage->def.max_events, sizeof *stage->events);

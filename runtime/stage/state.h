@@ -156,6 +156,9 @@ typedef struct actor {
     } shown[2];
     bool jumped; /* teleported since: do not interpolate */
 
+    uint32_t first_joint; /* 1 + index of the first of its joints; 0: none */
+    vv_vec2 joint_shift;  /* of the centre, by joints in this substep, m */
+
     void *memory; /* one block: room for a kept_actor (kept.h), then all arrays */
     size_t memory_bytes;
 } actor;
@@ -199,7 +202,8 @@ typedef struct obstacle {
 typedef struct contact_island {
     uint32_t *actors; /* [actor_count] indices, ascending */
     uint32_t *pairs;  /* [pair_count] of contact */
-    uint32_t actor_count, pair_count;
+    uint32_t *joints; /* [joint_count] */
+    uint32_t actor_count, pair_count, joint_count;
     uint32_t point_count; /* contact points */
 } contact_island;
 
@@ -207,6 +211,9 @@ typedef struct contact_island {
 typedef struct contacts contacts;
 /* The broad phase of questions: query.h. No part of the state. */
 typedef struct queries queries;
+
+/* Joints: joint.h, owned by the joint files. */
+typedef struct joints joints;
 
 /* What was removed and may come back (kept.h). */
 typedef struct kept_actor kept_actor;
@@ -233,6 +240,7 @@ struct vv_stage {
     obstacle *obstacles; /* [def.max_obstacles] */
     uint32_t obstacle_end;
     contacts *contacts;
+    joints *joints;
     queries *queries;
     void *scratch; /* for the kernels: as large as the largest sprite needs */
     size_t scratch_bytes;
@@ -253,8 +261,8 @@ struct vv_stage {
     kept_obstacle *kept_obstacles; /* the same */
     known_clip known_clips[VVI_KNOWN_CLIPS];
     uint32_t known_clip_count;
-    vv_restore_change *changes; /* [2 · (def.max_actors + def.max_obstacles)] of the last restore */
-    uint32_t change_count;
+    vv_restore_change *changes; /* [change_capacity] of the last restore */
+    uint32_t change_count, change_capacity;
 };
 
 /* The actor of an id, or NULL if it is not on the stage any more. */
@@ -341,6 +349,29 @@ void vvi_contacts_check(const vv_stage *stage, vvi_reader *reader);
 void vvi_contacts_restore(vv_stage *stage, vvi_reader *reader);
 /* The most bytes that it can be on a stage of this def. */
 size_t vvi_contacts_save_limit(const vv_stage_def *def);
+
+/* ---- Joints (joint.c and its neighbours) ------------------------------------------------------------------------- */
+
+vv_result vvi_joints_create(vv_stage *stage, vv_error *error);
+void vvi_joints_destroy(vv_stage *stage);
+/* Before an actor or obstacle is removed: removes its joints. */
+void vvi_joints_actor_removed(vv_stage *stage, uint32_t index);
+void vvi_joints_obstacle_removed(vv_stage *stage, uint32_t index);
+/* An actor was flipped: angles go on as they were. */
+void vvi_joints_keep_angles(vv_stage *stage, uint32_t index);
+/* Before and after a puppet becomes another member of its family: its joints hold the vertices that are nearest then. */
+void vvi_joints_leave_drawing(vv_stage *stage, uint32_t index);
+void vvi_joints_enter_drawing(vv_stage *stage, uint32_t index);
+/* Whether a joint between an actor and another one (or an obstacle) lets them pass through each other. */
+bool vvi_joints_forbid_contact(const vv_stage *stage, uint32_t index, uint32_t other, bool is_obstacle);
+/* Joins the islands of actors that are joined; `awake`: only where both are. */
+void vvi_joints_join_islands(vv_stage *stage, bool awake);
+/* The actor to whose island a joint belongs; VV_NONE: there is no such joint, or it sleeps. */
+uint32_t vvi_joint_island_actor(const vv_stage *stage, uint32_t index);
+/* Before a step, when obstacles know how they move: wakes what is joined to those that do. */
+void vvi_joints_begin_step(vv_stage *stage);
+/* After the substeps: what joints carried in this step, and those that break. */
+void vvi_joints_finish_step(vv_stage *stage);
 
 /* ---- Places in a complex (places.c) ------------------------------------------------------------------------- */
 

@@ -61,8 +61,8 @@ static void match_globally(vv_stage *stage, const contact_island *island, float 
 static bool is_free(const vv_stage *stage, const contact_island *island)
 {
     const actor *a = &stage->actors[island->actors[0]];
-    VVI_CHECK(island->point_count > 0 || island->actor_count == 1);
-    return island->point_count == 0 && a->view.pin_count == 0 && a->hold_count == 0;
+    VVI_CHECK(island->point_count > 0 || island->joint_count > 0 || island->actor_count == 1);
+    return island->point_count == 0 && island->joint_count == 0 && a->view.pin_count == 0 && a->hold_count == 0;
 }
 
 static void apply_filters(vv_stage *stage, const contact_island *island, float h)
@@ -164,6 +164,7 @@ static void fixed_step(vv_stage *stage)
     VV_ASSERT(stage->lock == STAGE_IN_CONTROLLERS);
     stage->lock = STAGE_IN_STEP;
     vvi_obstacles_begin_step(stage);
+    vvi_joints_begin_step(stage);
     vvi_puppets_step(stage);
     for (uint32_t i = 1; i <= stage->def.substeps; i++) {
         stage->substep = i;
@@ -173,6 +174,7 @@ static void fixed_step(vv_stage *stage)
     }
     vvi_puppets_finish_step(stage);
     finish_holds(stage);
+    vvi_joints_finish_step(stage);
     vvi_obstacles_finish_step(stage);
     vvi_contacts_sleep(stage, stage->def.step);
     vvi_stage_report_sleep(stage);

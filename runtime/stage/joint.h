@@ -1,0 +1,179 @@
+/* Joints from inside.
+ *
+ *   joint.c         added, removed, changed      joint_rows.c    a joint as rows: directions, errors, softness
+ *   joint_patch.c   patches and frames           joint_solve.c   Gauss–Seidel on positions and velocities
+ *   joint_step.c    links, forces, breaking      joint_save.c    bytes
+ *
+ * A joint is solved at the rigid level of contact, in the same rounds, as up to six rows. A row is a scalar C of both
+ * ends' frames, such as the distance of their points, with an accumulated impulse λ that pushes `b` along the gradient
+ * of C and `a` against it. One substep is that of RATTLE, which gains and loses no energy:
+ *
+ *     positions    x1 = x0 + h v0 + h²/2 (a − ∇C(x0) λ)    so that C(x1) is what it should be
+ *     velocities   v1 = (x1 − x0)/h + h/2 (a − ∇C(x1) μ)   so that dC/dt is
+ *
+ * where the gradient is that at the *start* of the substep in the first line. A rope that pulls, and a limit that
+ * pushes, have one-sided λ and μ. A spring is one row whose force is the mean of those at both ends of the substep.
+ *
+ * The gap that is there when a substep begins is not closed with a velocity but beforehand, by moving x and x0
+ * together at a bounded speed: a joint whose ends were torn apart adds no energy.
+ *
+ * A point of a drawing is held by its *patch*: the particles around it, weighted by their masses and a falloff. Its
+ * frame is the rigid motion of the patch, which moves with the part of the drawing where the joint is. Of soft
+ * drawings, patches give way first (as at the particle level of contact), each as a small rigid body. */
+#ifndef VVI_STAGE_JOINT_H
+#define VVI_STAGE_JOINT_H
+
+#include <verve/joint.h>
+
+#include "runtime/stage/contact.h"
+
+#define JOINT_PATCH        64u   /* particles of a patch */
+#define JOINT_PATCH_RADIUS 0.12f /* of size */
+#define JOINT_PATCH_LEAST  8u    /* particles, however coarse the mesh is */
+
+/* The part of a drawing that a joint holds. */
+typedef struct joint_patch {
+    uint32_t count;
+    uint32_t particles[JOINT_PATCH];
+    float masses[JOINT_PATCH]; /* kilograms, with the falloff */
+    vv_vec2 rest[JOINT_PATCH]; /* in the artwork, about their centre of mass */
+    vv_vec2 offset;            /* from that centre to the point */
+    float mass, rest_inertia;  /* of the patch */
+} joint_patch;
+
+/* Where an end is: of an actor the rigid motion of its patch. */
+typedef struct joint_frame {
+    double base[2]; /* the actor's origin, or the point itself */
+    vv_vec2 point;  /* relative to base */
+    vv_vec2 centre; /* of the patch, relative to base */
+    float angle;
+    float inertia; /* of the patch */
+} joint_frame;
+
+enum { JOINT_X, JOINT_Y, JOINT_ANGLE, JOINT_LIMIT, JOINT_MOTOR, JOINT_SPRING, JOINT_ROWS };
+
+/* C = along · (q_b − q_a) + …; a change of it is Σ over both ends of ±(along · δq + twist · δangle). */
+typedef struct joint_gradient {
+    vv_vec2 along;
+    float twist[2];
+    float lever[2]; /* twist and the arm from the pivot × along: the change by a rotation of the whole drawing */
+} joint_gradient;
+
+typedef struct joint_row {
+    bool active;
+    joint_gradient change; /* of C, by displacements now */
+    joint_gradient push;   /* along which λ pushes */
+    float error;           /* of C, or of its rate: what is to become 0, without what is pending */
+    float mass, softness;  /* kg and 1/kg: λ closes error + softness·λ */
+    float low, high;       /* of λ */
+    float impulse;         /* λ, kg·m, or for velocities kg·m/s */
+    float later;           /* of λ/h: the share that is added to velocities as it is (springs) */
+    double *responses[2];  /* of a puppet: [2·stride] row and [2·stride] response, or NULL */
+} joint_row;
+
+typedef struct joint {
+    uint32_t generation;
+    bool used;
+    vv_joint_def def; /* a length, and a target at a world end, are those after the next step */
+    vv_vec2 from[2];  /* a target before the next step */
+    float length_from;
+    float reference;                                           /* angle of b less that of a when `angle` is 0 */
+    float angle;                                               /* continuous */
+    vv_vec2 axis;                                              /* in a's frame */
+    float start_translation;                                   /* along the axis, when translation is 0 */
+    float impulses[JOINT_ROWS], velocity_impulses[JOINT_ROWS]; /* of the last substep */
+    vv_vec2 force;                                             /* on b, N: mean of the last step */
+    float torque;
+    bool at_limit;
+    uint32_t next[2]; /* 1 + index of the next joint of the same actor; 0: none */
+    joint_patch patches[2];
+
+    /* of this substep */
+    joint_frame start[2], now[2];
+    float start_angle, start_gap; /* at x0: angle, and distance or translation */
+    vv_vec2 start_way;            /* from a to b */
+    float spring_mass;            /* of JOINT_SPRING */
+    bool fixed[2];                /* an end that nothing moves */
+    bool failed;                  /* a number is not finite: it does nothing in this substep */
+    joint_row rows[JOINT_ROWS];
+    vv_vec2 impulse_sum; /* of this step, N·s */
+    float torque_sum;
+    bool limit_pushed;
+} joint;
+
+struct joints {
+    joint *items;            /* [capacity] */
+    uint32_t *island_joints; /* [capacity] those of each island side by side */
+    uint32_t capacity;       /* grows up to def.max_joints */
+    uint32_t end;            /* one past the last index in use */
+};
+
+static inline const vv_joint_end *joint_end(const joint *j, uint32_t end) { return end ? &j->def.b : &j->def.a; }
+static inline bool is_actor_end(const joint *j, uint32_t end) { return joint_end(j, end)->actor.generation != 0; }
+static inline bool is_obstacle_end(const joint *j, uint32_t end) { return joint_end(j, end)->obstacle.generation != 0; }
+static inline bool is_world_end(const joint *j, uint32_t end)
+{
+    return !is_actor_end(j, end) && !is_obstacle_end(j, end);
+}
+static inline actor *actor_of_end(const vv_stage *stage, const joint *j, uint32_t end)
+{
+    return is_actor_end(j, end) ? &stage->actors[joint_end(j, end)->actor.index] : NULL;
+}
+static inline joint *joint_of(const vv_stage *stage, const contact_island *island, uint32_t k)
+{
+    return &stage->joints->items[island->joints[k]];
+}
+
+/* joint.c */
+/* Room for so many; the only one that allocates. */
+vv_result vvi_joints_reserve(vv_stage *stage, uint32_t count, vv_error *error);
+vv_result vvi_joint_check_numbers(const vv_joint_def *d, vv_error *error);
+
+/* joint_patch.c */
+void vvi_joint_find_patch(const vv_stage *stage, joint *j, uint32_t end);
+/* Where an end is at the start of the substep or now. */
+joint_frame vvi_joint_frame(const vv_stage *stage, const joint *j, uint32_t end, bool start);
+/* At the end of the last step, from positions[particle_count] relative to an origin. */
+joint_frame vvi_joint_frame_of(const actor *a, const joint_patch *p, const vv_vec2 *positions, const double origin[2]);
+/* The velocity of an end's point and its rate of turning. */
+void vvi_joint_velocity(const vv_stage *stage, const joint *j, uint32_t end, vv_vec2 *velocity, float *spin);
+/* Moves a patch by an impulse (kg·m) at its point and an angular impulse. */
+void vvi_joint_push_patch(vv_stage *stage, joint *j, uint32_t end, vv_vec2 impulse, float angular);
+
+/* joint_rows.c */
+/* From the start of the substep: frames at x0. */
+void vvi_joint_begin(vv_stage *stage, joint *j);
+/* The rows that relax what is apart at x0: only what is rigid. */
+void vvi_joint_place_relax_rows(vv_stage *stage, joint *j);
+void vvi_joint_begin_rows(vv_stage *stage, joint *j, float h);
+/* Evaluates them at x. */
+void vvi_joint_place_rows(vv_stage *stage, joint *j, float h);
+void vvi_joint_place_velocity_rows(vv_stage *stage, joint *j, float h);
+float vvi_joint_angle(const joint *j, const joint_frame frames[2]);
+vv_vec2 vvi_joint_way(const joint_frame frames[2]);
+vv_vec2 vvi_joint_axis(const joint *j, const joint_frame *a);
+float vvi_joint_length(const vv_stage *stage, const joint *j, bool start);
+
+/* joint_solve.c */
+/* Moves together what is apart at x0, without a velocity: deltas for x and x0. False: there are none. */
+bool vvi_joints_relax(vv_stage *stage, const contact_island *island, float h);
+/* Before the iterations: rows and warm start. */
+void vvi_joints_prepare(vv_stage *stage, const contact_island *island, float h);
+/* Once an iteration: evaluates the rows at x, and lets soft patches give way. */
+void vvi_joints_evaluate(vv_stage *stage, const contact_island *island, float h);
+/* A round of Gauss–Seidel, on positions or velocities. */
+void vvi_joints_solve_round(vv_stage *stage, const contact_island *island, uint32_t round);
+/* After the last iteration, and after velocities were made from positions. */
+void vvi_joints_finish_positions(vv_stage *stage, const contact_island *island, float h);
+void vvi_joints_prepare_velocities(vv_stage *stage, const contact_island *island, float h);
+void vvi_joints_finish_velocities(vv_stage *stage, const contact_island *island);
+/* How far a row moves by λ = 1 of another one of the same joint. */
+float vvi_joint_compliance(const vv_stage *stage, const joint *j, const joint_row *moved, const joint_row *pushed);
+
+/* joint_step.c */
+/* Links the joints of each actor, after joints were added or removed. */
+void vvi_joints_link(vv_stage *stage);
+void vvi_joint_clear(vv_stage *stage, uint32_t index);
+void vvi_joint_wake(vv_stage *stage, const joint *j);
+
+#endif

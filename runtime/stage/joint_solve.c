@@ -1,0 +1,326 @@
+/* Joints solved: Gauss–Seidel over their rows with accumulated impulses, in the rounds of contact. */
+#include "runtime/stage/joint.h"
+#include "runtime/stage/puppet_actor.h"
+
+#include <string.h>
+
+#define RELAX_ROUNDS 4u
+
+/* ---- One row ----------------------------------------------------------------------------------------------------- */
+
+static uint32_t state_size(const actor *a) { return 2u * current_member(a)->view.stride; }
+
+float vvi_joint_compliance(const vv_stage *stage, const joint *j, const joint_row *moved, const joint_row *pushed)
+{
+    float sum = 0.0f;
+    for (uint32_t e = 0; e < 2; e++) {
+        const actor *a = actor_of_end(stage, j, e);
+        if (j->fixed[e])
+            continue;
+        if (a->puppet) {
+            const double *row = moved->responses[e], *response = pushed->responses[e];
+            if (row && response)
+                sum += (float)vvi_state_dot(row, response + state_size(a), state_size(a));
+            continue;
+        }
+        const rigid_body *body = &stage->contacts->bodies[a - stage->actors];
+        sum += body->inverse_mass * vv_vec2_dot(moved->change.along, pushed->push.along) +
+               body->inverse_inertia * moved->change.lever[e] * pushed->push.lever[e];
+    }
+    return sum;
+}
+
+/* By how much what is pending changes what the row measures. */
+static float pending_change(const vv_stage *stage, const joint *j, const joint_row *r)
+{
+    float sum = 0.0f;
+    for (uint32_t e = 0; e < 2; e++) {
+        const actor *a = actor_of_end(stage, j, e);
+        if (j->fixed[e])
+            continue;
+        if (a->puppet) {
+            if (r->responses[e])
+                sum += (float)vvi_state_dot(r->responses[e], a->puppet->travel.pending, state_size(a));
+            continue;
+        }
+        const rigid_body *body = &stage->contacts->bodies[a - stage->actors];
+        float change = vv_vec2_dot(r->change.along, body->delta_position) + r->change.lever[e] * body->delta_angle;
+        sum += e ? change : -change;
+    }
+    return sum;
+}
+
+/* Adds an impulse on an end to what is pending. */
+static void push_end(vv_stage *stage, const joint *j, const joint_row *r, uint32_t end, float amount)
+{
+    const actor *a = actor_of_end(stage, j, end);
+    rigid_body *body = &stage->contacts->bodies[a - stage->actors];
+    float signed_amount = end ? amount : -amount;
+    VVI_CHECK(!j->fixed[end]);
+    body->pending = true;
+    if (!a->puppet) {
+        body->delta_position =
+            vv_vec2_add(body->delta_position, vv_vec2_scale(r->push.along, signed_amount * body->inverse_mass));
+        body->delta_angle += signed_amount * body->inverse_inertia * r->push.lever[end];
+        return;
+    }
+    const double *response = r->responses[end] ? r->responses[end] + state_size(a) : NULL; /* it has the sign */
+    for (uint32_t k = 0; response && k < state_size(a); k++)
+        a->puppet->travel.pending[k] += (double)amount * response[k];
+}
+
+static void apply_impulse(vv_stage *stage, const joint *j, const joint_row *r, float amount)
+{
+    for (uint32_t e = 0; e < 2; e++)
+        if (!j->fixed[e])
+            push_end(stage, j, r, e, amount);
+}
+
+static void find_mass(const vv_stage *stage, const joint *j, joint_row *r)
+{
+    float sum = r->active ? vvi_joint_compliance(stage, j, r, r) + r->softness : 0.0f;
+    r->mass = sum > 0.0f ? 1.0f / sum : 0.0f;
+}
+
+static void solve_row(vv_stage *stage, const joint *j, joint_row *r)
+{
+    if (!r->active)
+        return;
+    float left = r->error + pending_change(stage, j, r) + r->softness * r->impulse;
+    float impulse = vvi_clamp(r->impulse - r->mass * left, r->low, r->high);
+    apply_impulse(stage, j, r, impulse - r->impulse);
+    r->impulse = impulse;
+}
+
+/* ---- Points: two rows at once ------------------------------------------------------------------------------------ */
+
+/* The largest |λ| of a pull in this substep; it lasts a substep, of which positions have the share 1/(1 + later). */
+static float max_pull(const joint *j, const joint_row *r, float h)
+{
+    return vvi_min(j->def.max_force * h * h / (1.0f + r->later), r->high);
+}
+
+static void solve_point(vv_stage *stage, joint *j, float h)
+{
+    joint_row *x = &j->rows[JOINT_X], *y = &j->rows[JOINT_Y];
+    float xx = vvi_joint_compliance(stage, j, x, x) + x->softness, xy = vvi_joint_compliance(stage, j, x, y);
+    float yx = vvi_joint_compliance(stage, j, y, x), yy = vvi_joint_compliance(stage, j, y, y) + y->softness;
+    float determinant = xx * yy - xy * yx;
+    if (!(determinant > 0.0f))
+        return;
+    float left_x = x->error + pending_change(stage, j, x) + x->softness * x->impulse;
+    float left_y = y->error + pending_change(stage, j, y) + y->softness * y->impulse;
+    vv_vec2 impulse = {x->impulse - (yy * left_x - xy * left_y) / determinant,
+                       y->impulse - (xx * left_y - yx * left_x) / determinant};
+    if (x->softness > 0.0f) {
+        float length = vv_vec2_length(impulse), most = max_pull(j, x, h);
+        impulse = length > most ? vv_vec2_scale(impulse, most / length) : impulse;
+    }
+    apply_impulse(stage, j, x, impulse.x - x->impulse);
+    apply_impulse(stage, j, y, impulse.y - y->impulse);
+    x->impulse = impulse.x;
+    y->impulse = impulse.y;
+}
+
+static void solve_joint(vv_stage *stage, joint *j, float h)
+{
+    if (j->failed)
+        return;
+    solve_row(stage, j, &j->rows[JOINT_MOTOR]);
+    solve_row(stage, j, &j->rows[JOINT_SPRING]);
+    solve_row(stage, j, &j->rows[JOINT_LIMIT]);
+    solve_row(stage, j, &j->rows[JOINT_ANGLE]);
+    if (j->rows[JOINT_Y].active)
+        solve_point(stage, j, h);
+    else
+        solve_row(stage, j, &j->rows[JOINT_X]);
+}
+
+/* To and fro along the joints: an impulse passes a whole chain in one round. */
+void vvi_joints_solve_round(vv_stage *stage, const contact_island *island, uint32_t round)
+{
+    float h = stage->def.step / (float)stage->def.substeps;
+    for (uint32_t k = 0; k < island->joint_count; k++)
+        solve_joint(stage, joint_of(stage, island, round % 2u ? island->joint_count - 1u - k : k), h);
+}
+
+/* ---- The start of a substep -------------------------------------------------------------------------------------- */
+
+bool vvi_joints_relax(vv_stage *stage, const contact_island *island, float h)
+{
+    bool any = false;
+    for (uint32_t k = 0; k < island->joint_count; k++) {
+        joint *j = joint_of(stage, island, k);
+        vvi_joint_begin(stage, j);
+        vvi_joint_begin_rows(stage, j, h);
+        vvi_joint_place_relax_rows(stage, j);
+        for (uint32_t r = 0; r < JOINT_ROWS; r++) {
+            find_mass(stage, j, &j->rows[r]);
+            any = any || (j->rows[r].active && j->rows[r].error != 0.0f);
+        }
+    }
+    for (uint32_t round = 0; round < RELAX_ROUNDS && any; round++)
+        vvi_joints_solve_round(stage, island, round);
+    return any;
+}
+
+void vvi_joints_prepare(vv_stage *stage, const contact_island *island, float h)
+{
+    for (uint32_t k = 0; k < island->joint_count; k++) {
+        joint *j = joint_of(stage, island, k);
+        vvi_joint_begin(stage, j);
+        vvi_joint_begin_rows(stage, j, h);
+        vvi_joint_place_rows(stage, j, h);
+        for (uint32_t r = 0; r < JOINT_ROWS; r++) {
+            joint_row *row = &j->rows[r];
+            row->impulse = row->active && !j->failed ? vvi_clamp(j->impulses[r], row->low, row->high) : 0.0f;
+            if (row->impulse != 0.0f)
+                apply_impulse(stage, j, row, row->impulse);
+        }
+    }
+}
+
+/* ---- Soft drawings ----------------------------------------------------------------------------------------------- */
+
+static bool is_soft_end(const vv_stage *stage, const joint *j, uint32_t end)
+{
+    const actor *a = actor_of_end(stage, j, end);
+    return !j->fixed[end] && !a->puppet && stage->contacts->bodies[a - stage->actors].stiffness < 1.0f;
+}
+
+/* How far one end moves along a row by λ = 1; a soft one as a small rigid body, its patch. */
+static float end_compliance(const vv_stage *stage, const joint *j, const joint_row *r, uint32_t end)
+{
+    const actor *a = actor_of_end(stage, j, end);
+    const joint_frame *f = &j->now[end];
+    if (j->fixed[end])
+        return 0.0f;
+    if (is_soft_end(stage, j, end)) {
+        float lever = r->push.twist[end] + vv_vec2_cross(vv_vec2_sub(f->point, f->centre), r->push.along);
+        return vv_vec2_dot(r->push.along, r->push.along) / j->patches[end].mass + lever * lever / f->inertia;
+    }
+    if (a->puppet) {
+        const double *row = r->responses[end];
+        return row ? (float)vvi_state_dot(row, row + state_size(a), state_size(a)) : 0.0f;
+    }
+    const rigid_body *body = &stage->contacts->bodies[a - stage->actors];
+    return body->inverse_mass * vv_vec2_dot(r->change.along, r->push.along) +
+           body->inverse_inertia * r->change.lever[end] * r->push.lever[end];
+}
+
+/* Closes a share of what is left, by patches where drawings are soft. */
+static void push_patches(vv_stage *stage, joint *j, uint32_t which, float share, float h)
+{
+    joint_row *r = &j->rows[which];
+    float sum = end_compliance(stage, j, r, 0) + end_compliance(stage, j, r, 1) + r->softness;
+    if (!r->active || !(sum > 0.0f))
+        return;
+    float left = r->error + pending_change(stage, j, r) + r->softness * r->impulse;
+    float impulse = vvi_clamp(r->impulse - share * left / sum, r->low, r->high), by = impulse - r->impulse;
+    for (uint32_t e = 0; e < 2; e++)
+        if (is_soft_end(stage, j, e))
+            vvi_joint_push_patch(stage, j, e, vv_vec2_scale(r->push.along, e ? by : -by),
+                                 e ? by * r->push.twist[1] : -by * r->push.twist[0]);
+        else if (!j->fixed[e])
+            push_end(stage, j, r, e, by);
+    r->impulse = impulse;
+    vvi_joint_place_rows(stage, j, h);
+}
+
+static float particle_share(const vv_stage *stage, const joint *j)
+{
+    float stiffness = 1.0f;
+    for (uint32_t e = 0; e < 2; e++)
+        if (is_soft_end(stage, j, e))
+            stiffness = vvi_min(stiffness, stage->contacts->bodies[joint_end(j, e)->actor.index].stiffness);
+    return 1.0f - stiffness;
+}
+
+/* ---- Positions --------------------------------------------------------------------------------------------------- */
+
+void vvi_joints_evaluate(vv_stage *stage, const contact_island *island, float h)
+{
+    for (uint32_t k = 0; k < island->joint_count; k++) {
+        joint *j = joint_of(stage, island, k);
+        float share = particle_share(stage, j);
+        vvi_joint_place_rows(stage, j, h);
+        if (j->failed)
+            continue;
+        for (uint32_t r = JOINT_ROWS; r-- > 0 && share > 0.0f;)
+            push_patches(stage, j, r, share, h);
+        for (uint32_t r = 0; r < JOINT_ROWS; r++)
+            find_mass(stage, j, &j->rows[r]);
+    }
+}
+
+/* What positions received: for the force that is reported, and for the velocities of the actors. */
+static void book_impulse(joint *j, const joint_row *r, bool turns, float impulse)
+{
+    j->impulse_sum = vv_vec2_add(j->impulse_sum, vv_vec2_scale(r->push.along, impulse));
+    j->torque_sum += turns ? impulse * r->push.twist[1] : 0.0f;
+}
+
+static bool is_turning(const joint *j, uint32_t row)
+{
+    return row == JOINT_ANGLE || (row >= JOINT_LIMIT && j->def.kind == VV_JOINT_HINGE);
+}
+
+void vvi_joints_finish_positions(vv_stage *stage, const contact_island *island, float h)
+{
+    for (uint32_t k = 0; k < island->joint_count; k++) {
+        joint *j = joint_of(stage, island, k);
+        for (uint32_t r = 0; r < JOINT_ROWS; r++) {
+            const joint_row *row = &j->rows[r];
+            bool sane = row->active && !j->failed && vvi_all_finite(&row->impulse, 1);
+            j->impulses[r] = sane ? row->impulse : 0.0f;
+            book_impulse(j, row, is_turning(j, r), j->impulses[r] / h);
+            for (uint32_t e = 0; e < 2 && sane; e++) {
+                actor *a = actor_of_end(stage, j, e);
+                if (!j->fixed[e] && !a->puppet && stage->contacts->bodies[a - stage->actors].inverse_mass > 0.0f)
+                    a->joint_shift =
+                        vv_vec2_add(a->joint_shift,
+                                    vv_vec2_scale(row->push.along, (e ? row->impulse : -row->impulse) / a->view.mass));
+            }
+        }
+        bool taut = j->def.kind == VV_JOINT_ROPE && j->impulses[JOINT_X] != 0.0f;
+        j->limit_pushed = j->limit_pushed || taut || j->impulses[JOINT_LIMIT] != 0.0f;
+    }
+}
+
+/* ---- Velocities -------------------------------------------------------------------------------------------------- */
+
+void vvi_joints_prepare_velocities(vv_stage *stage, const contact_island *island, float h)
+{
+    for (uint32_t k = 0; k < island->joint_count; k++) {
+        joint *j = joint_of(stage, island, k);
+        vvi_joint_place_velocity_rows(stage, j, h);
+        for (uint32_t r = 0; r < JOINT_ROWS; r++) {
+            joint_row *row = &j->rows[r];
+            bool soft = row->softness > 0.0f;
+            row->impulse = 0.0f;
+            if (!row->active || j->failed)
+                continue;
+            row->impulse =
+                soft ? row->later * j->impulses[r] / h : vvi_clamp(j->velocity_impulses[r], row->low, row->high);
+            apply_impulse(stage, j, row, row->impulse);
+            row->active = !soft;
+            row->softness = 0.0f;
+            find_mass(stage, j, row);
+        }
+    }
+}
+
+void vvi_joints_finish_velocities(vv_stage *stage, const contact_island *island)
+{
+    for (uint32_t k = 0; k < island->joint_count; k++) {
+        joint *j = joint_of(stage, island, k);
+        for (uint32_t r = 0; r < JOINT_ROWS; r++) {
+            const joint_row *row = &j->rows[r];
+            bool sane = !j->failed && vvi_all_finite(&row->impulse, 1);
+            book_impulse(j, row, is_turning(j, r), sane ? row->impulse : 0.0f);
+            j->velocity_impulses[r] = sane && row->active ? row->impulse : 0.0f;
+        }
+        if (!j->failed)
+            j->angle = vvi_joint_angle(j, j->now);
+    }
+}
