@@ -51,6 +51,11 @@ typedef struct vv_joint_id {
     uint32_t index, generation;
 } vv_joint_id;
 
+/* A colour by which a drawing is multiplied, and its opacity: 0…1, and above for drawings brighter than drawn. */
+typedef struct vv_tint {
+    float r, g, b, a;
+} vv_tint;
+
 /* ---- Creating a stage -------------------------------------------------------------------------------------------- */
 
 typedef struct vv_stage_def {
@@ -184,6 +189,14 @@ VV_API bool vv_stage_set_obstacle_velocity(vv_stage *stage, vv_obstacle obstacle
  * it then overlaps are pushed out gently, without being thrown. */
 VV_API bool vv_stage_teleport_obstacle(vv_stage *stage, vv_obstacle obstacle, vv_vec2 position, float angle);
 
+/* What its def said (vv_obstacle_def), changed. Return false, and change nothing, as the functions above do. They wake
+ * actors that the obstacle touches or overlaps. */
+VV_API bool vv_stage_set_obstacle_friction(vv_stage *stage, vv_obstacle obstacle, float friction);
+VV_API bool vv_stage_set_obstacle_layers(vv_stage *stage, vv_obstacle obstacle, uint32_t layers);
+VV_API bool vv_stage_set_obstacle_sensor(vv_stage *stage, vv_obstacle obstacle, bool sensor);
+VV_API bool vv_stage_set_obstacle_one_way(vv_stage *stage, vv_obstacle obstacle, bool one_way); /* segments alone */
+VV_API bool vv_stage_set_obstacle_tag(vv_stage *stage, vv_obstacle obstacle, uint64_t tag);     /* it wakes nobody */
+
 /* ---- Actors ------------------------------------------------------------------------------------------------------ */
 
 /* Holds one point of the drawing at a position on the stage: for instance the ends of a bridge, or what a mouse
@@ -297,6 +310,10 @@ typedef struct vv_actor_def {
     vv_strengths strengths; /* of a sprite */
     uint32_t layers;        /* bits of the collision layers that it is on; default all */
     uint32_t mask;          /* two actors collide if each has one of its layers in the mask of the other; default all */
+    vv_tint tint;           /* for whoever draws it, 0…1000; default 1 */
+    /* Bit l: layer l of its artwork is not to be drawn, and does not collide; default 0. Layers from 64 on are always
+     * shown. */
+    uint64_t hidden_layers;
     /* It goes where vv_stage_move_actor and vv_stage_set_velocity say, and is pushed by nobody: gravity, wind, forces,
      * impulses, holds, obstacles and other actors do not move it, while it pushes and carries other actors as an
      * obstacle does. Its poses, clips and behaviours change its shape, which pushes too. Two of them do not touch each
@@ -345,6 +362,9 @@ typedef struct vv_actor_state {
     vv_vec2 contact_normal; /* of what it touches, pointing to the actor; 0 in the air */
     float contact_energy;   /* of a sprite: E of eq. 4, in M·g·size */
     bool kinematic;
+    uint32_t layers, mask;
+    vv_tint tint;
+    uint64_t hidden_layers;
     uint64_t tag;
 } vv_actor_state;
 /* All members are zero if there is no such actor. */
@@ -428,6 +448,11 @@ VV_API bool vv_stage_set_force(vv_stage *stage, vv_actor actor, vv_vec2 force);
  * energy are preserved. The `angle` of its state changes its sign, since a rotation seen in a mirror is the opposite
  * one. What is shown becomes its mirror image at once, and is interpolated as always. */
 VV_API bool vv_stage_flip(vv_stage *stage, vv_actor actor);
+/* What its def said (vv_actor_def), changed. */
+VV_API bool vv_stage_set_layers(vv_stage *stage, vv_actor actor, uint32_t layers, uint32_t mask);
+VV_API bool vv_stage_set_tint(vv_stage *stage, vv_actor actor, vv_tint tint);
+VV_API bool vv_stage_set_hidden_layers(vv_stage *stage, vv_actor actor, uint64_t hidden_layers);
+VV_API bool vv_stage_set_tag(vv_stage *stage, vv_actor actor, uint64_t tag); /* it wakes nobody */
 /* The place that a sprite is attracted to. */
 VV_API bool vv_stage_set_equilibrium(vv_stage *stage, vv_actor actor, vv_place place);
 VV_API const vv_strengths *vv_stage_strengths(const vv_stage *stage, vv_actor actor);
@@ -512,7 +537,7 @@ VV_API uint32_t vv_stage_contacts(const vv_stage *stage, vv_contact *contacts, u
  * were removed (vv_stage_def.keep_removed), and, of clips, among those that its actors played last (64). They must exist
  * as long as a save that needs them may be restored. So a save can be restored on the stage that wrote it, and on every
  * stage with the same settings (step, substeps, iterations, sleep, bounds) that has actors and obstacles with the same
- * ids, made with the same sprites, puppets, families, controllers, follows, copies, layers and masks: because they were
+ * ids, made with the same sprites, puppets, families, controllers, follows and copies: because they were
  * added and removed in the same order, or because they were added as vv_stage_save_entries lists them. Of things alike
  * in all of this (actors of one id, whose controllers have one fingerprint), the one that was removed last is brought
  * back. Events are not part of a save.

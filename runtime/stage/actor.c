@@ -34,7 +34,8 @@ vv_actor_def vv_default_actor_def(void)
                           .material = vv_default_material(),
                           .spare_holds = 8,
                           .layers = 0xffffffffu,
-                          .mask = 0xffffffffu};
+                          .mask = 0xffffffffu,
+                          .tint = {1.0f, 1.0f, 1.0f, 1.0f}};
 }
 
 /* ---- Adding ------------------------------------------------------------------------------------------------------ */
@@ -60,9 +61,10 @@ static vv_result check_def(const vv_stage *stage, const vv_actor_def *d, vv_erro
     if (d->controller.state_bytes > 4096)
         return vvi_fail(error, VV_ERROR_LIMIT, "a controller may remember 4096 bytes, not %u",
                         d->controller.state_bytes);
-    if (d->puppet)
-        return vvi_puppet_check_def(stage, d, error);
-    vv_result result = vvi_clip_check(d, vvi_sprite_open(d->sprite).handle_count, error);
+    vv_result result = vvi_actor_check_properties(d, error);
+    if (result != VV_OK || d->puppet)
+        return result != VV_OK ? result : vvi_puppet_check_def(stage, d, error);
+    result = vvi_clip_check(d, vvi_sprite_open(d->sprite).handle_count, error);
     return result != VV_OK ? result : vv_strengths_check(&d->strengths, vv_sprite_example_count(d->sprite), error);
 }
 
@@ -220,11 +222,9 @@ static void apply_def(actor *a, const vv_actor_def *d)
     a->flipped = d->flipped;
     if (!a->puppet)
         a->strengths = d->strengths;
-    a->layers = d->layers;
-    a->mask = d->mask;
+    vvi_actor_take_properties(a, d);
     a->one_way = d->one_way;
     a->kinematic = d->kinematic;
-    a->tag = d->tag;
     if (!a->puppet)
         a->place = a->place_before = a->equilibrium = a->energy_goal = d->place;
     a->controller = d->controller;

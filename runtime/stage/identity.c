@@ -109,8 +109,6 @@ static void write_copy(vvi_writer *w, const vv_region_copy *copy)
 static uint64_t hash_setup(const vv_actor_def *def)
 {
     vvi_writer w = {.hashing = true};
-    vvi_write_u32(&w, def->layers);
-    vvi_write_u32(&w, def->mask);
     vvi_write_u32(&w, def->one_way);
     vvi_write_u32(&w, def->controller.state_bytes);
     vvi_write_u64(&w, def->controller.fingerprint);
@@ -138,9 +136,6 @@ uint64_t vvi_obstacle_fingerprint(const obstacle *o, const vv_obstacle_def *def)
     const float frame[] = {def->position.x, def->position.y, def->angle,
                            def->velocity.x, def->velocity.y, def->angular_velocity};
     vvi_write_u32(&w, (uint32_t)o->kind);
-    vvi_write_u32(&w, (uint32_t)o->one_way + 2u * (uint32_t)o->sensor);
-    vvi_write_u32(&w, o->layers);
-    vvi_write_float(&w, o->friction);
     vvi_write_vectors(&w, o->local, o->point_count);
     vvi_write_floats(&w, frame, sizeof frame / sizeof *frame);
     return w.hash;

@@ -377,6 +377,7 @@ static void walk_frame(walk *w, obstacle_frame *frame)
 
 void vvi_obstacle_walk(walk *w, obstacle *o)
 {
+    vvi_walk_obstacle_properties(w, o);
     vvi_walk_bool(w, &o->has_moved);
     if (!o->has_moved) {
         o->now = o->before = o->first;
@@ -398,7 +399,10 @@ void vvi_obstacle_walk(walk *w, obstacle *o)
         w->reader->failed = true;
 }
 
-size_t vvi_obstacle_save_limit(void) { return 3u * 3u * sizeof(double) + 3u * sizeof(uint32_t) + 3u * sizeof(float); }
+size_t vvi_obstacle_save_limit(void)
+{
+    return VVI_OBSTACLE_PROPERTY_BYTES + 3u * 3u * sizeof(double) + 3u * sizeof(uint32_t) + 3u * sizeof(float);
+}
 
 void vvi_obstacle_restored(obstacle *o)
 {

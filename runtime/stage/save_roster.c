@@ -171,7 +171,7 @@ static vv_result refuse_actor(const vv_stage *stage, uint32_t index, const vvi_a
         return vvi_save_refuse(error, VV_ERROR_ARGUMENT, "load the asset that it was saved with, or start again");
     }
     vvi_fail(error, VV_ERROR_ARGUMENT,
-             "actor %u had another controller, follow, copy, attraction, layer or mask when this was saved", index);
+             "actor %u had another controller, follow, copy or attraction when this was saved", index);
     return vvi_save_refuse(error, VV_ERROR_ARGUMENT, "add the actor with the def and the behaviour that it had then");
 }
 

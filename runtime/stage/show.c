@@ -177,6 +177,10 @@ vv_actor_state vv_stage_actor_state(const vv_stage *stage, vv_actor id)
     s.contact_normal = s.touching ? a->contact_normal : (vv_vec2){0.0f, 0.0f};
     s.contact_energy = a->energy;
     s.kinematic = a->kinematic;
+    s.layers = a->layers;
+    s.mask = a->mask;
+    s.tint = a->tint;
+    s.hidden_layers = a->hidden_layers;
     s.tag = a->tag;
     return s;
 }

@@ -75,6 +75,8 @@ typedef struct actor {
     vv_strengths strengths;
     uint32_t layers, mask;
     bool one_way;
+    vv_tint tint;
+    uint64_t hidden_layers;
     uint64_t tag;
     uint64_t order;                            /* greater for an actor that was added later */
     uint64_t drawing, setup, clip_fingerprint; /* what it is made from, what moves it, what it plays: identity.c */
@@ -441,8 +443,14 @@ void vvi_actor_recover(vv_stage *stage, actor *a);
 void vvi_actor_identify(const vv_stage *stage, actor *a, const vv_actor_def *def);
 /* 0: no clip. */
 uint64_t vvi_clip_fingerprint(const vv_clip *clip);
-/* Of its kind, its points, how it is touched, and where its def puts it. */
+/* Of its kind, its points, and where its def puts it. */
 uint64_t vvi_obstacle_fingerprint(const obstacle *o, const vv_obstacle_def *def);
+
+/* ---- Properties (properties.c) ----------------------------------------------------------------------------------- */
+
+/* Those of a def, into an actor. */
+vv_result vvi_actor_check_properties(const vv_actor_def *def, vv_error *error);
+void vvi_actor_take_properties(actor *a, const vv_actor_def *def);
 
 /* ---- Limits (limit.c) -------------------------------------------------------------------------------------------- */
 

@@ -25,4 +25,9 @@ void vvi_walk_vectors(walk *w, vv_vec2 *values, uint32_t count, float most);
 void vvi_walk_origin(walk *w, const vv_stage_def *def, double origin[2]);
 void vvi_walk_place(walk *w, const vv_complex *complex, vv_place *place);
 
+/* What the host may change of an actor and of an obstacle at any time (properties.c). */
+void vvi_walk_actor_properties(walk *w, actor *a);
+void vvi_walk_obstacle_properties(walk *w, obstacle *o);
+enum { VVI_OBSTACLE_PROPERTY_BYTES = 4 * 4 };
+
 #endif

@@ -189,9 +189,21 @@ static void remove_wall(game *g, uint32_t slot)
         }
 }
 
+static void change_wall(game *g, vvi_random *r)
+{
+    vv_obstacle list[64];
+    uint32_t count = vv_stage_obstacles(g->stage, list, 64);
+    vv_obstacle id = list[vvi_random_below(r, count)];
+    vv_stage_set_obstacle_friction(g->stage, id, in_range(r, 0.0f, 1.0f));
+    vv_stage_set_obstacle_layers(g->stage, id, with_chance(r, 0.5f) ? 2u : UINT32_MAX);
+    vv_stage_set_obstacle_one_way(g->stage, id, with_chance(r, 0.5f));
+    if (id.index > 0)
+        vv_stage_set_obstacle_sensor(g->stage, id, with_chance(r, 0.5f));
+}
+
 static void change_actor(game *g, vvi_random *r, vv_actor id)
 {
-    uint32_t what = vvi_random_below(r, 8);
+    uint32_t what = vvi_random_below(r, 10);
     vv_hold grip = {{0.1f, 0.2f}, {in_range(r, -3.0f, 3.0f), in_range(r, 0.5f, 3.0f)}, 4.0f};
     if (what == 0)
         vv_stage_flip(g->stage, id);
@@ -208,6 +220,10 @@ static void change_actor(game *g, vvi_random *r, vv_actor id)
                            vv_stage_time(g->stage));
     else if (what == 6)
         vv_behaviour_set_input(g->stage, id, 0, in_range(r, -1.0f, 1.0f));
+    else if (what == 7)
+        vv_stage_set_layers(g->stage, id, with_chance(r, 0.5f) ? 1u : 3u, with_chance(r, 0.5f) ? 2u : UINT32_MAX);
+    else if (what == 8)
+        change_wall(g, r);
     else
         vv_stage_set_handle_target(
             g->stage, id, 2, VV_CHANNEL_ANGLE,
