@@ -5,7 +5,7 @@
 
 typedef struct bake_request {
     const char *out;
-    bool no_images, no_posers, no_sprites, no_puppets, json;
+    bool no_images, no_posers, no_sprites, no_puppets, no_scenes, json;
 } bake_request;
 
 #define REQUEST bake_request
@@ -15,6 +15,7 @@ static const cli_option options[] = {
     {"--no-posers", CLI_FLAG(no_posers), NULL, "leave out what posing by dragging needs"},
     {"--no-sprites", CLI_FLAG(no_sprites), NULL, "leave out what sprites on a stage need"},
     {"--no-puppets", CLI_FLAG(no_puppets), NULL, "leave out what puppets on a stage need"},
+    {"--no-scenes", CLI_FLAG(no_scenes), NULL, "leave the stage scenes out"},
     {"--json", CLI_FLAG(json), NULL, "report as JSON"},
     {0}};
 
@@ -34,7 +35,8 @@ static vv_result run(cli_call *call)
     vv_bake_def def = {.images = !request->no_images,
                        .posers = !request->no_posers,
                        .sprites = !request->no_sprites,
-                       .puppets = !request->no_puppets};
+                       .puppets = !request->no_puppets,
+                       .scenes = !request->no_scenes};
     uint8_t *bytes = NULL;
     size_t byte_count = 0;
     cli_progress bar;
@@ -53,8 +55,8 @@ static vv_result run(cli_call *call)
 const cli_command cli_bake = {
     "bake",
     "write the file that a game loads",
-    "PROJECT -o FILE.vvb [--no-images] [--no-posers] [--no-sprites] [--no-puppets] [--json]",
-    "Writes all artworks of a project as one file that a game loads in place (docs/asset.md).",
+    "PROJECT -o FILE.vvb [--no-images] [--no-posers] [--no-sprites] [--no-puppets] [--no-scenes] [--json]",
+    "Writes all artworks and stage scenes of a project as one file that a game loads in place (docs/asset.md).",
     CLI_PROJECT,
     CLI_OPTIONS({0}),
     find_misuse,

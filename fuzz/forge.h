@@ -82,8 +82,8 @@ static inline void forge_place(vvi_random *random, uint8_t *at, size_t left)
 static inline size_t forge_section(vvi_random *random, const uint8_t *bytes, size_t count)
 {
     const vvi_asset_header *header = (const void *)bytes;
-    const uint32_t tables[4] = {header->artworks, header->families, header->recordings, header->items};
-    size_t at = tables[vvi_random_below(random, 4)];
+    const uint32_t tables[5] = {header->artworks, header->families, header->recordings, header->items, header->staging};
+    size_t at = tables[vvi_random_below(random, 5)];
     for (int depth = 0; depth < 3 && at + 256 <= count; depth++) {
         uint32_t stop = vvi_random_below(random, 4);
         size_t field = at + 4 * (size_t)vvi_random_below(random, 64);

@@ -198,6 +198,36 @@ static inline const char *play_stage_of(const vv_asset *asset, uint32_t frames)
     return wrong;
 }
 
+/* ---- Scenes ------------------------------------------------------------------------------------------------------ */
+
+/* Plays a stage scene with its script, the second half of it twice, from a save. A scene that the stage refuses, such as
+ * one whose actors begin outside its world, is no fault. */
+static inline const char *play_scene(const vv_asset *asset, uint32_t scene, uint32_t frames)
+{
+    vv_scene_player *player = NULL;
+    if (vv_asset_scene_player_create(asset, scene, NULL, NULL, &player, NULL) != VV_OK)
+        return NULL;
+    const double half = frames / 120.0;
+    uint64_t after[2] = {0, 1};
+    vv_scene_player_show(player, half);
+    size_t bytes = vv_scene_player_save_bytes(player);
+    uint8_t *saved = items_allocate(bytes, 1);
+    const char *wrong = vv_scene_player_save(player, saved, bytes) == bytes ? NULL : "a scene is not saved";
+    for (int again = 0; again < 2 && !wrong; again++) {
+        uint32_t events;
+        vv_scene_player_show(player, 2.0 * half);
+        const vv_event *happened = vv_scene_player_events(player, &events);
+        for (uint32_t i = 0; i < events && !wrong; i++)
+            wrong = happened[i].kind == VV_EVENT_STEP_FAILED ? "a step of a scene failed" : NULL;
+        after[again] = vv_stage_hash(vv_scene_player_stage(player));
+        if (!wrong && vv_scene_player_restore(player, saved, bytes, NULL) != VV_OK)
+            wrong = "a scene refuses its own save";
+    }
+    free(saved);
+    vv_scene_player_destroy(player);
+    return wrong || after[0] == after[1] ? wrong : "a restored scene plays differently";
+}
+
 /* ---- Without a stage --------------------------------------------------------------------------------------------- */
 
 /* Blends, corrects, skins, and poses by a pin. */
@@ -267,6 +297,8 @@ static inline const char *play_asset(const vv_asset *asset, uint32_t frames)
         if (!play_recording(vv_asset_recording(asset, i)))
             return "a recording has numbers that are not finite";
     const char *wrong = items_use(asset);
+    for (uint32_t i = 0; i < vv_asset_scene_count(asset) && i < 4 && !wrong; i++)
+        wrong = play_scene(asset, i, frames);
     return wrong ? wrong : play_stage_of(asset, frames);
 }
 

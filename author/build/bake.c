@@ -1,6 +1,7 @@
 /* Writes the baked file that runtime/asset reads: sections one after another, each aligned, then the hash. */
 #include "bake.h"
 #include "session.h"
+#include "staged_scene.h"
 
 #include "runtime/asset/asset.h"
 #include "runtime/base/base.h"
@@ -15,7 +16,7 @@
 
 vv_bake_def vv_default_bake_def(void)
 {
-    return (vv_bake_def){.images = true, .posers = true, .sprites = true, .puppets = true};
+    return (vv_bake_def){.images = true, .posers = true, .sprites = true, .puppets = true, .scenes = true};
 }
 
 void vvi_bake_write(vvi_baking *w, size_t offset, const void *data, size_t count)
@@ -194,22 +195,17 @@ static vv_result put_puppet(vvi_baking *w, const vv_project *project, uint32_t i
     return VV_OK;
 }
 
-static vv_result put_clip(vvi_baking *w, const vv_project_clip *clip, uint32_t handle_count, uint32_t table,
-                          uint32_t index)
+vv_result vvi_bake_clip(vvi_baking *w, const vv_project *project, uint32_t index, uint32_t handle_count, float scale,
+                        uint32_t table, uint32_t entry)
 {
-    vv_clip_def def = {.handle_count = handle_count,
-                       .duration = clip->length,
-                       .loop = clip->loop,
-                       .track_count = clip->track_count,
-                       .tracks = clip->tracks};
     const vv_allocator *allocator = vvi_session_allocator(w->session);
     vv_clip *made = NULL;
-    vv_result result = vv_clip_create(&def, allocator, &made, w->error);
+    vv_result result = vvi_make_clip(project, index, handle_count, scale, allocator, &made, w->error);
     if (result != VV_OK)
         return result;
     uint32_t bytes = (uint32_t)vvi_clip_bytes(made);
-    vvi_bake_word(w, table, 2 * index, vvi_bake_numbers(w, made, bytes, 1));
-    vvi_bake_word(w, table, 2 * index + 1, bytes);
+    vvi_bake_word(w, table, 2 * entry, vvi_bake_numbers(w, made, bytes, 1));
+    vvi_bake_word(w, table, 2 * entry + 1, bytes);
     vv_clip_destroy(made, allocator);
     return VV_OK;
 }
@@ -228,8 +224,7 @@ static vv_result put_clips(vvi_baking *w, const vv_project *project, uint32_t ar
         if (clip->artwork != artwork)
             continue;
         vvi_bake_word(w, record->clip_names, own, vvi_bake_name(w, clip->name));
-        result = vvi_prefix_error_path(put_clip(w, clip, record->handle_count, record->clips, own++), w->error,
-                                       "$.clips[%u]", i);
+        result = vvi_bake_clip(w, project, i, record->handle_count, 1.0f, record->clips, own++);
     }
     return result;
 }
@@ -362,6 +357,8 @@ static vv_result put_all(vvi_baking *w, const vv_progress *progress)
         result = put_recordings(w, project, &header);
     if (result == VV_OK)
         result = vvi_bake_items(w, project, &header);
+    if (result == VV_OK)
+        result = vvi_bake_scenes(w, project, &header);
     if (result == VV_OK)
         result = check_size(w);
     header.byte_count = w->used;

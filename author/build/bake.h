@@ -25,6 +25,11 @@ void vvi_bake_word(vvi_baking *w, uint32_t table, uint32_t index, uint32_t value
 
 /* Characters, shapes, verbs and graphs (bake_items.c); and the correctives of an artwork. */
 vv_result vvi_bake_items(vvi_baking *w, const vv_project *project, vvi_asset_header *header);
+/* Stage scenes, and the drawings that they need in other sizes (bake_scenes.c). */
+vv_result vvi_bake_scenes(vvi_baking *w, const vv_project *project, vvi_asset_header *header);
+/* Writes clip `index` of the project, in another size, as entry `entry` of a table of blocks. */
+vv_result vvi_bake_clip(vvi_baking *w, const vv_project *project, uint32_t index, uint32_t handle_count, float scale,
+                        uint32_t table, uint32_t entry);
 void vvi_bake_correctives(vvi_baking *w, const vv_project_artwork *artwork, const vv_rigged *rigged,
                           vvi_asset_artwork *record);
 

@@ -322,6 +322,7 @@ typedef struct vv_bake_def {
     bool posers;  /* for posing by dragging; default true */
     bool sprites; /* for sprites on a stage; default true */
     bool puppets; /* for artworks that the project uses as puppets, and their families; default true */
+    bool scenes;  /* stage scenes whose actors are all in the file; default true */
 } vv_bake_def;
 vv_bake_def vv_default_bake_def(void);
 

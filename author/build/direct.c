@@ -1,11 +1,10 @@
 /* What directs an actor: the clips of its artwork; of a puppet also its family, what its handles follow and what it
  * copies. All of it is scaled to the size of the actor. */
-#include "performance.h"
+#include "staged_scene.h"
+
 #include "session.h"
 
-#include "runtime/base/base.h"
-
-#include <string.h>
+#include "runtime/stage/puppet/puppet.h"
 
 /* ---- Clips ------------------------------------------------------------------------------------------------------- */
 
@@ -42,80 +41,57 @@ static bool scale_tracks(vv_clip_def *def, float scale, vvi_arena *arena)
     return good;
 }
 
-static vv_result make_clip(const vv_performance *p, const vvi_performance_actor *a, uint32_t index, vv_clip **out,
-                           vv_error *error)
+vv_result vvi_make_clip(const vv_project *project, uint32_t index, uint32_t handle_count, float scale,
+                        const vv_allocator *allocator, vv_clip **out, vv_error *error)
 {
-    const vv_project_clip *clip = p->project->clips[index];
-    vvi_arena arena = {.allocator = p->allocator};
-    vv_clip_def def = {.handle_count = a->rigged->body->handle_count,
+    const vv_project_clip *clip = project->clips[index];
+    vvi_arena arena = {.allocator = allocator};
+    vv_clip_def def = {.handle_count = handle_count,
                        .duration = clip->length,
                        .loop = clip->loop,
                        .track_count = clip->track_count,
                        .tracks = clip->tracks};
-    vv_result result = a->staged->scale == 1.0f || scale_tracks(&def, a->staged->scale, &arena)
-                           ? vv_clip_create(&def, p->allocator, out, error)
-                           : vvi_fail_memory(error, 0);
+    vv_result result = scale == 1.0f || scale_tracks(&def, scale, &arena) ? vv_clip_create(&def, allocator, out, error)
+                                                                          : vvi_fail_memory(error, 0);
     vvi_arena_release(&arena);
     return vvi_prefix_error_path(result, error, "$.clips[%u]", index);
 }
 
-/* Makes all clips of the artwork, since any of them may be played later. */
-static vv_result make_clips(vv_performance *p, uint32_t index, vv_error *error)
+uint32_t vvi_find_own_clip(const vv_project *project, uint32_t artwork, uint32_t clip)
 {
-    vvi_performance_actor *a = &p->actors[index];
-    a->clip_count = p->project->clip_count;
-    a->clips = vvi_allocate_zeroed(p->allocator, a->clip_count + 1u, sizeof *a->clips);
-    vv_result result = a->clips ? VV_OK : vvi_fail_memory(error, a->clip_count * sizeof *a->clips);
-    for (uint32_t i = 0; result == VV_OK && i < a->clip_count; i++) {
-        if (p->project->clips[i]->artwork == p->scene->stage.actors[index].artwork)
-            result = make_clip(p, a, i, &a->clips[i], error);
-    }
-    return result;
+    uint32_t own = 0;
+    if (clip >= project->clip_count || project->clips[clip]->artwork != artwork)
+        return VV_NONE;
+    for (uint32_t i = 0; i < clip; i++)
+        own += project->clips[i]->artwork == artwork;
+    return own;
 }
 
-vv_result vvi_performance_clip(vv_performance *p, uint32_t index, vv_actor_def *def, vv_error *error)
+/* Makes all clips of the artwork, since any of them may be played later. */
+static vv_result make_clips(vvi_staged_scene *s, uint32_t index, vv_error *error)
 {
-    const vv_project_actor *actor = &p->scene->stage.actors[index];
-    vvi_performance_actor *a = &p->actors[index];
-    vv_result result = make_clips(p, index, error);
-    if (result != VV_OK)
-        return result;
-    def->clip = actor->clip != VV_NONE ? a->clips[actor->clip] : NULL;
-    def->clip_start = a->clip_start = (double)actor->clip_start;
-    a->clip = actor->clip;
-    return VV_OK;
+    vvi_staged_actor *a = &s->actors[index];
+    uint32_t artwork = s->scene->stage.actors[index].artwork;
+    a->clips = vvi_allocate_zeroed(s->allocator, s->project->clip_count + 1u, sizeof *a->clips);
+    vv_result result = a->clips ? VV_OK : vvi_fail_memory(error, s->project->clip_count * sizeof *a->clips);
+    for (uint32_t i = 0; result == VV_OK && i < s->project->clip_count; i++) {
+        if (s->project->clips[i]->artwork == artwork)
+            result = vvi_make_clip(s->project, i, a->rigged->body->handle_count, a->staged->scale, s->allocator,
+                                   &a->clips[a->clip_count++], error);
+    }
+    return result;
 }
 
 /* ---- Families ---------------------------------------------------------------------------------------------------- */
 
-/* Stages the members of the actor's family. */
-static vv_result stage_family(vv_performance *p, vv_session *session, uint32_t index, const vv_progress *progress,
-                              vv_error *error)
+/* The family of the drawings that were staged, in the size of the actor. */
+static vv_result make_family(vvi_staged_scene *s, uint32_t index, vv_error *error)
 {
-    const vv_project_actor *actor = &p->scene->stage.actors[index];
-    const vv_project_family *family = p->project->families[actor->family];
-    vvi_performance_actor *a = &p->actors[index];
-    vv_result result = VV_OK;
-    for (uint32_t m = 0; result == VV_OK && m < family->member_count; m++) {
-        const vv_rigged *rigged = NULL;
-        const vv_staged *staged = NULL;
-        result = vv_session_scaled(session, family->members[m], VV_ACTOR_PUPPET, actor->scale, progress, &rigged,
-                                   &staged, error);
-        if (result != VV_OK)
-            break;
-        a->members[m] = (vvi_member){family->members[m], vv_rigged_retain(rigged), vv_staged_retain(staged)};
-        a->member_count = m + 1;
-    }
-    return result;
-}
-
-static vv_result make_family(vv_performance *p, uint32_t index, vv_error *error)
-{
-    const vv_project_actor *actor = &p->scene->stage.actors[index];
-    const vv_project_family *family = p->project->families[actor->family];
-    vvi_performance_actor *a = &p->actors[index];
+    const vv_project_actor *actor = &s->scene->stage.actors[index];
+    const vv_project_family *family = s->project->families[actor->family];
+    vvi_staged_actor *a = &s->actors[index];
     const vv_puppet *puppets[VV_PUPPET_MAX_MEMBERS];
-    vvi_arena arena = {.allocator = p->allocator};
+    vvi_arena arena = {.allocator = s->allocator};
     vv_family_link *links = vvi_arena_allocate(&arena, family->link_count + 1u, sizeof *links);
     vv_family_def def = vv_default_family_def();
     for (uint32_t m = 0; m < a->member_count; m++)
@@ -133,119 +109,70 @@ static vv_result make_family(vv_performance *p, uint32_t index, vv_error *error)
     def.margin = family->margin;
     def.pause = family->pause;
     def.fade = family->fade;
-    vv_result result = links ? vv_family_create(&def, p->allocator, &a->family, error) : vvi_fail_memory(error, 0);
+    vv_result result = links ? vv_family_create(&def, s->allocator, &a->family, error) : vvi_fail_memory(error, 0);
     vvi_arena_release(&arena);
     return vvi_prefix_error_path(result, error, "$.families[%u]", actor->family);
 }
 
-vv_result vvi_performance_stage_members(vv_performance *p, vv_session *session, uint32_t index,
-                                        const vv_progress *progress, vv_error *error)
-{
-    const vv_project_actor *actor = &p->scene->stage.actors[index];
-    vvi_performance_actor *a = &p->actors[index];
-    if (actor->kind == VV_ACTOR_PUPPET && actor->family != VV_NONE)
-        return stage_family(p, session, index, progress, error);
-    a->members[0] = (vvi_member){actor->artwork, vv_rigged_retain(a->rigged), vv_staged_retain(a->staged)};
-    a->member_count = 1;
-    return VV_OK;
-}
-
 /* ---- Copies and follows ------------------------------------------------------------------------------------------ */
 
-static vv_result make_recording(vv_performance *p, const vv_project_recording *recording, vv_recording **out,
+/* Pair k of a copy uses region k of a recording, so its regions are put in the order of the pairs. */
+static vv_result make_recording(const vvi_staged_scene *s, const vv_project_copy *copy, vv_recording **out,
                                 vv_error *error)
 {
-    vv_recording_def def = vvi_recording_def(recording);
-    return vv_recording_create(&def, p->allocator, out, error);
+    vv_recording_def def = vvi_recording_def(s->project->recordings[copy->recording]);
+    vv_recording *whole = NULL;
+    vv_result result = vv_recording_create(&def, s->allocator, &whole, error);
+    if (result == VV_OK)
+        result = vvi_recording_select(whole, copy->pair_count, copy->pairs, s->allocator, out, error);
+    vv_recording_destroy(whole, s->allocator);
+    return vvi_prefix_error_path(result, error, "$.recordings[%u]", copy->recording);
 }
 
-static uint32_t find_region(const vv_project_recording *recording, vv_region region)
+static vv_result fill_copies(vvi_staged_scene *s, uint32_t index, vv_region_copy *copies, vv_error *error)
 {
-    for (uint32_t i = 0; i < recording->region_count; i++) {
-        if (recording->regions[i].handle == region.handle)
-            return i;
-    }
-    return 0;
-}
-
-/* Pair k of a copy uses region k of a recording, so the regions are sorted in the order of the pairs. */
-static vv_result sort_recording(vv_performance *p, vvi_performance_actor *a, const vv_project_copy *copy,
-                                uint32_t index, vvi_arena *arena, vv_error *error)
-{
-    vv_project_recording sorted = *p->project->recordings[copy->recording];
-    vv_region *regions = vvi_arena_allocate(arena, copy->pair_count, sizeof *regions);
-    vv_region_state *frames = vvi_arena_allocate(arena, (size_t)copy->pair_count * sorted.frame_count, sizeof *frames);
-    if (!regions || !frames)
-        return vvi_fail_memory(error, (size_t)copy->pair_count * sorted.frame_count * sizeof *frames);
-    for (uint32_t k = 0; k < copy->pair_count; k++) {
-        uint32_t region = find_region(&sorted, copy->pairs[k].from);
-        regions[k] = sorted.regions[region];
-        for (uint32_t f = 0; f < sorted.frame_count; f++)
-            frames[(size_t)f * copy->pair_count + k] = sorted.frames[(size_t)f * sorted.region_count + region];
-    }
-    sorted.region_count = copy->pair_count;
-    sorted.regions = regions;
-    sorted.frames = frames;
-    return vvi_prefix_error_path(make_recording(p, &sorted, &a->recordings[index], error), error, "$.recordings[%u]",
-                                 copy->recording);
-}
-
-static vv_result fill_copies(vv_performance *p, uint32_t index, vv_region_copy *copies, vvi_arena *arena,
-                             vv_error *error)
-{
-    const vv_project_actor *actor = &p->scene->stage.actors[index];
-    vvi_performance_actor *a = &p->actors[index];
+    const vv_project_actor *actor = &s->scene->stage.actors[index];
+    vvi_staged_actor *a = &s->actors[index];
     vv_result result = VV_OK;
     for (uint32_t i = 0; result == VV_OK && i < actor->copy_count; i++) {
         const vv_project_copy *copy = &actor->copies[i];
         copies[i] = (vv_region_copy){
             .start = (double)copy->start, .scale = copy->size, .pair_count = copy->pair_count, .pairs = copy->pairs};
         if (copy->from != VV_NONE)
-            copies[i].from = p->actors[copy->from].id;
+            copies[i].from = (vv_actor){copy->from, 1};
         else
-            result = sort_recording(p, a, copy, i, arena, error);
+            result = make_recording(s, copy, &a->recordings[i], error);
         copies[i].recording = a->recordings[i];
     }
     return result;
 }
 
-static void fill_follows(const vv_performance *p, uint32_t index, vv_follow *follows)
+static void fill_follows(const vvi_staged_scene *s, uint32_t index, vv_follow *follows)
 {
-    const vv_project_actor *actor = &p->scene->stage.actors[index];
+    const vv_project_actor *actor = &s->scene->stage.actors[index];
     for (uint32_t i = 0; i < actor->follow_count; i++) {
         follows[i] = actor->follows[i].def;
         if (actor->follows[i].actor != VV_NONE)
-            follows[i].actor = p->actors[actor->follows[i].actor].id;
+            follows[i].actor = (vv_actor){actor->follows[i].actor, 1};
     }
 }
 
 /* ---- All of it --------------------------------------------------------------------------------------------------- */
 
-vv_material vvi_performance_material(const vv_project *project, const vv_project_actor *actor)
+static vv_result direct_puppet(vvi_staged_scene *s, uint32_t index, vv_actor_def *def, vv_error *error)
 {
-    vv_material material = project->artworks[actor->artwork]->puppet.material;
-    vv_project_material_apply(&actor->material, &material);
-    return material;
-}
-
-vv_result vvi_performance_direct(vv_performance *p, uint32_t index, vvi_arena *arena, vv_actor_def *def,
-                                 vv_error *error)
-{
-    const vv_project_actor *actor = &p->scene->stage.actors[index];
-    vvi_performance_actor *a = &p->actors[index];
-    vv_follow *follows = vvi_arena_allocate(arena, actor->follow_count + 1u, sizeof *follows);
-    vv_region_copy *copies = vvi_arena_allocate(arena, actor->copy_count + 1u, sizeof *copies);
+    const vv_project_actor *actor = &s->scene->stage.actors[index];
+    vv_follow *follows = vvi_arena_allocate(&s->arena, actor->follow_count + 1u, sizeof *follows);
+    vv_region_copy *copies = vvi_arena_allocate(&s->arena, actor->copy_count + 1u, sizeof *copies);
     vv_result result = follows && copies ? VV_OK : vvi_fail_memory(error, 0);
     if (result == VV_OK)
-        result = fill_copies(p, index, copies, arena, error);
+        result = fill_copies(s, index, copies, error);
     if (result == VV_OK && actor->family != VV_NONE)
-        result = make_family(p, index, error);
+        result = make_family(s, index, error);
     if (result != VV_OK)
         return result;
-    fill_follows(p, index, follows);
-    def->puppet = a->staged->puppet;
-    def->material = a->initial_material = a->current_material = vvi_performance_material(p->project, actor);
-    def->family = a->family;
+    fill_follows(s, index, follows);
+    def->family = s->actors[index].family;
     def->attraction_count = actor->attraction_count;
     def->attractions = actor->attractions;
     def->follow_count = actor->follow_count;
@@ -255,91 +182,26 @@ vv_result vvi_performance_direct(vv_performance *p, uint32_t index, vvi_arena *a
     return VV_OK;
 }
 
-void vvi_performance_play(vv_performance *p, uint32_t actor, uint32_t clip, double start)
+vv_result vvi_direct_actor(vvi_staged_scene *s, uint32_t index, vv_scene_actor *out, vv_error *error)
 {
-    vvi_performance_actor *a = &p->actors[actor];
-    a->clip = clip;
-    a->clip_start = start;
-    vv_stage_play_clip(p->stage, a->id, clip == VV_NONE ? NULL : a->clips[clip], start);
+    const vv_project_actor *actor = &s->scene->stage.actors[index];
+    const vvi_staged_actor *a = &s->actors[index];
+    vv_result result = make_clips(s, index, error);
+    if (result == VV_OK && actor->kind == VV_ACTOR_PUPPET)
+        result = direct_puppet(s, index, &out->def, error);
+    out->clip_count = a->clip_count;
+    out->clips = (const vv_clip *const *)a->clips;
+    out->clip = actor->clip == VV_NONE ? VV_NONE : vvi_find_own_clip(s->project, actor->artwork, actor->clip);
+    out->def.clip_start = (double)actor->clip_start;
+    return result;
 }
 
-void vvi_performance_forget_direction(vv_performance *p, vvi_performance_actor *a)
+void vvi_forget_direction(const vv_allocator *allocator, vvi_staged_actor *a, uint32_t clip_room)
 {
     for (uint32_t i = 0; a->clips && i < a->clip_count; i++)
-        vv_clip_destroy(a->clips[i], p->allocator);
-    vvi_release(p->allocator, a->clips, a->clip_count + 1u, sizeof *a->clips);
+        vv_clip_destroy(a->clips[i], allocator);
+    vvi_release(allocator, a->clips, clip_room, sizeof *a->clips);
     for (uint32_t i = 0; i < VV_PUPPET_MAX_COPIES; i++)
-        vv_recording_destroy(a->recordings[i], p->allocator);
-    vv_family_destroy(a->family, p->allocator);
-    for (uint32_t m = 0; m < a->member_count; m++) {
-        vv_staged_destroy(a->members[m].staged);
-        vv_rigged_destroy(a->members[m].rigged);
-    }
-}
-
-/* ---- Queries ----------------------------------------------------------------------------------------------------- */
-
-uint32_t vv_performance_drawings(const vv_performance *p, uint32_t actor, vv_actor_drawing looks[2])
-{
-    const vvi_performance_actor *a = &p->actors[actor];
-    uint32_t member = a->family ? vv_stage_family_member(p->stage, a->id) : 0, before = 0;
-    float fading = a->family ? vv_stage_fading_member(p->stage, a->id, &before, NULL) : 0.0f;
-    looks[0] = (vv_actor_drawing){a->members[member].artwork, a->members[member].rigged, 1.0f};
-    if (!(fading > 0.0f))
-        return 1;
-    looks[1] = (vv_actor_drawing){a->members[before].artwork, a->members[before].rigged, fading};
-    return 2;
-}
-
-uint32_t vv_performance_members(const vv_performance *p, uint32_t actor, vv_actor_drawing looks[VV_PUPPET_MAX_MEMBERS])
-{
-    const vvi_performance_actor *a = &p->actors[actor];
-    for (uint32_t m = 0; m < a->member_count; m++)
-        looks[m] = (vv_actor_drawing){a->members[m].artwork, a->members[m].rigged, 1.0f};
-    return a->member_count;
-}
-
-float vv_performance_size(const vv_performance *p, uint32_t actor)
-{
-    const vv_puppet *puppet = vv_stage_puppet(p->stage, p->actors[actor].id);
-    return puppet ? vv_puppet_size(puppet) : vv_sprite_size(p->actors[actor].staged->sprite);
-}
-
-uint32_t vv_performance_max_vertex_count(const vv_performance *p, uint32_t actor)
-{
-    const vvi_performance_actor *a = &p->actors[actor];
-    uint32_t most = 0;
-    for (uint32_t m = 0; m < a->member_count; m++) {
-        uint32_t count = a->members[m].rigged->body->mesh.vertex_count;
-        most = count > most ? count : most;
-    }
-    return most;
-}
-
-bool vv_performance_pose(const vv_performance *p, uint32_t actor, vv_affine *pose)
-{
-    const vvi_performance_actor *a = &p->actors[actor];
-    const vv_puppet *puppet = vv_stage_puppet(p->stage, a->id);
-    if (!puppet)
-        return false;
-    vv_stage_pose(p->stage, a->id, pose);
-    vv_affine sized = {{a->staged->scale, 0.0f, 0.0f, a->staged->scale}, {0.0f, 0.0f}};
-    for (uint32_t j = 0; j < vv_puppet_handle_count(puppet); j++)
-        pose[j] = vv_affine_multiply(pose[j], sized);
-    return true;
-}
-
-/* The correctives of a puppet's drawing act on the handles as they are on the stage. */
-void vv_performance_vertices(const vv_performance *p, uint32_t actor, uint32_t look, vv_vec2 *vertices)
-{
-    uint32_t member;
-    vv_actor_drawing looks[2];
-    vv_affine pose[VV_RIG_MAX_HANDLES];
-    vv_performance_drawings(p, actor, looks);
-    if (look > 0)
-        vv_stage_fading_member(p->stage, p->actors[actor].id, &member, vertices);
-    else if (looks[0].rigged->corrective_count > 0 && vv_performance_pose(p, actor, pose))
-        vv_rigged_skin(looks[0].rigged, pose, vertices);
-    else
-        vv_stage_vertices(p->stage, p->actors[actor].id, vertices);
+        vv_recording_destroy(a->recordings[i], allocator);
+    vv_family_destroy(a->family, allocator);
 }

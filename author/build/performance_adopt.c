@@ -94,7 +94,7 @@ static bool has_same_family_and_recordings(const vv_performance *p, const vv_pro
 
 static bool has_same_material(const vv_project *project, const vv_project_actor *actor, const vvi_performance_actor *a)
 {
-    vv_material material = vvi_performance_material(project, actor);
+    vv_material material = vvi_actor_material(project, actor);
     return !vv_project_material_between(&a->current_material, &material).given;
 }
 
@@ -104,23 +104,24 @@ static vv_result compare_actor(const vv_performance *p, vv_session *session, con
     const vv_project *project = vvi_session_project(session);
     const vv_project_actor *actor = &scene->stage.actors[index];
     const vvi_performance_actor *a = &p->actors[index];
+    const vvi_staged_actor *staged = &p->staged->actors[index];
     bool same = has_same_family_and_recordings(p, project, actor);
     vv_result result = VV_OK;
-    for (uint32_t m = 0; result == VV_OK && m < a->member_count; m++)
-        result = compare_member(session, &a->members[m], &same, error);
+    for (uint32_t m = 0; result == VV_OK && m < staged->member_count; m++)
+        result = compare_member(session, &staged->members[m], &same, error);
     const vv_rigged *rigged = NULL;
     if (result == VV_OK)
         result = vv_session_artwork(session, actor->artwork, NULL, &rigged, error);
     if (result != VV_OK)
         return result;
-    if (!same || !is_same_behaviour(rigged, a->rigged, actor->behaviour)) {
+    if (!same || !is_same_behaviour(rigged, staged->rigged, actor->behaviour)) {
         *out = (vv_performance_difference){VV_PERFORMANCE_OTHER, 0.0};
         return VV_OK;
     }
     double since = actor->kind == VV_ACTOR_PUPPET && !has_same_material(project, actor, a)
                        ? 0.0
                        : vvi_performance_clips_since(p, project, index);
-    vv_strengths strengths = vvi_performance_strengths(project, actor);
+    vv_strengths strengths = vvi_actor_strengths(project, actor);
     if (since < (double)INFINITY)
         out->change = VV_PERFORMANCE_DIRECTION;
     else if (out->change == VV_PERFORMANCE_SAME && actor->kind == VV_ACTOR_SPRITE &&
@@ -156,8 +157,8 @@ vv_result vv_performance_adopt(vv_performance *p, vv_session *session, uint32_t 
     for (uint32_t i = 0; result == VV_OK && i < p->actor_count; i++) {
         if (p->scene->stage.actors[i].kind == VV_ACTOR_PUPPET)
             continue; /* it has no strengths */
-        vv_strengths strengths = vvi_performance_strengths(project, &project->scenes[scene]->stage.actors[i]);
-        vv_live_cue live = {.step = p->report.steps, .from_document = true};
+        vv_strengths strengths = vvi_actor_strengths(project, &project->scenes[scene]->stage.actors[i]);
+        vv_live_cue live = {.step = vvi_performance_steps(p), .from_document = true};
         live.cue.kind = VV_CUE_STRENGTHS;
         live.cue.actor = i;
         live.cue.strengths = vv_project_strengths_between(&p->actors[i].current_strengths, &strengths);
@@ -246,7 +247,7 @@ vv_result vv_performance_inherit(vv_performance *p, const vv_performance *from, 
     for (uint32_t i = 0; result == VV_OK && i < from->live_count; i++) {
         vv_live_cue live = from->live[i];
         double step = floor((double)live.step * ratio + 0.5);
-        live.step = step > (double)p->report.steps ? (uint64_t)step : p->report.steps;
+        live.step = step > (double)vvi_performance_steps(p) ? (uint64_t)step : vvi_performance_steps(p);
         if (!live.from_document && map_actor(p, from, &live.cue, shares))
             result = vvi_performance_add_live(p, live, error);
     }

@@ -13,8 +13,28 @@ const vv_live_cue *vv_performance_live_cues(const vv_performance *p, uint32_t *c
 void vvi_performance_rewind_live(vv_performance *p)
 {
     p->next_live = p->live_count;
-    while (p->next_live > 0 && p->live[p->next_live - 1].step >= p->report.steps)
+    while (p->next_live > 0 && p->live[p->next_live - 1].step >= vvi_performance_steps(p))
         p->next_live--;
+}
+
+static bool is_live_due(void *performance, uint64_t step)
+{
+    const vv_performance *p = performance;
+    return p->next_live < p->live_count && p->live[p->next_live].step <= step;
+}
+
+static void perform_live(void *performance, uint64_t step)
+{
+    vv_performance *p = performance;
+    for (; is_live_due(p, step); p->next_live++) {
+        vv_scene_cue cue = vvi_staged_scene_cue(p->staged, &p->live[p->next_live].cue);
+        vvi_scene_player_perform(p->player, &cue);
+    }
+}
+
+vvi_scene_director vvi_performance_director(vv_performance *p)
+{
+    return (vvi_scene_director){p, is_live_due, perform_live};
 }
 
 /* ---- Adding a cue ------------------------------------------------------------------------------------------------ */
@@ -124,7 +144,7 @@ vv_result vvi_performance_add_live(vv_performance *p, vv_live_cue live, vv_error
 vv_result vv_performance_add_cue(vv_performance *p, const vv_project_cue *cue, vv_error *error)
 {
     VV_ASSERT(cue->actor == VV_NONE || cue->actor < p->actor_count);
-    return vvi_performance_add_live(p, (vv_live_cue){.step = p->report.steps, .cue = *cue}, error);
+    return vvi_performance_add_live(p, (vv_live_cue){.step = vvi_performance_steps(p), .cue = *cue}, error);
 }
 
 vv_result vv_performance_add_cue_json(vv_performance *p, const vv_json_document *json, const vv_json *entry,
@@ -145,7 +165,7 @@ static void merge_cues(const vv_performance *p, vv_project_cue *cues)
     const vv_project_stage *stage = &p->scene->stage;
     uint32_t own = 0, count = 0;
     for (uint32_t i = 0; i < p->live_count; i++) {
-        while (own < stage->cue_count && vvi_performance_is_due(stage->step, stage->cues[own].time, p->live[i].step))
+        while (own < stage->cue_count && vvi_scene_is_due(stage->step, stage->cues[own].time, p->live[i].step))
             cues[count++] = stage->cues[own++];
         cues[count] = p->live[i].cue;
         cues[count].time = vvi_performance_time(stage->step, p->live[i].step, count > 0 ? cues[count - 1].time : 0.0f);

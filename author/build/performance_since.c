@@ -95,7 +95,7 @@ static bool is_unchanged(const vv_performance *p, const vv_project *project, uin
 double vvi_performance_clips_since(const vv_performance *p, const vv_project *project, uint32_t index)
 {
     const vv_project_actor *actor = &p->scene->stage.actors[index];
-    double since = (double)INFINITY, now_seconds = (double)p->report.steps * vv_performance_step(p);
+    double since = (double)INFINITY, now_seconds = (double)vvi_performance_steps(p) * vv_performance_step(p);
     for (uint32_t i = 0; i < project->clip_count; i++) {
         if (project->clips[i]->artwork == actor->artwork && !is_unchanged(p, project, i))
             since = now_seconds; /* it has not been played, but may be from now on */

@@ -5,7 +5,7 @@
 #include "author/document/project_artwork.h"
 #include "author/document/project_puppet.h"
 
-#include <verve/stage.h>
+#include <verve/scene.h>
 
 #define VV_PROJECT_MAX_ACTORS    256u
 #define VV_PROJECT_MAX_OBSTACLES 1024u
@@ -88,28 +88,8 @@ typedef struct vv_project_actor {
     const vv_project_copy *copies;    /* [copy_count] */
 } vv_project_actor;
 
-typedef enum vv_cue_kind {
-    VV_CUE_PUSH,     /* vector: impulse */
-    VV_CUE_VELOCITY, /* vector, number: spin; what is not given stays */
-    VV_CUE_TELEPORT, /* vector, number: angle, or as it is */
-    VV_CUE_FLIP,
-    VV_CUE_PLACE,     /* place: the equilibrium */
-    VV_CUE_STRENGTHS, /* strengths */
-    VV_CUE_FORCE,     /* vector */
-    VV_CUE_HOLD,      /* at, vector: where to, or where it is; number: strength, or exactly; name. Where the actor has a
-                         hold of this name, that one moves, and keeps its point and strength */
-    VV_CUE_RELEASE,   /* name: which hold; empty: all */
-    VV_CUE_INPUT,     /* name: an input of its behaviour; number */
-    VV_CUE_RAISE,     /* name: an event of its behaviour */
-    VV_CUE_MATERIAL,  /* material */
-    VV_CUE_PLAY,      /* clip, or VV_NONE: none; number: when it began, or now */
-    VV_CUE_AIM,       /* handle, channel, value; number: strength, 0: no more */
-    VV_CUE_WIND,      /* of the whole stage: vector */
-    VV_CUE_GRAVITY,   /* of the whole stage: vector */
-    VV_CUE_KINDS
-} vv_cue_kind;
-
-/* What happens on a stage at a time. Which members are used depends on its kind. */
+/* What happens on a stage at a time. Which members are used depends on its kind, as
+ * vv_cue_kind says; what has an index there has a name or an index in the project here. */
 typedef struct vv_project_cue {
     float time; /* seconds; it happens before the first fixed step that begins then or later */
     vv_cue_kind kind;

@@ -6,6 +6,7 @@
 #include <verve/graph.h>
 #include <verve/match.h>
 #include <verve/retarget.h>
+#include <verve/scene.h>
 #include <verve/shape.h>
 
 #ifdef __cplusplus
@@ -86,6 +87,19 @@ VV_API const vv_recording *vv_asset_recording(const vv_asset *asset, uint32_t re
 VV_API const char *vv_asset_recording_name(const vv_asset *asset, uint32_t recording);
 VV_API uint32_t vv_asset_find_recording(const vv_asset *asset, const char *name);
 VV_API uint32_t vv_asset_recording_artwork(const vv_asset *asset, uint32_t recording);
+
+/* ---- Stage scenes ------------------------------------------------------------------------------------------------ */
+
+VV_API uint32_t vv_asset_scene_count(const vv_asset *asset);
+VV_API const char *vv_asset_scene_name(const vv_asset *asset, uint32_t scene);
+VV_API uint32_t vv_asset_find_scene(const vv_asset *asset, const char *name);
+/* The settings of its stage, with room for exactly what the scene has. */
+VV_API vv_stage_def vv_asset_scene_stage(const vv_asset *asset, uint32_t scene);
+/* Creates a player of a scene (scene.h). `stage`: the settings to use instead, for instance vv_asset_scene_stage with
+ * more max_actors for what the game adds; NULL: those of the scene. With another step, substeps or iterations the
+ * motion is another one. The asset's bytes must outlive the player. */
+VV_API vv_result vv_asset_scene_player_create(const vv_asset *asset, uint32_t scene, const vv_stage_def *stage,
+                                              const vv_allocator *allocator, vv_scene_player **out, vv_error *error);
 
 /* ---- Characters, verbs, shapes and graphs ------------------------------------------------------------------------ */
 

@@ -20,6 +20,7 @@
 #include <verve/query.h>
 #include <verve/retarget.h>
 #include <verve/rig.h>
+#include <verve/scene.h>
 #include <verve/shape.h>
 #include <verve/skeleton.h>
 #include <verve/sprite.h>

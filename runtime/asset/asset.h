@@ -13,7 +13,7 @@
 #include "runtime/base/base.h"
 
 #define VVI_ASSET_MAGIC     "VERVEvvb"
-#define VVI_ASSET_VERSION   1u
+#define VVI_ASSET_VERSION   2u
 #define VVI_ASSET_ALIGNMENT 64u
 #define VVI_ASSET_MAX_NAME  63u
 
@@ -26,8 +26,8 @@ typedef struct vvi_asset_header {
     uint32_t family_count, families;      /* vvi_asset_family[family_count]; both 0: none */
     uint32_t recording_count, recordings; /* vvi_asset_recording[recording_count]; both 0: none */
     uint32_t item_count, items;           /* vvi_asset_item[item_count]; both 0: none */
-    uint32_t reserved;
-    uint64_t hash; /* of all bytes but these eight */
+    uint32_t staging;                     /* vvi_asset_staging, or 0: there are no stage scenes */
+    uint64_t hash;                        /* of all bytes but these eight */
 } vvi_asset_header;
 
 typedef struct vvi_asset_image {
@@ -121,6 +121,28 @@ typedef struct vvi_asset_recording {
     uint32_t recording, recording_bytes;
 } vvi_asset_recording;
 
+/* Stage scenes, and what they need beside the artworks. */
+typedef struct vvi_asset_staging {
+    uint32_t sized_count, sized;  /* vvi_asset_sized[sized_count]; both 0: none */
+    uint32_t scene_count, scenes; /* vvi_asset_scene[scene_count]; both 0: none */
+} vvi_asset_staging;
+
+/* An artwork for actors of another size. */
+typedef struct vvi_asset_sized {
+    uint32_t artwork;
+    float scale;
+    uint32_t sprite, sprite_bytes; /* both 0: none */
+    uint32_t puppet, puppet_bytes; /* both 0: none */
+    uint32_t clips;                /* vvi_asset_block[clip_count of the artwork], or 0 where that is 0 */
+    uint32_t reserved;
+} vvi_asset_sized;
+
+typedef struct vvi_asset_scene {
+    uint32_t name;
+    uint32_t words, word_count; /* uint32_t[word_count]: vvi_scene_pack */
+    uint32_t reserved;
+} vvi_asset_scene;
+
 /* Words in the order of vvi_strength_parameters and of vvi_material_parameters. */
 typedef struct vvi_asset_strengths {
     uint32_t words[sizeof(vv_strengths) / sizeof(uint32_t)];
@@ -145,9 +167,16 @@ static inline const vvi_asset_artwork *vvi_asset_artwork_at(const vvi_asset_head
     return (const vvi_asset_artwork *)vvi_asset_at(header, header->artworks) + index;
 }
 
+/* The staging of a file; NULL: it has none. */
+static inline const vvi_asset_staging *vvi_asset_staging_of(const vvi_asset_header *header)
+{
+    return (const vvi_asset_staging *)vvi_asset_at(header, header->staging);
+}
+
 _Static_assert(sizeof(vvi_asset_header) == 64, "the header takes one aligned section");
 _Static_assert(sizeof(vvi_asset_artwork) == 160, "an artwork is 40 words");
 _Static_assert(sizeof(vvi_asset_item) == 64 && sizeof(vvi_asset_corrective) == 16, "no padding");
+_Static_assert(sizeof(vvi_asset_sized) == 32 && sizeof(vvi_asset_scene) == 16, "no padding");
 _Static_assert(sizeof(vvi_asset_strengths) == 23 * 4 && sizeof(vvi_asset_material) == 10 * 4, "no padding");
 _Static_assert(sizeof(vv_family_link) == 40 && sizeof(vvi_asset_family) == 48, "stored unchanged");
 _Static_assert(sizeof(vv_layer) == 16 && sizeof(vv_handle) == 20 && sizeof(vv_handle_pose) == 24, "stored unchanged");

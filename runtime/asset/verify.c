@@ -173,18 +173,21 @@ static vv_result check_prepared(const vvi_asset_file *f, const vvi_asset_artwork
     return result;
 }
 
-static vv_result check_sprite(const vvi_asset_file *f, const vvi_asset_artwork *a)
+vv_result vvi_asset_check_sprite(const vvi_asset_file *f, const vvi_asset_artwork *a, uint32_t offset, uint32_t bytes)
 {
-    if (!a->sprite)
-        return VV_OK;
-    const vv_sprite *sprite = vvi_asset_section(f, a->sprite, a->sprite_bytes, 1, VVI_ASSET_ALIGNMENT);
+    const vv_sprite *sprite = vvi_asset_section(f, offset, bytes, 1, VVI_ASSET_ALIGNMENT);
     if (!sprite)
         return vvi_asset_damaged(f, "its sprite lies outside the file");
-    vv_result result = vvi_sprite_verify(sprite, a->sprite_bytes, f->error);
+    vv_result result = vvi_sprite_verify(sprite, bytes, f->error);
     if (result == VV_OK &&
         (vv_sprite_vertex_count(sprite) != a->vertex_count || vv_sprite_example_count(sprite) != a->example_count))
         result = vvi_asset_damaged(f, "its sprite belongs to another drawing");
     return result;
+}
+
+static vv_result check_sprite(const vvi_asset_file *f, const vvi_asset_artwork *a)
+{
+    return a->sprite ? vvi_asset_check_sprite(f, a, a->sprite, a->sprite_bytes) : VV_OK;
 }
 
 static vv_result check_strengths(const vvi_asset_file *f, const vvi_asset_artwork *a)
@@ -258,5 +261,7 @@ vv_result vvi_asset_verify(const void *bytes, size_t byte_count, vv_error *error
         result = vvi_asset_verify_families(&f);
     if (result == VV_OK)
         result = vvi_asset_verify_recordings(&f);
-    return result == VV_OK ? vvi_asset_verify_items(&f) : result;
+    if (result == VV_OK)
+        result = vvi_asset_verify_items(&f);
+    return result == VV_OK ? vvi_asset_verify_scenes(&f) : result;
 }

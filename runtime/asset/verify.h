@@ -36,6 +36,13 @@ vv_result vvi_asset_verify_recordings(const vvi_asset_file *f);
 vv_result vvi_asset_verify_correctives(const vvi_asset_file *f, const vvi_asset_artwork *a);
 vv_result vvi_asset_verify_items(const vvi_asset_file *f);
 
+/* The sprite, puppet or clips of an artwork in its own size or another (verify.c, verify_puppets.c). */
+vv_result vvi_asset_check_sprite(const vvi_asset_file *f, const vvi_asset_artwork *a, uint32_t offset, uint32_t bytes);
+vv_result vvi_asset_check_puppet(const vvi_asset_file *f, const vvi_asset_artwork *a, uint32_t offset, uint32_t bytes);
+vv_result vvi_asset_check_clip(const vvi_asset_file *f, const vvi_asset_artwork *a, vvi_asset_block block);
+/* Scenes and the drawings of other sizes, after everything else (scenes.c). */
+vv_result vvi_asset_verify_scenes(const vvi_asset_file *f);
+
 /* The def of a family whose counts, offsets and artworks have been verified. Fills members[VV_PUPPET_MAX_MEMBERS],
  * with NULL for an artwork without a puppet. */
 vv_family_def vvi_asset_family_def(const vvi_asset_header *header, const vvi_asset_family *family,

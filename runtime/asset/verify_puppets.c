@@ -10,19 +10,22 @@
 
 /* ---- Of one artwork ---------------------------------------------------------------------------------------------- */
 
-static vv_result check_puppet(const vvi_asset_file *f, const vvi_asset_artwork *a)
+vv_result vvi_asset_check_puppet(const vvi_asset_file *f, const vvi_asset_artwork *a, uint32_t offset, uint32_t bytes)
 {
-    if (!a->puppet)
-        return VV_OK;
-    const vv_puppet *puppet = vvi_asset_section(f, a->puppet, a->puppet_bytes, 1, VVI_ASSET_ALIGNMENT);
+    const vv_puppet *puppet = vvi_asset_section(f, offset, bytes, 1, VVI_ASSET_ALIGNMENT);
     if (!puppet)
         return vvi_asset_damaged(f, "its puppet lies outside the file");
-    vv_result result = vvi_puppet_verify(puppet, a->puppet_bytes, f->error);
+    vv_result result = vvi_puppet_verify(puppet, bytes, f->error);
     if (result == VV_OK &&
         (vv_puppet_vertex_count(puppet) != a->vertex_count || vv_puppet_handle_count(puppet) != a->handle_count ||
          vv_puppet_example_count(puppet) != a->example_count))
         result = vvi_asset_damaged(f, "its puppet belongs to another drawing");
     return result;
+}
+
+static vv_result check_puppet(const vvi_asset_file *f, const vvi_asset_artwork *a)
+{
+    return a->puppet ? vvi_asset_check_puppet(f, a, a->puppet, a->puppet_bytes) : VV_OK;
 }
 
 static vv_result check_material(const vvi_asset_file *f, const vvi_asset_artwork *a)
@@ -38,16 +41,23 @@ static vv_result check_material(const vvi_asset_file *f, const vvi_asset_artwork
     return vv_material_check(&material, f->error);
 }
 
+vv_result vvi_asset_check_clip(const vvi_asset_file *f, const vvi_asset_artwork *a, vvi_asset_block block)
+{
+    const vv_clip *clip = vvi_asset_section(f, block.offset, block.byte_count, 1, VVI_ASSET_ALIGNMENT);
+    if (!clip)
+        return vvi_asset_damaged(f, "its clips lie outside the file");
+    vv_result result = vvi_clip_verify(clip, block.byte_count, f->error);
+    if (result == VV_OK && vv_clip_handle_count(clip) != a->handle_count)
+        result = vvi_asset_damaged(f, "a clip belongs to another drawing");
+    return result;
+}
+
 static vv_result check_clips(const vvi_asset_file *f, const vvi_asset_artwork *a)
 {
     const vvi_asset_block *table;
     vv_result result = vvi_asset_open_blocks(f, a->clip_count, a->clips, a->clip_names, "clips", &table);
-    for (uint32_t i = 0; result == VV_OK && i < a->clip_count; i++) {
-        const vv_clip *clip = (const void *)(f->bytes + table[i].offset);
-        result = vvi_clip_verify(clip, table[i].byte_count, f->error);
-        if (result == VV_OK && vv_clip_handle_count(clip) != a->handle_count)
-            result = vvi_asset_damaged(f, "a clip belongs to another drawing");
-    }
+    for (uint32_t i = 0; result == VV_OK && i < a->clip_count; i++)
+        result = vvi_asset_check_clip(f, a, table[i]);
     return result;
 }
 

@@ -18,6 +18,8 @@ actor *vvi_stage_actor_to_change(const vv_stage *stage, vv_actor id)
     return stage->lock == STAGE_IN_STEP ? NULL : vvi_stage_actor(stage, id);
 }
 
+bool vvi_stage_is_locked(const vv_stage *stage) { return stage->lock != STAGE_UNLOCKED; }
+
 vv_result vvi_stage_check_unlocked(const vv_stage *stage, const char *function, vv_error *error)
 {
     if (stage->lock == STAGE_UNLOCKED)

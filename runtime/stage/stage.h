@@ -10,6 +10,9 @@
  * saved, such as a clip that was edited after the save. */
 vv_result vvi_stage_restore_any_clip(vv_stage *stage, const void *bytes, size_t byte_count, vv_error *error);
 
+/* Whether the stage is being stepped, so that nothing may be added, stepped, saved or restored. */
+bool vvi_stage_is_locked(const vv_stage *stage);
+
 /* Sets the length and the checksum in the head of a changed save: for tests that forge one. count ≥ 24. */
 void vvi_save_seal(void *bytes, size_t count);
 

@@ -14,7 +14,7 @@ from circles import check_circles
 # Each room may include the doors of the rooms named here, and nothing else of the house. A folder inside a room is a room of its
 # own if it is listed here; otherwise it is part of the room.
 RUNTIME = ["base", "mesh", "rig", "blend", "motion", "stage/drawing", "stage/sprite", "stage/puppet", "stage", "creature", "line",
-           "behaviour", "asset"]
+           "behaviour", "scene", "asset"]
 BELOW = {
     "base": [], "mesh": ["base"], "rig": ["base", "mesh"], "blend": ["base", "mesh", "rig"],
     "motion": ["base", "mesh", "rig", "blend"],
@@ -24,6 +24,7 @@ BELOW = {
     "creature": ["base", "mesh", "rig", "blend", "motion"],
     "line": ["base", "mesh", "rig", "blend", "motion"],
     "behaviour": ["base", "mesh", "rig", "blend", "motion", "stage/sprite", "stage/puppet", "stage", "creature", "line"],
+    "scene": ["base", "blend", "motion", "stage/sprite", "stage/puppet", "stage", "behaviour"],
     "asset": [room for room in RUNTIME if room != "asset"],
 }
 AUTHOR_BELOW = {

@@ -73,6 +73,25 @@ if "$work/cmake/puppet" "$work/stiff.vvb" 2>"$work/error.txt"; then
 fi
 grep -q "no puppet" "$work/error.txt"
 
+# A scene that an artist staged plays in a game as it does in the tools, alike in both builds.
+"$work/usr/bin/verve" bake "$source/examples/puppet-cat" --no-images -o "$work/cat.vvb"
+# shellcheck disable=SC2046,SC2086
+"$compiler" -std=c17 -Wall -Wextra -Werror $flags "$source/examples/embed/scene.c" \
+    $(pkg-config --define-variable=prefix="$work/usr" --cflags --libs verve) -lm -o "$work/shared-scene"
+LD_LIBRARY_PATH=$library "$work/shared-scene" "$work/cat.vvb" >"$work/shared-scene.txt"
+"$work/cmake/scene" "$work/cat.vvb" >"$work/static-scene.txt"
+cmp "$work/shared-scene.txt" "$work/static-scene.txt"
+for second in 0 1 2; do
+    hash=$("$work/usr/bin/verve" simulate "$source/examples/puppet-cat" --rate 1 --frames $((second + 1)) --hash)
+    grep -q "^$second $hash " "$work/static-scene.txt"
+done
+"$work/usr/bin/verve" bake "$source/examples/puppet-cat" --no-images --no-puppets -o "$work/empty.vvb"
+if "$work/cmake/scene" "$work/empty.vvb" 2>"$work/error.txt"; then
+    echo "a scene was played without its puppets"
+    exit 1
+fi
+grep -q "no such scene" "$work/error.txt"
+
 # Games in C++ include the same headers.
 if command -v g++ >/dev/null 2>&1; then
     cat >"$work/game.cpp" <<'END'

@@ -225,5 +225,9 @@ vv_region_state vvi_region_state(const vvi_puppet_view *puppet, const vvi_region
 /* A recording as bytes, like those of a puppet. */
 size_t vvi_recording_bytes(const vv_recording *recording);
 vv_result vvi_recording_verify(const void *bytes, size_t byte_count, vv_error *error);
+/* The recording that a copy with these pairs[count] takes: region k is that of the handle of pairs[k].from (the first
+ * region if there is none), since pair k of a copy uses region k. */
+vv_result vvi_recording_select(const vv_recording *recording, uint32_t count, const vv_region_pair *pairs,
+                               const vv_allocator *allocator, vv_recording **out, vv_error *error);
 
 #endif

@@ -157,6 +157,41 @@ vv_result vvi_recording_verify(const void *bytes, size_t byte_count, vv_error *e
     return VV_OK;
 }
 
+/* ---- Selecting --------------------------------------------------------------------------------------------------- */
+
+static uint32_t find_region(const vv_recording *r, uint32_t handle)
+{
+    for (uint32_t k = 0; k < r->region_count; k++)
+        if (regions_of(r)[k].handle == handle)
+            return k;
+    return 0;
+}
+
+vv_result vvi_recording_select(const vv_recording *r, uint32_t count, const vv_region_pair *pairs,
+                               const vv_allocator *allocator, vv_recording **out, vv_error *error)
+{
+    if (!counts_are_sane(count, r->frame_count))
+        return vvi_fail(error, VV_ERROR_LIMIT, "a copy of %u regions of this recording is too large", count);
+    vv_recording header = layout(count, r->frame_count);
+    header.rate = r->rate;
+    header.size = r->size;
+    header.loop = r->loop;
+    uint8_t *bytes = vvi_allocate_zeroed(allocator, (size_t)header.byte_count, 1);
+    if (!bytes)
+        return vvi_fail_memory(error, (size_t)header.byte_count);
+    vv_region *regions = (vv_region *)(void *)(bytes + header.regions);
+    vv_region_state *frames = (vv_region_state *)(void *)(bytes + header.frames);
+    memcpy(bytes, &header, sizeof header);
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t from = find_region(r, pairs[k].from.handle);
+        regions[k] = regions_of(r)[from];
+        for (uint32_t f = 0; f < r->frame_count; f++)
+            frames[(size_t)f * count + k] = frames_of(r)[(size_t)f * r->region_count + from];
+    }
+    *out = (vv_recording *)(void *)bytes;
+    return VV_OK;
+}
+
 /* ---- Reading ----------------------------------------------------------------------------------------------------- */
 
 uint32_t vv_recording_region_count(const vv_recording *recording)

@@ -12,6 +12,7 @@ from pathlib import Path
 # Everywhere: NULL is the default allocator, and nobody needs to ask for the error. Destroying NULL does nothing.
 ALWAYS_OPTIONAL = re.compile(r"vv_error \*error$|vv_allocator \*allocator$")
 OPTIONAL = {
+    "vv_asset_scene_player_create": ("stage",),
     "vv_binding_bodies": ("mirrored",),
     "vv_complex_nearest": ("G", "cost"),
     "vv_complex_print": ("names", "text"),

@@ -1,0 +1,320 @@
+/* Builds the drawings of a stage scene, and describes the scene as the runtime plays it. */
+#include "staged_scene.h"
+
+#include "session.h"
+
+#include <string.h>
+
+/* ---- Settings and obstacles -------------------------------------------------------------------------------------- */
+
+static void describe_settings(vvi_staged_scene *s)
+{
+    const vv_project_stage *stage = &s->scene->stage;
+    vv_scene_def *def = &s->def;
+    *def = vv_default_scene_def();
+    def->stage.gravity = stage->gravity;
+    def->stage.wind = stage->wind;
+    def->stage.step = stage->step;
+    def->stage.substeps = stage->substeps;
+    def->stage.iterations = stage->iterations;
+    def->stage.max_actors = stage->actor_count ? stage->actor_count : 1;
+    def->stage.max_obstacles = stage->obstacle_count ? stage->obstacle_count : 1;
+    def->seconds = s->scene->seconds;
+    memcpy(def->background, s->scene->background, sizeof def->background);
+    def->follow = stage->follow;
+    def->width = s->scene->width;
+    def->height = s->scene->height;
+    def->framed = s->scene->framed;
+    def->centre = s->scene->centre;
+    def->zoom = s->scene->zoom;
+}
+
+static vv_result describe_obstacles(vvi_staged_scene *s, vv_error *error)
+{
+    const vv_project_stage *stage = &s->scene->stage;
+    vv_scene_obstacle *obstacles = vvi_arena_allocate(&s->arena, stage->obstacle_count + 1u, sizeof *obstacles);
+    if (!obstacles)
+        return vvi_fail_memory(error, stage->obstacle_count * sizeof *obstacles);
+    for (uint32_t i = 0; i < stage->obstacle_count; i++) {
+        const vv_project_obstacle *from = &stage->obstacles[i];
+        vv_scene_obstacle *to = &obstacles[i];
+        to->def = vv_default_obstacle_def();
+        to->def.kind = from->kind;
+        to->def.point_count = from->point_count;
+        to->def.points = from->points;
+        to->def.friction = from->friction;
+        to->def.one_way = from->one_way;
+        to->def.sensor = from->sensor;
+        to->def.layers = from->layers;
+        to->visible = from->visible;
+        to->coloured = from->coloured;
+        memcpy(to->colour, from->colour, sizeof to->colour);
+    }
+    s->def.obstacles = obstacles;
+    s->def.obstacle_count = stage->obstacle_count;
+    return VV_OK;
+}
+
+/* ---- Drawings ---------------------------------------------------------------------------------------------------- */
+
+static vv_result stage_member(vvi_staged_scene *s, vv_session *session, uint32_t index, uint32_t artwork,
+                              const vv_progress *progress, vvi_member *out, vv_error *error)
+{
+    const vv_project_actor *actor = &s->scene->stage.actors[index];
+    const vv_rigged *rigged = NULL;
+    const vv_staged *staged = NULL;
+    vv_result result =
+        vv_session_scaled(session, artwork, actor->kind, actor->scale, progress, &rigged, &staged, error);
+    if (result == VV_OK)
+        *out = (vvi_member){artwork, vv_rigged_retain(rigged), vv_staged_retain(staged)};
+    return result;
+}
+
+/* An actor of a family can show the drawings of all members. */
+static vv_result stage_actor(vvi_staged_scene *s, vv_session *session, uint32_t index, const vv_progress *progress,
+                             vv_error *error)
+{
+    const vv_project_actor *actor = &s->scene->stage.actors[index];
+    bool changes = actor->kind == VV_ACTOR_PUPPET && actor->family != VV_NONE;
+    const vv_project_family *family = changes ? s->project->families[actor->family] : NULL;
+    vvi_staged_actor *a = &s->actors[index];
+    vvi_member own = {0};
+    vv_result result = stage_member(s, session, index, actor->artwork, progress, &own, error);
+    if (result != VV_OK)
+        return result;
+    a->rigged = own.rigged;
+    a->staged = own.staged;
+    uint32_t count = family ? family->member_count : 1;
+    for (uint32_t m = 0; result == VV_OK && m < count; m++) {
+        result = stage_member(s, session, index, family ? family->members[m] : actor->artwork, progress,
+                              &a->members[m], error);
+        a->member_count = result == VV_OK ? m + 1 : m;
+    }
+    return result;
+}
+
+/* ---- Actors ------------------------------------------------------------------------------------------------------ */
+
+vv_strengths vvi_actor_strengths(const vv_project *project, const vv_project_actor *actor)
+{
+    vv_strengths strengths = project->artworks[actor->artwork]->sprite.strengths;
+    vv_project_strengths_apply(&actor->strengths, &strengths);
+    return strengths;
+}
+
+vv_material vvi_actor_material(const vv_project *project, const vv_project_actor *actor)
+{
+    vv_material material = project->artworks[actor->artwork]->puppet.material;
+    vv_project_material_apply(&actor->material, &material);
+    return material;
+}
+
+static bool describe_drawings(vvi_staged_scene *s, uint32_t index, vv_scene_actor *out)
+{
+    const vvi_staged_actor *a = &s->actors[index];
+    vv_scene_drawing *drawings = vvi_arena_allocate(&s->arena, a->member_count, sizeof *drawings);
+    for (uint32_t m = 0; drawings && m < a->member_count; m++) {
+        const vv_mesh *mesh = &a->members[m].rigged->body->mesh;
+        drawings[m] = (vv_scene_drawing){a->members[m].artwork, mesh->vertex_count, mesh->positions};
+    }
+    out->drawings = drawings;
+    out->drawing_count = a->member_count;
+    return drawings != NULL;
+}
+
+static bool describe_holds(vvi_staged_scene *s, uint32_t index, vv_scene_actor *out)
+{
+    const vv_project_actor *actor = &s->scene->stage.actors[index];
+    vv_scene_hold *holds = vvi_arena_allocate(&s->arena, actor->hold_count + 1u, sizeof *holds);
+    for (uint32_t i = 0; holds && i < actor->hold_count; i++) {
+        const vv_project_hold *hold = &actor->holds[i];
+        holds[i] = (vv_scene_hold){hold->name, {hold->at, hold->to, hold->strength}, !hold->moved};
+    }
+    out->holds = holds;
+    out->hold_count = actor->hold_count;
+    return holds != NULL;
+}
+
+/* An input that its behaviour does not have is left out. */
+static bool describe_inputs(vvi_staged_scene *s, uint32_t index, vv_scene_actor *out)
+{
+    const vv_project_actor *actor = &s->scene->stage.actors[index];
+    vv_scene_input *inputs = vvi_arena_allocate(&s->arena, actor->input_count + 1u, sizeof *inputs);
+    for (uint32_t i = 0; inputs && out->behaviour && i < actor->input_count; i++) {
+        uint32_t input = vv_behaviour_find_input(out->behaviour, actor->inputs[i].name);
+        if (input != VV_NONE)
+            inputs[out->input_count++] = (vv_scene_input){input, actor->inputs[i].value};
+    }
+    out->inputs = inputs;
+    return inputs != NULL;
+}
+
+static vv_result describe_actor(vvi_staged_scene *s, uint32_t index, vv_scene_actor *out, vv_error *error)
+{
+    const vv_project_actor *actor = &s->scene->stage.actors[index];
+    const vvi_staged_actor *a = &s->actors[index];
+    *out = vv_default_scene_actor();
+    out->name = actor->name;
+    out->scale = actor->scale;
+    out->def.position = actor->at;
+    out->def.angle = actor->angle;
+    out->def.velocity = actor->velocity;
+    out->def.angular_velocity = actor->spin;
+    out->def.flipped = actor->flipped;
+    out->def.layers = actor->layers;
+    out->def.mask = actor->mask;
+    out->def.tag = index;
+    if (actor->kind == VV_ACTOR_PUPPET) {
+        out->def.puppet = a->staged->puppet;
+        out->def.material = vvi_actor_material(s->project, actor);
+    } else {
+        out->def.sprite = a->staged->sprite;
+        out->def.strengths = vvi_actor_strengths(s->project, actor);
+        out->def.place = vv_complex_place_from_weights(vv_sprite_complex(out->def.sprite), actor->place.share_count,
+                                                       actor->place.shares);
+        out->behaviour = actor->behaviour != VV_NONE ? a->rigged->behaviours[actor->behaviour] : NULL;
+    }
+    if (!describe_drawings(s, index, out) || !describe_holds(s, index, out) || !describe_inputs(s, index, out))
+        return vvi_fail_memory(error, 0);
+    return vvi_direct_actor(s, index, out, error);
+}
+
+static vv_result describe_actors(vvi_staged_scene *s, vv_error *error)
+{
+    vv_scene_actor *actors = vvi_arena_allocate(&s->arena, s->def.actor_count + 1u, sizeof *actors);
+    if (!actors)
+        return vvi_fail_memory(error, s->def.actor_count * sizeof *actors);
+    s->def.actors = actors;
+    for (uint32_t i = 0; i < s->def.actor_count; i++) {
+        vv_result result = describe_actor(s, i, &actors[i], error);
+        if (result != VV_OK)
+            return vvi_prefix_error_path(result, error, "actors[%u]", i);
+    }
+    return VV_OK;
+}
+
+/* ---- Cues -------------------------------------------------------------------------------------------------------- */
+
+/* What a cue names of the actor's artwork, as an index; one that does not exist for what is not there, and the cue then
+ * does nothing. */
+static uint32_t find_index(const vvi_staged_scene *s, const vv_project_cue *cue)
+{
+    const vv_behaviour *behaviour = s->def.actors[cue->actor].behaviour;
+    uint32_t artwork = s->scene->stage.actors[cue->actor].artwork, clip;
+    switch (cue->kind) {
+    case VV_CUE_INPUT:
+        return behaviour ? vv_behaviour_find_input(behaviour, cue->name) : VV_NONE;
+    case VV_CUE_RAISE:
+        return behaviour ? vv_behaviour_find_event(behaviour, cue->name) : VV_NONE;
+    case VV_CUE_PLAY:
+        clip = cue->clip == VV_NONE ? VV_NONE : vvi_find_own_clip(s->project, artwork, cue->clip);
+        return cue->clip != VV_NONE && clip == VV_NONE ? VV_PROJECT_MAX_CLIPS : clip; /* VV_NONE would end its clip */
+    case VV_CUE_AIM:
+        return cue->handle;
+    default:
+        return VV_NONE;
+    }
+}
+
+vv_scene_cue vvi_staged_scene_cue(const vvi_staged_scene *s, const vv_project_cue *cue)
+{
+    bool names_hold = cue->kind == VV_CUE_HOLD || cue->kind == VV_CUE_RELEASE;
+    vv_scene_cue out = vv_default_scene_cue(cue->kind);
+    out.time = cue->time;
+    out.actor = cue->actor;
+    out.has_vector = cue->has_vector;
+    out.has_number = cue->has_number;
+    out.vector = cue->vector;
+    out.at = cue->at;
+    out.number = cue->number;
+    out.name = names_hold ? cue->name : "";
+    out.index = cue->actor == VV_NONE ? VV_NONE : find_index(s, cue);
+    if (cue->kind == VV_CUE_PLACE)
+        out.place = vv_complex_place_from_weights(vv_sprite_complex(s->def.actors[cue->actor].def.sprite),
+                                                  cue->place.share_count, cue->place.shares);
+    if (cue->kind == VV_CUE_STRENGTHS) {
+        out.mask = cue->strengths.given;
+        out.strengths = &cue->strengths.values;
+    }
+    if (cue->kind == VV_CUE_MATERIAL) {
+        out.mask = cue->material.given;
+        out.material = &cue->material.values;
+    }
+    out.channel = cue->channel;
+    out.value[0] = cue->value[0];
+    out.value[1] = cue->value[1];
+    return out;
+}
+
+static vv_result describe_cues(vvi_staged_scene *s, vv_error *error)
+{
+    const vv_project_stage *stage = &s->scene->stage;
+    vv_scene_cue *cues = vvi_arena_allocate(&s->arena, stage->cue_count + 1u, sizeof *cues);
+    if (!cues)
+        return vvi_fail_memory(error, stage->cue_count * sizeof *cues);
+    for (uint32_t i = 0; i < stage->cue_count; i++)
+        cues[i] = vvi_staged_scene_cue(s, &stage->cues[i]);
+    s->def.cues = cues;
+    s->def.cue_count = stage->cue_count;
+    return VV_OK;
+}
+
+/* ---- All of it --------------------------------------------------------------------------------------------------- */
+
+static vv_result build(vvi_staged_scene *s, vv_session *session, const vv_progress *progress, vv_error *error)
+{
+    describe_settings(s);
+    s->def.actor_count = s->scene->stage.actor_count;
+    s->actors = vvi_allocate_zeroed(s->allocator, s->def.actor_count + 1u, sizeof *s->actors);
+    if (!s->actors)
+        return vvi_fail_memory(error, s->def.actor_count * sizeof *s->actors);
+    vv_result result = describe_obstacles(s, error);
+    for (uint32_t i = 0; result == VV_OK && i < s->def.actor_count; i++)
+        result = stage_actor(s, session, i, progress, error);
+    if (result == VV_OK)
+        result = describe_actors(s, error);
+    return result == VV_OK ? describe_cues(s, error) : result;
+}
+
+vv_result vvi_staged_scene_create(vv_session *session, uint32_t scene, const vv_progress *progress,
+                                  vvi_staged_scene **out, vv_error *error)
+{
+    const vv_allocator *allocator = vvi_session_allocator(session);
+    const vv_project *project = vv_document_keep(vvi_session_document(session));
+    vvi_staged_scene *s = project ? vvi_allocate_zeroed(allocator, 1, sizeof *s) : NULL;
+    if (!s) {
+        vv_project_release(project);
+        return vvi_fail_memory(error, sizeof *s);
+    }
+    VV_ASSERT(scene < project->scene_count && project->scenes[scene]->kind == VV_SCENE_STAGE);
+    s->allocator = s->arena.allocator = allocator;
+    s->project = project;
+    s->scene = project->scenes[scene];
+    vv_result result = build(s, session, progress, error);
+    if (result == VV_OK)
+        *out = s;
+    else
+        vvi_staged_scene_destroy(s);
+    return vvi_prefix_error_path(result, error, "$.scenes[%u]", scene);
+}
+
+void vvi_staged_scene_destroy(vvi_staged_scene *s)
+{
+    if (!s)
+        return;
+    const vv_allocator *allocator = s->allocator;
+    for (uint32_t i = 0; s->actors && i < s->def.actor_count; i++) {
+        vvi_staged_actor *a = &s->actors[i];
+        vvi_forget_direction(allocator, a, s->project->clip_count + 1u);
+        for (uint32_t m = 0; m < a->member_count; m++) {
+            vv_staged_destroy(a->members[m].staged);
+            vv_rigged_destroy(a->members[m].rigged);
+        }
+        vv_staged_destroy(a->staged);
+        vv_rigged_destroy(a->rigged);
+    }
+    vvi_release(allocator, s->actors, s->def.actor_count + 1u, sizeof *s->actors);
+    vvi_arena_release(&s->arena);
+    vv_project_release(s->project);
+    vvi_release(allocator, s, 1, sizeof *s);
+}

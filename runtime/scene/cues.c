@@ -1,0 +1,201 @@
+/* Performs the cues of a script on a stage. */
+#include "runtime/scene/player.h"
+
+#include "runtime/base/parameters.h"
+#include "runtime/stage/puppet/puppet.h"
+#include "runtime/stage/sprite/sprite.h"
+
+#include <string.h>
+
+/* ---- Holds ------------------------------------------------------------------------------------------------------- */
+
+/* The present position of the vertex that a hold at this point of the artwork grips. */
+static vv_vec2 find_hold_point(vv_scene_player *p, uint32_t actor, vv_vec2 at)
+{
+    const vv_scene_actor *def = &p->def.actors[actor];
+    uint32_t member = def->def.family ? vv_stage_family_member(p->stage, p->actors[actor].id) : 0;
+    const vv_scene_drawing *drawing = member < def->drawing_count ? &def->drawings[member] : NULL;
+    if (!drawing || !vv_stage_has_actor(p->stage, p->actors[actor].id))
+        return at;
+    const vv_vec2 *rest = drawing->positions;
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < drawing->vertex_count; i++)
+        best = vv_vec2_distance(rest[i], at) < vv_vec2_distance(rest[best], at) ? i : best;
+    vv_stage_vertices(p->stage, p->actors[actor].id, p->vertices);
+    return p->vertices[best];
+}
+
+uint64_t vvi_scene_hash_name(const char *name) { return name[0] ? vv_hash_bytes(0, name, strlen(name)) | 1u : 0; }
+
+/* The last of an actor's holds that has this name; VV_NONE: none. */
+static uint32_t find_hold(const scene_actor *a, uint64_t name)
+{
+    for (uint32_t i = a->hold_count; i-- > 0;)
+        if (a->holds[i] == name)
+            return i;
+    return VV_NONE;
+}
+
+bool vvi_scene_add_hold(vv_scene_player *p, uint32_t actor, uint64_t name, vv_vec2 at, const vv_vec2 *to,
+                        float strength)
+{
+    scene_actor *a = &p->actors[actor];
+    vv_hold hold = {vv_vec2_scale(at, p->def.actors[actor].scale), to ? *to : find_hold_point(p, actor, at), strength};
+    uint32_t index = vv_stage_add_hold(p->stage, a->id, &hold);
+    if (index == VV_NONE)
+        return false;
+    a->holds[index] = name;
+    a->hold_count = index + 1;
+    return true;
+}
+
+/* Adds a hold, or moves the one of this name that the actor has already. */
+static void perform_hold(vv_scene_player *p, const vv_scene_cue *cue)
+{
+    const scene_actor *a = &p->actors[cue->actor];
+    const vv_vec2 *to = cue->has_vector ? &cue->vector : NULL;
+    uint64_t name = vvi_scene_hash_name(cue->name);
+    uint32_t known = name ? find_hold(a, name) : VV_NONE;
+    if (known != VV_NONE)
+        vv_stage_move_hold(p->stage, a->id, known, to ? *to : find_hold_point(p, cue->actor, cue->at));
+    else
+        vvi_scene_add_hold(p, cue->actor, name, cue->at, to, cue->has_number ? cue->number : INFINITY);
+}
+
+static void release_holds(vv_scene_player *p, uint32_t actor, const char *name)
+{
+    scene_actor *a = &p->actors[actor];
+    for (uint32_t i = a->hold_count; i-- > 0;) {
+        if (name[0] && a->holds[i] != vvi_scene_hash_name(name))
+            continue;
+        vv_stage_remove_hold(p->stage, a->id, i);
+        a->hold_count--;
+        memmove(a->holds + i, a->holds + i + 1, (a->hold_count - i) * sizeof *a->holds);
+    }
+}
+
+uint32_t vvi_scene_player_hold_count(const vv_scene_player *p, uint32_t actor) { return p->actors[actor].hold_count; }
+
+bool vvi_scene_player_has_hold(const vv_scene_player *p, uint32_t actor, const char *name)
+{
+    return find_hold(&p->actors[actor], vvi_scene_hash_name(name)) != VV_NONE;
+}
+
+/* ---- Strengths and materials ------------------------------------------------------------------------------------- */
+
+/* Overwrites the members of `to` whose bits are set in `mask`. */
+static void overwrite(vvi_parameters rows, uint32_t mask, const void *from, void *to, uint32_t *words, uint32_t *own)
+{
+    vvi_parameters_to_words(rows, from, words);
+    vvi_parameters_to_words(rows, to, own);
+    for (uint32_t i = 0; i < rows.count; i++)
+        own[i] = mask >> i & 1u ? words[i] : own[i];
+    vvi_parameters_from_words(rows, own, to);
+}
+
+static void set_strengths(vv_scene_player *p, vv_actor id, const vv_scene_cue *cue)
+{
+    const vv_strengths *now = vv_stage_strengths(p->stage, id);
+    if (!now || !cue->strengths)
+        return;
+    vv_strengths strengths = *now;
+    uint32_t words[2][VV_STRENGTH_COUNT];
+    overwrite(vvi_strength_parameters(), cue->mask, cue->strengths, &strengths, words[0], words[1]);
+    vv_stage_set_strengths(p->stage, id, &strengths);
+}
+
+static void set_material(vv_scene_player *p, vv_actor id, const vv_scene_cue *cue)
+{
+    const vv_material *now = vv_stage_material(p->stage, id);
+    if (!now || !cue->material)
+        return;
+    vv_material material = *now;
+    uint32_t words[2][sizeof material / sizeof(uint32_t)];
+    overwrite(vvi_material_parameters(), cue->mask, cue->material, &material, words[0], words[1]);
+    vv_stage_set_material(p->stage, id, &material);
+}
+
+/* ---- Cues -------------------------------------------------------------------------------------------------------- */
+
+void vvi_scene_play_clip(vv_scene_player *p, uint32_t actor, uint32_t clip, double start)
+{
+    scene_actor *a = &p->actors[actor];
+    a->clip = clip;
+    a->clip_start = start;
+    vv_stage_play_clip(p->stage, a->id, clip == VV_NONE ? NULL : p->def.actors[actor].clips[clip], start);
+}
+
+/* Cues for puppets, and clips. */
+static void perform_direction(vv_scene_player *p, const vv_scene_cue *cue)
+{
+    const scene_actor *a = &p->actors[cue->actor];
+    const vv_handle_target target = {.value = {cue->value[0], cue->value[1]}, .strength = cue->number};
+    double now = (double)p->report.steps * vvi_scene_nominal_step(p->def.stage.step);
+    if (cue->kind == VV_CUE_MATERIAL)
+        set_material(p, a->id, cue);
+    else if (cue->kind == VV_CUE_AIM)
+        vv_stage_set_handle_target(p->stage, a->id, cue->index, cue->channel, target);
+    else if (cue->index == VV_NONE || cue->index < p->def.actors[cue->actor].clip_count)
+        vvi_scene_play_clip(p, cue->actor, cue->index, cue->has_number ? (double)cue->number : now);
+}
+
+static void perform_on_actor(vv_scene_player *p, const vv_scene_cue *cue)
+{
+    vv_actor id = p->actors[cue->actor].id;
+    vv_actor_state now = vv_stage_actor_state(p->stage, id);
+    switch (cue->kind) {
+    case VV_CUE_PUSH:
+        vv_stage_apply_impulse(p->stage, id, cue->vector);
+        break;
+    case VV_CUE_VELOCITY:
+        vv_stage_set_velocity(p->stage, id, cue->has_vector ? cue->vector : now.velocity,
+                              cue->has_number ? cue->number : now.angular_velocity);
+        break;
+    case VV_CUE_TELEPORT:
+        vv_stage_teleport(p->stage, id, cue->vector, cue->has_number ? cue->number : now.angle);
+        break;
+    case VV_CUE_FLIP:
+        vv_stage_flip(p->stage, id);
+        break;
+    case VV_CUE_PLACE:
+        vv_stage_set_equilibrium(p->stage, id, cue->place);
+        break;
+    case VV_CUE_STRENGTHS:
+        set_strengths(p, id, cue);
+        break;
+    case VV_CUE_FORCE:
+        vv_stage_set_force(p->stage, id, cue->vector);
+        break;
+    case VV_CUE_HOLD:
+        perform_hold(p, cue);
+        break;
+    case VV_CUE_RELEASE:
+        release_holds(p, cue->actor, cue->name);
+        break;
+    case VV_CUE_INPUT:
+        vv_behaviour_set_input(p->stage, id, cue->index, cue->number);
+        break;
+    case VV_CUE_RAISE:
+        vv_behaviour_raise_event(p->stage, id, cue->index);
+        break;
+    case VV_CUE_MATERIAL:
+    case VV_CUE_PLAY:
+    case VV_CUE_AIM:
+        perform_direction(p, cue);
+        break;
+    case VV_CUE_WIND:
+    case VV_CUE_GRAVITY:
+    case VV_CUE_KINDS:
+        break;
+    }
+}
+
+void vvi_scene_player_perform(vv_scene_player *p, const vv_scene_cue *cue)
+{
+    if (cue->kind == VV_CUE_WIND)
+        vv_stage_set_wind(p->stage, cue->vector);
+    else if (cue->kind == VV_CUE_GRAVITY)
+        vv_stage_set_gravity(p->stage, cue->vector);
+    else if (cue->actor < p->def.actor_count)
+        perform_on_actor(p, cue);
+}

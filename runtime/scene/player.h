@@ -1,0 +1,46 @@
+/* What the files of runtime/scene share: a player. */
+#ifndef VVI_SCENE_PLAYER_H
+#define VVI_SCENE_PLAYER_H
+
+#include "runtime/scene/scene.h"
+
+#define VVI_SCENE_EVENTS 1024u
+
+typedef struct scene_actor {
+    vv_actor id;
+    vv_vec2 velocity; /* one fixed step before the last, as is the spin */
+    float spin;
+    uint32_t clip;     /* the one that plays, or VV_NONE */
+    double clip_start; /* seconds */
+    uint32_t hold_count;
+    uint64_t holds[VV_STAGE_MAX_HOLDS]; /* [hold_count] hashes of their names in the stage's order; 0: no name */
+} scene_actor;
+
+struct vv_scene_player {
+    const vv_allocator *allocator;
+    vv_scene_def def;
+    vv_stage *stage;
+    scene_actor *actors;     /* [actor_count] */
+    vv_obstacle *obstacles;  /* [obstacle_count] */
+    vv_vec2 *vertices;       /* scratch: [vertex_count] as many as the largest drawing has */
+    uint32_t vertex_count;
+    uint32_t next_cue;
+    float pending; /* how far the moment shown is beyond the step before the last, 0…step */
+    double time;   /* that was asked for last */
+    bool fresh;    /* no time has been shown since it was created */
+    uint32_t event_count;
+    vv_event *events; /* [VVI_SCENE_EVENTS] */
+    vvi_scene_report report;
+    vvi_scene_director director;
+    vvi_scene_store store;
+};
+
+/* The hash of a hold's name; 0 for "". */
+uint64_t vvi_scene_hash_name(const char *name);
+/* Adds a hold of an actor's drawing at `at`, in its artwork's size, where `to` says, or where it is (NULL). */
+bool vvi_scene_add_hold(vv_scene_player *player, uint32_t actor, uint64_t name, vv_vec2 at, const vv_vec2 *to,
+                        float strength);
+/* Plays one of the actor's clips, or VV_NONE. */
+void vvi_scene_play_clip(vv_scene_player *player, uint32_t actor, uint32_t clip, double start);
+
+#endif
