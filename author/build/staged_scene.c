@@ -86,8 +86,8 @@ static vv_result stage_actor(vvi_staged_scene *s, vv_session *session, uint32_t 
     a->staged = own.staged;
     uint32_t count = family ? family->member_count : 1;
     for (uint32_t m = 0; result == VV_OK && m < count; m++) {
-        result = stage_member(s, session, index, family ? family->members[m] : actor->artwork, progress,
-                              &a->members[m], error);
+        result = stage_member(s, session, index, family ? family->members[m] : actor->artwork, progress, &a->members[m],
+                              error);
         a->member_count = result == VV_OK ? m + 1 : m;
     }
     return result;

@@ -157,8 +157,8 @@ static vv_result make_recordings(const vvi_asset_header *header, const vvi_scene
         const vvi_asset_recording *table = vvi_asset_at(header, header->recordings);
         const vv_recording *recording = vvi_asset_at(header, table[parts->recordings[i]].recording);
         vv_recording **made = &store->recordings[store->recording_count];
-        result = vvi_recording_select(recording, copies[i].pair_count, copies[i].pairs, store->arena.allocator, made,
-                                      error);
+        result =
+            vvi_recording_select(recording, copies[i].pair_count, copies[i].pairs, store->arena.allocator, made, error);
         if (result == VV_OK)
             copies[i].recording = store->recordings[store->recording_count++];
     }
@@ -226,8 +226,7 @@ static vv_result check_sized(const vvi_asset_file *f, const vvi_asset_sized *siz
 
 static vv_result check_scene(const vvi_asset_file *f, const vvi_asset_scene *scene)
 {
-    const uint32_t *words =
-        vvi_asset_section(f, scene->words, scene->word_count, sizeof *words, VVI_ASSET_ALIGNMENT);
+    const uint32_t *words = vvi_asset_section(f, scene->words, scene->word_count, sizeof *words, VVI_ASSET_ALIGNMENT);
     vv_scene_def def;
     vv_error error = {0};
     if (!words || !vvi_asset_is_name_valid(f, scene->name))
@@ -248,8 +247,8 @@ vv_result vvi_asset_verify_scenes(const vvi_asset_file *f)
     vv_result result = vvi_asset_open_table(f, staging->sized, staging->sized_count, sizeof(vvi_asset_sized),
                                             "drawings of other sizes", &sized);
     if (result == VV_OK)
-        result = vvi_asset_open_table(f, staging->scenes, staging->scene_count, sizeof(vvi_asset_scene), "scenes",
-                                      &scenes);
+        result =
+            vvi_asset_open_table(f, staging->scenes, staging->scene_count, sizeof(vvi_asset_scene), "scenes", &scenes);
     for (uint32_t i = 0; result == VV_OK && i < staging->sized_count; i++)
         result = check_sized(f, (const vvi_asset_sized *)sized + i);
     for (uint32_t i = 0; result == VV_OK && i < staging->scene_count; i++)
@@ -270,7 +269,8 @@ uint32_t vv_asset_scene_count(const vv_asset *asset)
 
 #define scene_at(asset, scene)                                                                                         \
     (VV_ASSERT(scene < vv_asset_scene_count(asset)),                                                                   \
-     (const vvi_asset_scene *)vvi_asset_at(header_of(asset), vvi_asset_staging_of(header_of(asset))->scenes) + (scene))
+     (const vvi_asset_scene *)vvi_asset_at(header_of(asset), vvi_asset_staging_of(header_of(asset))->scenes) +         \
+         (scene))
 
 const char *vv_asset_scene_name(const vv_asset *asset, uint32_t scene)
 {
@@ -294,8 +294,8 @@ vv_stage_def vv_asset_scene_stage(const vv_asset *asset, uint32_t scene)
     VV_ASSERT(asset != NULL);
     const vvi_asset_scene *record = scene_at(asset, scene);
     vv_scene_def def;
-    vvi_scene_unpack(vvi_asset_at(header_of(asset), record->words), record->word_count, resolve, header_of(asset),
-                     NULL, &def, NULL); /* it was verified */
+    vvi_scene_unpack(vvi_asset_at(header_of(asset), record->words), record->word_count, resolve, header_of(asset), NULL,
+                     &def, NULL); /* it was verified */
     return def.stage;
 }
 

@@ -19,7 +19,7 @@
 
 typedef struct coder {
     bool writes;
-    uint32_t *words; /* to write; [capacity] */
+    uint32_t *words;      /* to write; [capacity] */
     const uint32_t *from; /* to read; [capacity] */
     size_t capacity, at;
     bool failed;
@@ -302,8 +302,8 @@ static void code_copy(coder *c, vv_region_copy *copy, uint32_t index)
         c->failed = c->failed || !c->writes;
     code_double(c, &copy->start, -1e12, 1e12);
     code_number(c, &copy->scale, 0.0f, FAR);
-    copy->pairs =
-        code_plain_list(c, copy->pairs, &copy->pair_count, VV_PUPPET_MAX_REGIONS, sizeof *copy->pairs / sizeof(uint32_t));
+    copy->pairs = code_plain_list(c, copy->pairs, &copy->pair_count, VV_PUPPET_MAX_REGIONS,
+                                  sizeof *copy->pairs / sizeof(uint32_t));
     for (uint32_t i = 0; i < copy->pair_count && !c->writes; i++) {
         const vv_region_pair *pair = &copy->pairs[i];
         const float numbers[] = {pair->from.threshold, pair->to.threshold, pair->position_strength,
@@ -385,8 +385,7 @@ static void code_cue(coder *c, vv_scene_cue *cue, uint32_t actor_count)
         code_place(c, &cue->place);
     code_word(c, &cue->mask);
     if (cue->kind == VV_CUE_STRENGTHS)
-        cue->strengths =
-            code_values(c, cue->strengths, vvi_strength_parameters(), cue->mask, sizeof *cue->strengths);
+        cue->strengths = code_values(c, cue->strengths, vvi_strength_parameters(), cue->mask, sizeof *cue->strengths);
     if (cue->kind == VV_CUE_MATERIAL)
         cue->material = code_values(c, cue->material, vvi_material_parameters(), cue->mask, sizeof *cue->material);
     code_whole(c, &channel, VV_CHANNEL_COUNT - 1, false);

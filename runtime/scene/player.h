@@ -20,9 +20,9 @@ struct vv_scene_player {
     const vv_allocator *allocator;
     vv_scene_def def;
     vv_stage *stage;
-    scene_actor *actors;     /* [actor_count] */
-    vv_obstacle *obstacles;  /* [obstacle_count] */
-    vv_vec2 *vertices;       /* scratch: [vertex_count] as many as the largest drawing has */
+    scene_actor *actors;    /* [actor_count] */
+    vv_obstacle *obstacles; /* [obstacle_count] */
+    vv_vec2 *vertices;      /* scratch: [vertex_count] as many as the largest drawing has */
     uint32_t vertex_count;
     uint32_t next_cue;
     float pending; /* how far the moment shown is beyond the step before the last, 0…step */

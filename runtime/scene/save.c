@@ -59,15 +59,9 @@ size_t vv_scene_player_save(const vv_scene_player *p, void *bytes, size_t byte_c
     uint8_t *to = bytes;
     if (byte_count < vv_scene_player_save_bytes(p))
         return 0;
-    saved_head head = {MAGIC,
-                       p->def.actor_count,
-                       p->report.steps,
-                       p->report.events,
-                       p->report.failures,
-                       p->report.overflows,
-                       p->next_cue,
-                       p->pending,
-                       p->time};
+    saved_head head = {
+        MAGIC,       p->def.actor_count, p->report.steps, p->report.events, p->report.failures, p->report.overflows,
+        p->next_cue, p->pending,         p->time};
     memcpy(to, &head, sizeof head);
     to += sizeof head;
     for (uint32_t i = 0; i < p->def.actor_count; i++)

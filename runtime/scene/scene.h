@@ -59,8 +59,8 @@ typedef struct vvi_scene_parts {
 typedef struct vvi_scene_store {
     vvi_arena arena;
     uint32_t family_count, recording_count;
-    vv_family **families;       /* [family_count] at most one for each actor */
-    vv_recording **recordings;  /* [recording_count] at most VV_PUPPET_MAX_COPIES for each actor */
+    vv_family **families;      /* [family_count] at most one for each actor */
+    vv_recording **recordings; /* [recording_count] at most VV_PUPPET_MAX_COPIES for each actor */
 } vvi_scene_store;
 void vvi_scene_store_release(vvi_scene_store *store);
 /* The player owns what was made for it from now on; *store is then empty. */

@@ -28,9 +28,9 @@ static vv_vec2 any_vector(vvi_random *random, float most)
 
 static vv_scene_cue any_cue(vvi_random *random, drawn *d)
 {
-    static const vv_cue_kind kinds[] = {VV_CUE_PUSH,  VV_CUE_VELOCITY, VV_CUE_TELEPORT, VV_CUE_FLIP,
-                                        VV_CUE_PLACE, VV_CUE_STRENGTHS, VV_CUE_FORCE,   VV_CUE_HOLD,
-                                        VV_CUE_RELEASE, VV_CUE_WIND,   VV_CUE_GRAVITY};
+    static const vv_cue_kind kinds[] = {VV_CUE_PUSH,    VV_CUE_VELOCITY,  VV_CUE_TELEPORT, VV_CUE_FLIP,
+                                        VV_CUE_PLACE,   VV_CUE_STRENGTHS, VV_CUE_FORCE,    VV_CUE_HOLD,
+                                        VV_CUE_RELEASE, VV_CUE_WIND,      VV_CUE_GRAVITY};
     vv_scene_cue cue = vv_default_scene_cue(kinds[vvi_random_below(random, sizeof kinds / sizeof *kinds)]);
     bool of_stage = cue.kind == VV_CUE_WIND || cue.kind == VV_CUE_GRAVITY;
     cue.actor = of_stage ? VV_NONE : vvi_random_below(random, ACTORS);
@@ -120,7 +120,8 @@ static vv_vec2 grip_of(const by_hand *h, const drawn *d, uint32_t actor, vv_vec2
     vv_vec2 *vertices = calloc(d->bodies[actor].vertex_count, sizeof *vertices);
     uint32_t best = 0;
     for (uint32_t i = 1; i < d->bodies[actor].vertex_count; i++)
-        if (vv_vec2_distance(d->bodies[actor].positions[i], at) < vv_vec2_distance(d->bodies[actor].positions[best], at))
+        if (vv_vec2_distance(d->bodies[actor].positions[i], at) <
+            vv_vec2_distance(d->bodies[actor].positions[best], at))
             best = i;
     vv_stage_vertices(h->stage, h->ids[actor], vertices);
     vv_vec2 found = vertices[best];
