@@ -19,11 +19,10 @@ static inline void example_must(vv_result result, const vv_error *error)
         fail_msg("%s: %s", error->path, error->message);
 }
 
-static inline example example_bake(const char *name)
+static inline example example_bake_with(const char *name, vv_bake_def def)
 {
     char path[4096];
     vv_error error = {0};
-    vv_bake_def def = vv_default_bake_def();
     vv_project_folder *folder;
     vv_folder_host host;
     vv_session *session;
@@ -42,5 +41,7 @@ static inline example example_bake(const char *name)
     vv_project_folder_close(folder);
     return made;
 }
+
+static inline example example_bake(const char *name) { return example_bake_with(name, vv_default_bake_def()); }
 
 #endif

@@ -50,7 +50,9 @@ static void expect_playable(const char *name, const uint8_t *bytes, size_t count
 
 static void forge_example(const char *name, uint32_t rounds)
 {
-    example e = example_bake(name);
+    vv_bake_def def = vv_default_bake_def();
+    def.scenes = false; /* tests/examples/test_scenes.c forges those */
+    example e = example_bake_with(name, def);
     uint8_t *copy = items_allocate(e.count, 1);
     uint32_t accepted = 0;
     expect_playable(name, e.bytes, e.count, 0);
