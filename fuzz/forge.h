@@ -83,7 +83,7 @@ static inline size_t forge_section(vvi_random *random, const uint8_t *bytes, siz
 {
     const vvi_asset_header *header = (const void *)bytes;
     const uint32_t tables[5] = {header->artworks, header->families, header->recordings, header->items, header->staging};
-    size_t at = tables[vvi_random_below(random, 5)];
+    size_t at = tables[vvi_random_below(random, header->staging ? 5 : 4)];
     for (int depth = 0; depth < 3 && at + 256 <= count; depth++) {
         uint32_t stop = vvi_random_below(random, 4);
         size_t field = at + 4 * (size_t)vvi_random_below(random, 64);
