@@ -268,7 +268,8 @@ static void tell(const play *p, const char *cast, double minutes)
            (unsigned long long)p->flips, (unsigned long long)p->begins);
     printf("failures %llu, greatest speed %.1f m/s, furthest outside %.3f m, widest drawing %.2f of its size\n",
            (unsigned long long)p->failures, p->greatest_speed, (double)p->worst_outside, p->greatest_spread);
-    printf("hash %016llx\n", (unsigned long long)vv_stage_hash(p->stage));
+    printf("hash %016llx, %.0f s of processor time\n", (unsigned long long)vv_stage_hash(p->stage),
+           (double)clock() / CLOCKS_PER_SEC);
 }
 
 int main(int count, char **arguments)

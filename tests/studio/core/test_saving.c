@@ -49,7 +49,7 @@ static void page_open(void)
     if (!strstr(report, "\"current\""))
         write_new_journal();
     else if (whole < journal_length)
-        assert_int_equal(truncate(in_folder("journal.jsonl"), whole), 0);
+        assert_int_equal(truncate(in_folder("journal.jsonl"), (off_t)whole), 0);
     free(journal);
     free(project);
 }
