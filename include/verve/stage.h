@@ -39,8 +39,8 @@ extern "C" {
 
 typedef struct vv_stage vv_stage;
 
-/* Ids of actors, obstacles and joints (joint.h) on a stage, by value. The id of something that was removed is never that of something
- * that was added later. */
+/* Ids of actors, obstacles and joints (joint.h) on a stage, by value. The id of something that was removed is never
+ * that of something that was added later. */
 typedef struct vv_actor {
     uint32_t index, generation; /* generation 0: none */
 } vv_actor;
@@ -170,32 +170,32 @@ VV_API vv_obstacle_state vv_stage_obstacle_state(const vv_stage *stage, vv_obsta
 VV_API uint32_t vv_stage_obstacle_points(const vv_stage *stage, vv_obstacle obstacle, vv_vec2 *points,
                                          uint32_t capacity);
 
-/* Obstacles are moved: platforms, lifts, doors, sensors that follow somebody. What lies on one goes along with the
- * velocity of its surface, by friction, and what it meets gets that velocity. Nothing stops it: an actor between it
- * and a wall is squeezed. The functions return false, and change nothing, if there is no such obstacle, a number is
- * not finite or beyond its limit (positions ±1e6 m, velocities 2.5 km/s and 1000 rad/s), or the call comes from inside
- * a step; a controller may call them. They wake actors that the obstacle touches.
+/* Moving obstacles: platforms, lifts, doors, sensors that follow an actor. Friction carries what lies on one at the
+ * velocity of its surface, and what it hits gets that velocity. An obstacle has infinite mass: an actor between it and
+ * a wall is squeezed. The functions return false, and change nothing, if there is no such obstacle, a number is not
+ * finite or beyond its limit (positions ±1e6 m, velocities 2.5 km/s and 1000 rad/s), or the call comes from inside a
+ * step; a controller may call them. They wake actors that the obstacle touches.
  *
- * The obstacle arrives at this position and angle at the end of the next fixed step, evenly, with the velocity that
- * this takes, and stands there afterwards unless it is moved again. To move it along a path of your own, call this
- * before every fixed step: from a controller, or where the program steps by exactly vv_stage_def.step. (Called once a
- * frame of a display with another rate, it would move by jerks.) Farther than 2.5 km/s goes it is teleported. */
+ * Moves the obstacle evenly so that it reaches this position and angle at the end of the next fixed step; afterwards it
+ * stands still unless it is moved again. To move it along a path of your own, call this
+ * before every fixed step: from a controller, or where the program steps by exactly vv_stage_def.step. (Called once per
+ * frame of a display with another rate, it would move in jerks.) If that needs more than 2.5 km/s, it is teleported. */
 VV_API bool vv_stage_move_obstacle(vv_stage *stage, vv_obstacle obstacle, vv_vec2 position, float angle);
-/* It goes on by itself with this velocity and angular velocity, about its position, until either is changed. It stops
- * at the limits of positions. */
+/* Sets the velocity and the angular velocity (about its position) with which the obstacle continues to move until
+ * either is changed. It stops at the limits of positions. */
 VV_API bool vv_stage_set_obstacle_velocity(vv_stage *stage, vv_obstacle obstacle, vv_vec2 velocity,
                                            float angular_velocity);
-/* It is there at once; that is not interpolated and carries nobody along, and its velocity stays as it is. Actors that
- * it then overlaps are pushed out gently, without being thrown. */
+/* Places the obstacle there at once: not interpolated, without carrying what lies on it, and with the velocity that it
+ * has. Actors that it then overlaps are pushed out gently, without being thrown. */
 VV_API bool vv_stage_teleport_obstacle(vv_stage *stage, vv_obstacle obstacle, vv_vec2 position, float angle);
 
-/* What its def said (vv_obstacle_def), changed. Return false, and change nothing, as the functions above do. They wake
- * actors that the obstacle touches or overlaps. */
+/* These change fields of its vv_obstacle_def. They return false, and change nothing, as the functions above do. They
+ * wake actors that the obstacle touches or overlaps. */
 VV_API bool vv_stage_set_obstacle_friction(vv_stage *stage, vv_obstacle obstacle, float friction);
 VV_API bool vv_stage_set_obstacle_layers(vv_stage *stage, vv_obstacle obstacle, uint32_t layers);
 VV_API bool vv_stage_set_obstacle_sensor(vv_stage *stage, vv_obstacle obstacle, bool sensor);
-VV_API bool vv_stage_set_obstacle_one_way(vv_stage *stage, vv_obstacle obstacle, bool one_way); /* segments alone */
-VV_API bool vv_stage_set_obstacle_tag(vv_stage *stage, vv_obstacle obstacle, uint64_t tag);     /* it wakes nobody */
+VV_API bool vv_stage_set_obstacle_one_way(vv_stage *stage, vv_obstacle obstacle, bool one_way); /* of segments */
+VV_API bool vv_stage_set_obstacle_tag(vv_stage *stage, vv_obstacle obstacle, uint64_t tag);     /* wakes no actor */
 
 /* ---- Actors ------------------------------------------------------------------------------------------------------ */
 
@@ -310,13 +310,13 @@ typedef struct vv_actor_def {
     vv_strengths strengths; /* of a sprite */
     uint32_t layers;        /* bits of the collision layers that it is on; default all */
     uint32_t mask;          /* two actors collide if each has one of its layers in the mask of the other; default all */
-    vv_tint tint;           /* for whoever draws it, 0…1000; default 1 */
+    vv_tint tint;           /* a factor for the renderer, 0…1000; default 1 */
     /* Bit l: layer l of its artwork is not to be drawn, and does not collide; default 0. Layers from 64 on are always
      * shown. */
     uint64_t hidden_layers;
-    /* It goes where vv_stage_move_actor and vv_stage_set_velocity say, and is pushed by nobody: gravity, wind, forces,
-     * impulses, holds, obstacles and other actors do not move it, while it pushes and carries other actors as an
-     * obstacle does. Its poses, clips and behaviours change its shape, which pushes too. Two of them do not touch each
+    /* Only vv_stage_move_actor and vv_stage_set_velocity move it: gravity, wind, forces, impulses, holds, obstacles and
+     * other actors do not, while it pushes and carries other actors as an obstacle does. Its poses, clips and
+     * behaviours change its shape, which pushes too. Two of them do not touch each
      * other. Default false. */
     bool kinematic;
     /* It stops only actors that come from the side of its own +y (that of its drawing, rotated with it): others pass
@@ -436,8 +436,8 @@ VV_API bool vv_stage_set_velocity(vv_stage *stage, vv_actor actor, vv_vec2 veloc
  * it has. */
 VV_API bool vv_stage_set_kinematic(vv_stage *stage, vv_actor actor, bool kinematic);
 /* Moves a kinematic actor: its centre of mass is at `position`, and its drawing rotated to `angle`, at the end of the
- * next fixed step; otherwise as vv_stage_move_obstacle. vv_stage_set_velocity lets it go on by itself. Returns false for
- * an actor that is not kinematic. */
+ * next fixed step; otherwise as vv_stage_move_obstacle. vv_stage_set_velocity lets it go on by itself. Returns false
+ * for an actor that is not kinematic. */
 VV_API bool vv_stage_move_actor(vv_stage *stage, vv_actor actor, vv_vec2 position, float angle);
 /* Apply an impulse, N·s, to the drawing as a whole: at its centre of mass, or at a point of the stage. */
 VV_API bool vv_stage_apply_impulse(vv_stage *stage, vv_actor actor, vv_vec2 impulse);
@@ -452,7 +452,7 @@ VV_API bool vv_stage_flip(vv_stage *stage, vv_actor actor);
 VV_API bool vv_stage_set_layers(vv_stage *stage, vv_actor actor, uint32_t layers, uint32_t mask);
 VV_API bool vv_stage_set_tint(vv_stage *stage, vv_actor actor, vv_tint tint);
 VV_API bool vv_stage_set_hidden_layers(vv_stage *stage, vv_actor actor, uint64_t hidden_layers);
-VV_API bool vv_stage_set_tag(vv_stage *stage, vv_actor actor, uint64_t tag); /* it wakes nobody */
+VV_API bool vv_stage_set_tag(vv_stage *stage, vv_actor actor, uint64_t tag); /* wakes no actor */
 /* The place that a sprite is attracted to. */
 VV_API bool vv_stage_set_equilibrium(vv_stage *stage, vv_actor actor, vv_place place);
 VV_API const vv_strengths *vv_stage_strengths(const vv_stage *stage, vv_actor actor);
@@ -485,8 +485,8 @@ typedef enum vv_event_kind {
     VV_EVENT_OVERFLOW,       /* there were more contacts or events than the stage has room for */
     VV_EVENT_MEMBER_CHANGED, /* a puppet became another member of its family: `code` */
     VV_EVENT_SIGNAL,         /* a behaviour or a controller raised a signal: `code` */
-    /* An actor fell asleep, or woke. The two alternate, and an actor begins awake; who is woken between two steps is
-     * reported by the next one. */
+    /* An actor fell asleep, or woke. The two alternate, and an actor begins awake. One that is woken between two steps
+     * is reported by the next one. */
     VV_EVENT_ASLEEP,
     VV_EVENT_AWAKE,
     VV_EVENT_JOINT_BROKEN, /* a joint carried more than its break_force and is removed: `joint` */
@@ -523,10 +523,10 @@ VV_API uint32_t vv_stage_contacts(const vv_stage *stage, vv_contact *contacts, u
 
 /* ---- Save, restore, hash ----------------------------------------------------------------------------------------- */
 
-/* A save contains the whole moving state, who exists included, as bytes that are the same on every machine, with a
- * checksum and with fingerprints of what it belongs to. vv_stage_save writes vv_stage_save_bytes bytes and returns how
- * many these are; if byte_count is less, it writes nothing. None of these functions allocates,
- * but for the restore on a stage that never had as many joints as the save.
+/* A save contains the whole moving state, and which actors and obstacles exist, as bytes that are the same on every
+ * machine, with a checksum and with fingerprints of what it belongs to. vv_stage_save writes vv_stage_save_bytes bytes
+ * and returns how many these are; if byte_count is less, it writes nothing. None of these functions allocates, but for
+ * the restore on a stage that never had as many joints as the save.
  *
  * After a restore the stage continues exactly as it would have continued at the save. Actors and obstacles that were
  * added after the save are taken away, and those that were removed after it are brought back with their old ids; ids
@@ -534,18 +534,18 @@ VV_API uint32_t vv_stage_contacts(const vv_stage *stage, vv_contact *contacts, u
  *
  * A save does not contain what the host owns: sprites, puppets, families, controllers and their user pointers, clips.
  * These are found again on the stage: with the actors and obstacles that are there, with those that it keeps after they
- * were removed (vv_stage_def.keep_removed), and, of clips, among those that its actors played last (64). They must exist
- * as long as a save that needs them may be restored. So a save can be restored on the stage that wrote it, and on every
- * stage with the same settings (step, substeps, iterations, sleep, bounds) that has actors and obstacles with the same
- * ids, made with the same sprites, puppets, families, controllers, follows and copies: because they were
- * added and removed in the same order, or because they were added as vv_stage_save_entries lists them. Of things alike
- * in all of this (actors of one id, whose controllers have one fingerprint), the one that was removed last is brought
- * back. Events are not part of a save.
+ * were removed (vv_stage_def.keep_removed), and, of clips, among those that its actors played last (64). They must
+ * exist as long as a save that needs them may be restored. So a save can be restored on the stage that wrote it, and on
+ * every stage with the same settings (step, substeps, iterations, sleep, bounds) that has actors and obstacles with the
+ * same ids, made with the same sprites, puppets, families, controllers, follows and copies: because they were added and
+ * removed in the same order, or because they were added as vv_stage_save_entries lists them. Of things alike in all of
+ * this (actors of one id, whose controllers have one fingerprint), the one that was removed last is brought back.
+ * Events are not part of a save.
  *
  * A restore that fails changes nothing, and the error says why and what to do: VV_ERROR_FORMAT, the bytes are no save
  * or are damaged; VV_ERROR_VERSION, another version of the library wrote them; VV_ERROR_ARGUMENT, they belong to
- * another stage or to another version of a drawing, an actor or obstacle of the save is not kept any more, or a clip
- * is not known. Everything is checked, even if the checksum is right. */
+ * another stage or to another version of a drawing, an actor or obstacle of the save is not kept any more, or a clip is
+ * not known. Everything is checked, even if the checksum is right. */
 VV_API size_t vv_stage_save_bytes(const vv_stage *stage);
 VV_API size_t vv_stage_save(const vv_stage *stage, void *bytes, size_t byte_count);
 VV_API vv_result vv_stage_restore(vv_stage *stage, const void *bytes, size_t byte_count, vv_error *error);
@@ -553,8 +553,8 @@ VV_API vv_result vv_stage_restore(vv_stage *stage, const void *bytes, size_t byt
  * `actors`[actor_count] (only sprite, puppet, family, follows and the size of the controller's memory count). */
 VV_API size_t vv_stage_save_limit(const vv_stage_def *def, const vv_actor_def *actors, uint32_t actor_count);
 
-/* Who is in a save, to make a stage on which it can be restored, as after loading a game from disk: add each with a def
- * that has its id, in this order, then restore. */
+/* The actors and obstacles in a save, to make a stage on which it can be restored, as after loading a game from disk:
+ * add each with a def that has its id, in this order, then restore. */
 typedef struct vv_save_entry {
     vv_actor actor;       /* generation 0: it is an obstacle */
     vv_obstacle obstacle; /* generation 0: it is an actor */

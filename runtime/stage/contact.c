@@ -128,8 +128,8 @@ void vvi_contacts_destroy(vv_stage *stage)
     stage->contacts = NULL;
 }
 
-/* As many pairs as there can be of the slots that were ever used, at most max_contacts: so no step needs more than there
- * is. Doubled, so that a stage that is filled allocates a few times only. */
+/* As many pairs as there can be of the slots that were ever used, at most max_contacts: so no step needs more than
+ * there is. Doubled, so that a stage that is filled allocates a few times only. */
 static uint32_t needed_pairs(const vv_stage *stage, uint64_t actors, uint64_t obstacles)
 {
     uint64_t most = stage->def.max_contacts, possible = actors * (actors - (actors > 0)) / 2u + actors * obstacles;
@@ -139,8 +139,8 @@ static uint32_t needed_pairs(const vv_stage *stage, uint64_t actors, uint64_t ob
     return (uint32_t)(pairs < most ? pairs : most);
 }
 
-/* `actors`, `obstacles`: how many slots are used. `points`: of an outline or obstacle. Restores bring back only what was
- * in a slot that was used, so slots are never counted down. */
+/* `actors`, `obstacles`: how many slots are used. `points`: of an outline or obstacle. Restores bring back only what
+ * was in a slot that was used, so slots are never counted down. */
 static vv_result reserve(vv_stage *stage, uint32_t actors, uint32_t obstacles, uint32_t points, vv_error *error)
 {
     contacts larger = *stage->contacts;

@@ -278,7 +278,7 @@ static inline vv_vec2 edge_point_position(const edge_point *s, const vv_vec2 *x)
     return (vv_vec2){x[s->i].x + s->t * (x[s->j].x - x[s->i].x), x[s->i].y + s->t * (x[s->j].y - x[s->i].y)};
 }
 
-/* Scratch for the points of any outline or obstacle, which nobody uses between steps. */
+/* Scratch for the points of any outline or obstacle, not used between steps. */
 static inline vv_vec2 *idle_points(const contacts *c)
 {
     VVI_CHECK(c->found_capacity >= 2u * c->outline_capacity);

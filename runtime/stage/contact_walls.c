@@ -61,7 +61,7 @@ void vvi_contacts_hold_walls(vv_stage *stage, const contact_island *island)
         wall w;
         if (!o || o->kind != VV_OBSTACLE_SEGMENTS || o->sensor || a->puppet || a->asleep)
             continue;
-        if (o->one_way && !p->landed) /* who jumps and does not get above it falls back through it */
+        if (o->one_way && !p->landed) /* an actor that jumps and does not get above it falls back through it */
             continue;
         vv_vec2 after = {(float)a->now.centre[0], (float)a->now.centre[1]};
         if (find_crossed(o, a, after, &w))

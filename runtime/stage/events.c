@@ -14,7 +14,7 @@ void vvi_stage_report(vv_stage *stage, const vv_event *event)
     }
 }
 
-/* By comparison with what was reported last, so that it does not matter who woke an actor, or from where. */
+/* By comparison with what was reported last, so that it does not matter what woke an actor. */
 void vvi_stage_report_sleep(vv_stage *stage)
 {
     for (actor *a = stage->actors; a < stage->actors + stage->actor_end; a++) {
@@ -34,11 +34,11 @@ const vv_event *vv_stage_events(const vv_stage *stage, uint32_t *count)
     return stage->events;
 }
 
-bool vv_stage_signal(vv_stage *stage, vv_actor who, uint32_t code)
+bool vv_stage_signal(vv_stage *stage, vv_actor which, uint32_t code)
 {
     VV_ASSERT(stage != NULL);
-    if (!vvi_stage_actor_to_change(stage, who))
+    if (!vvi_stage_actor_to_change(stage, which))
         return false;
-    vvi_stage_report(stage, &(vv_event){.kind = VV_EVENT_SIGNAL, .code = code, .actor = who});
+    vvi_stage_report(stage, &(vv_event){.kind = VV_EVENT_SIGNAL, .code = code, .actor = which});
     return true;
 }

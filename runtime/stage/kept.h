@@ -1,9 +1,9 @@
 /* What a restore may have to bring back: actors and obstacles that were removed, and clips that were played.
  *
- * A save says who exists and in which state, but cannot contain what the host owns: sprites, puppets, families,
- * controllers with their user pointers, clips. So the stage does not release what is removed at once. It keeps the
- * last vv_stage_def.keep_removed actors, and as many obstacles, whole; and it knows the clips that were played last.
- * A restore finds them by id and fingerprint.
+ * A save says which actors and obstacles exist and in which state, but cannot contain what the host owns: sprites,
+ * puppets, families, controllers with their user pointers, clips. So the stage does not release what is removed at
+ * once. It keeps the last vv_stage_def.keep_removed actors, and as many obstacles, whole; and it knows the clips that
+ * were played last. A restore finds them by id and fingerprint.
  *
  * The record of a removed actor or obstacle lies in the memory that was allocated when it was added, so neither
  * removing it nor bringing it back can fail for want of memory. */

@@ -140,7 +140,8 @@ static void stick(actor *a, vv_vec2 direction)
         vvi_actor_add_velocity(a, vv_vec2_scale(direction, -leaving));
 }
 
-/* Nor as it spins, out of a slanting squash into a level one: it turns on the point it lies on. */
+/* Nor may it leave the ground as it turns out of a slanting squash into a level one: it turns about its contact
+ * point. */
 static void keep_down(actor *a, vv_vec2 n, float h)
 {
     if (a->touch.count)
@@ -154,7 +155,8 @@ static void keep_down(actor *a, vv_vec2 n, float h)
 /* ---- Giving back ------------------------------------------------------------------------------------------------- */
 
 /* Eq. 12 and 13. A drawing that swells out of its squash pushes itself off; together with what is given back, that is
- * not faster than what is due. What another actor throws, such as a beam that swings back, is as fast as it is thrown. */
+ * not faster than what is due. What another actor throws, such as a beam that swings back, is as fast as it is
+ * thrown. */
 static void release(const vv_stage *stage, actor *a, vv_vec2 direction, float h)
 {
     float time = RELEASE_SHARE * a->strengths.bounce_time, since = a->stored_time - a->strengths.bounce_time;
@@ -185,7 +187,7 @@ static void give_back(const vv_stage *stage, actor *a, float h)
     }
 }
 
-/* ---- Swelling is no engine --------------------------------------------------------------------------------------- */
+/* ---- Bounds on active drawings ----------------------------------------------------------------------------------- */
 
 /* How long an impact may still be answered, s. */
 #define IMPACT_TIME 0.25f
@@ -196,9 +198,9 @@ static void give_back(const vv_stage *stage, actor *a, float h)
 #define LYING_SPEED 0.7f
 
 /* A drawing that changes its pose pushes against what it touches, as hard as its place moves: in a heap of such
- * drawings every push would be an impact for the next, and it would never come to rest. So contact sends nobody off
- * faster than it has stopped or struck him of late, and turns nobody faster than goes with that. Where nobody is
- * active there is no such engine, and momentum is left to contact, which keeps it. */
+ * drawings every push would be an impact for the next, and it would never come to rest. So contact may not add more
+ * speed than recent impacts removed, nor more spin than belongs to that speed. If no drawing in the contact changes its
+ * pose, contact conserves momentum, and no bound is needed. */
 static void restrain(const vv_stage *stage, actor *a, stop s, float h)
 {
     vv_vec2 n = a->touch.normal;
@@ -248,8 +250,9 @@ static void keep_speed_across(actor *a)
         vvi_actor_add_velocity(a, vv_vec2_scale(across, -excess));
 }
 
-/* Others send nobody off faster than they are, or in a collision twice that, nor turn him faster than goes with it.
- * Limbs that are caught in one another would else throw each other further and further. */
+/* Contact with other actors may not make an actor faster than they are, or twice that in a collision, nor turn it
+ * faster than belongs to that speed. Otherwise limbs that are caught in one another would throw each other ever
+ * faster. */
 static void keep_bounds(const vv_stage *stage, actor *a, float h)
 {
     float g = vvi_stage_gravity(stage), unit = sqrtf(g * a->view.size);

@@ -62,7 +62,8 @@ void vvi_actor_predict(vv_stage *stage, actor *a, float h)
 
 /* The velocity of the centre at the end of the substep. (x − x0)/h is the mean over it; the velocity at the end has
  * another half of what forces added, except for the part that contact or a hold took back: along u, the velocity that
- * they added, nothing is added. Joints solve for velocities later. So a drawing at rest has no velocity, and one that slides gains what it should. */
+ * they added, nothing is added. Joints solve for velocities later. So a drawing at rest has no velocity, and one that
+ * slides gains what it should. */
 static void end_velocity(const actor *a, const motion *mean, const double joined[2], double velocity[2])
 {
     double half[2] = {0.5 * (double)a->force_velocity.x, 0.5 * (double)a->force_velocity.y}, u[2];

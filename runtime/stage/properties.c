@@ -1,5 +1,5 @@
-/* What a host may change of actors and obstacles at any time, besides how they move: their layers, how they are drawn, how
- * obstacles are touched. All of it is part of the state. */
+/* What a host may change of actors and obstacles at any time, besides how they move: their layers, how they are drawn,
+ * how obstacles are touched. All of it is part of the state. */
 #include "runtime/stage/walk.h"
 
 #define MAX_TINT     1000.0f
@@ -98,8 +98,7 @@ void vvi_walk_obstacle_properties(walk *w, obstacle *o)
     vvi_walk_u32(w, &o->layers);
     vvi_walk_bool(w, &o->sensor);
     vvi_walk_bool(w, &o->one_way);
-    if (w->reader &&
-        (!is_within(o->friction, 0.0f, MAX_FRICTION) || (o->one_way && o->kind != VV_OBSTACLE_SEGMENTS)))
+    if (w->reader && (!is_within(o->friction, 0.0f, MAX_FRICTION) || (o->one_way && o->kind != VV_OBSTACLE_SEGMENTS)))
         w->reader->failed = true;
 }
 
@@ -121,7 +120,7 @@ bool vv_stage_set_obstacle_friction(vv_stage *stage, vv_obstacle which, float fr
     return true;
 }
 
-/* Before and after: both who is let go and who is met from now on wakes. */
+/* Wakes before and after the change: actors that lose the contact as well as those that gain it. */
 bool vv_stage_set_obstacle_layers(vv_stage *stage, vv_obstacle which, uint32_t layers)
 {
     VVI_FLOAT_GUARD;

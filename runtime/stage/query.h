@@ -22,8 +22,8 @@ typedef struct query_entry {
     uint32_t id, key; /* key: where its centre is along a Z-order curve */
 } query_entry;
 
-/* Of `count` entries, from `first` on. A node has either few entries or two children: the next node, with the first half
- * of its entries, and `right`, with the others. */
+/* Of `count` entries, from `first` on. A node has either few entries or two children: the next node, with the first
+ * half of its entries, and `right`, with the others. */
 typedef struct query_node {
     vv_vec2 low, high;
     uint32_t first, count, right;
@@ -83,8 +83,8 @@ void vvi_queries_destroy(vv_stage *stage);
 /* Room for as many actors and obstacles. */
 vv_result vvi_queries_reserve(vv_stage *stage, uint32_t count, vv_error *error);
 void vvi_queries_update(const vv_stage *stage);
-/* Walks over the entries whose bounds the shape meets within the distance `most` along its way, or (near) whose bounds are
- * within `most` of its start; those that are probably met first come first. */
+/* Walks over the entries whose bounds the shape meets within the distance `most` along its way, or (near) whose bounds
+ * are within `most` of its start; those that are probably met first come first. */
 typedef struct query_walk {
     const queries *tree;
     const query *query;

@@ -160,8 +160,8 @@ static float middle_of(float low, float high, float other_low, float other_high)
     return 0.5f * (vvi_max(low, other_low) + vvi_min(high, other_high));
 }
 
-/* Entered through a side of the box: the end of the edge that is farthest out along the normal. Entered through the edge:
- * the corner of the box that is deepest. */
+/* Entered through a side of the box: the end of the edge that is farthest out along the normal. Entered through the
+ * edge: the corner of the box that is deepest. */
 static vv_vec2 box_point(const query *q, const edge *e, vv_vec2 centre, vv_vec2 normal)
 {
     vv_vec2 low = {vvi_min(e->a.x, e->b.x), vvi_min(e->a.y, e->b.y)},

@@ -193,8 +193,8 @@ static vv_vec2 outside_by(vv_vec2 low, vv_vec2 high, float x, float y)
     return (vv_vec2){vvi_max(0.0f, vvi_max(low.x - x, x - high.x)), vvi_max(0.0f, vvi_max(low.y - y, y - high.y))};
 }
 
-/* Whether the bounds, extended by those of the shape, meet its way up to `most`. Along the axes, and along the normal of
- * the way; if no axis separates them, they meet. */
+/* Whether the bounds, extended by those of the shape, meet its way up to `most`. Along the axes, and along the normal
+ * of the way; if no axis separates them, they meet. */
 static bool is_met(const query_walk *w, vv_vec2 low, vv_vec2 high, float most)
 {
     const query *q = w->query;

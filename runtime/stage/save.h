@@ -53,7 +53,7 @@ typedef struct vvi_roster {
     vvi_reader obstacles, actors;
 } vvi_roster;
 
-/* save_roster.c: who exists */
+/* save_roster.c: which actors and obstacles exist */
 void vvi_save_roster(const vv_stage *stage, vvi_writer *writer);
 vv_result vvi_check_roster(const vv_stage *stage, vvi_restoring *from, vv_error *error);
 void vvi_restore_roster(vv_stage *stage, vvi_restoring *from);

@@ -1,4 +1,4 @@
-/* The states of the actors in a save. Who they are, the roster says: save_roster.c. */
+/* The states of the actors in a save; the roster (save_roster.c) says which actors these are. */
 #include "runtime/stage/puppet_actor.h"
 #include "runtime/stage/save.h"
 

@@ -1,5 +1,5 @@
-/* Who is in a save: a head for every slot of obstacles and of actors that was ever used. Restoring it brings back and
- * takes away; the sections after it have the states. */
+/* The roster of a save: a head for every slot of obstacles and of actors that was ever used. Restoring it brings actors
+ * and obstacles back or removes them; the sections after it have their states. */
 #include "runtime/stage/kept.h"
 #include "runtime/stage/save.h"
 

@@ -66,8 +66,8 @@ static bool solve_rigid(const rigid_sums *s, vv_affine *rigid)
     return true;
 }
 
-/* Particles in the rest shape and as they are shown, relative to `origin`, fitted by one rigid motion for each handle: with
- * its weights, so that it moves with its part of the drawing; where it moves nothing, with all. */
+/* Particles in the rest shape and as they are shown, relative to `origin`, fitted by one rigid motion for each handle:
+ * with its weights, so that it moves with its part of the drawing; where it moves nothing, with all. */
 static void fit_handles(const vv_stage *stage, const actor *a, const vv_vec2 *rest, const double origin[2],
                         vv_affine *motions)
 {

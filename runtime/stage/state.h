@@ -1,6 +1,6 @@
 /* The stage from inside, for the files of this room.
  *
- * The step (step.c) reads like Algorithm 1 of "Dynamic Sprites" (Jones and others); who owns what:
+ * The step (step.c) reads like Algorithm 1 of "Dynamic Sprites" (Jones and others); which file owns which state:
  *
  *   stage.c, actor.c      lifecycle, getters and setters          contact.c …   contact of actors and obstacles
  *   step.c                the algorithm                           sleep.c       islands at rest
@@ -361,7 +361,8 @@ void vvi_joints_actor_removed(vv_stage *stage, uint32_t index);
 void vvi_joints_obstacle_removed(vv_stage *stage, uint32_t index);
 /* An actor was flipped: angles go on as they were. */
 void vvi_joints_keep_angles(vv_stage *stage, uint32_t index);
-/* Before and after a puppet becomes another member of its family: its joints hold the vertices that are nearest then. */
+/* Before and after a puppet becomes another member of its family: its joints hold the vertices that are nearest
+ * then. */
 void vvi_joints_leave_drawing(vv_stage *stage, uint32_t index);
 void vvi_joints_enter_drawing(vv_stage *stage, uint32_t index);
 /* Whether a joint between an actor and another one (or an obstacle) lets them pass through each other. */
@@ -533,7 +534,7 @@ void vvi_actor_flip(vv_stage *stage, actor *a);
 /* ---- Events (events.c) ------------------------------------------------------------------------------------------- */
 
 void vvi_stage_report(vv_stage *stage, const vv_event *event);
-/* After a fixed step: who fell asleep, and who woke. */
+/* After a fixed step: reports the actors that fell asleep or woke. */
 void vvi_stage_report_sleep(vv_stage *stage);
 
 #endif
