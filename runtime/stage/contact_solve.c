@@ -332,6 +332,7 @@ void vvi_contacts_solve(vv_stage *stage, const contact_island *island, float h, 
     }
     vvi_joints_evaluate(stage, island, h);
     solve_constraints(stage, island);
+    vvi_joints_move_patches(stage, island, false);
     if (!last) {
         apply_large_deltas(stage, island);
         return;
@@ -494,9 +495,10 @@ void vvi_contacts_prepare(vv_stage *stage, const contact_island *island, float h
     VV_ASSERT(h > 0.0f);
     clear_fixed_deltas(stage, island);
     relax_penetration(stage, island, h);
+    vvi_joints_prepare(stage, island, h);
     for (uint32_t k = 0; k < island->pair_count; k++)
         warm_start_pair(stage, pair_of(stage->contacts, island, k));
-    vvi_joints_prepare(stage, island, h);
+    vvi_joints_move_patches(stage, island, false);
     apply_large_deltas(stage, island);
 }
 

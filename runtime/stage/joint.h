@@ -17,9 +17,11 @@
  * The gap that is there when a substep begins is not closed with a velocity but beforehand, by moving x and x0
  * together at a bounded speed: a joint whose ends were torn apart adds no energy.
  *
- * A point of a drawing is held by its *patch*: the particles around it, weighted by their masses and a falloff. Its
- * frame is the rigid motion of the patch, which moves with the part of the drawing where the joint is. Of soft
- * drawings, patches give way first (as at the particle level of contact), each as a small rigid body. */
+ * A point of a soft drawing is held by its *patch*: the particles around it, weighted by their masses and a falloff, as
+ * a small rigid body. A point of a firm one belongs to the drawing as a whole, where shape matching wants it: a patch
+ * that vibrates would feed the joint with its energy. In between, the point is between both, and λ is divided between
+ * both in the same ratio, so that the joint does no work. The same impulses at positions and velocities see to it that
+ * no elastic energy comes from nowhere. */
 #ifndef VVI_STAGE_JOINT_H
 #define VVI_STAGE_JOINT_H
 
@@ -56,7 +58,9 @@ enum { JOINT_X, JOINT_Y, JOINT_ANGLE, JOINT_LIMIT, JOINT_MOTOR, JOINT_SPRING, JO
 typedef struct joint_gradient {
     vv_vec2 along;
     float twist[2];
-    float lever[2]; /* twist and the arm from the pivot × along: the change by a rotation of the whole drawing */
+    /* Twist and the arm from the pivot × along: the change by a rotation of the whole drawing. Along which λ pushes, the
+     * arm counts only as far as the whole drawing is pushed. */
+    float lever[2];
 } joint_gradient;
 
 typedef struct joint_row {
@@ -77,10 +81,13 @@ typedef struct joint {
     vv_joint_def def; /* a length, and a target at a world end, are those after the next step */
     vv_vec2 from[2];  /* a target before the next step */
     float length_from;
-    float reference;                                           /* angle of b less that of a when `angle` is 0 */
-    float angle;                                               /* continuous */
-    vv_vec2 axis;                                              /* in a's frame */
-    float start_translation;                                   /* along the axis, when translation is 0 */
+    float reference;         /* angle of b less that of a when `angle` is 0 */
+    float angle;             /* continuous */
+    vv_vec2 axis;            /* in a's frame */
+    float start_translation; /* along the axis, when translation is 0 */
+    /* Of rows that are springs: the effective mass that their frequency is meant for; 0: it is found in the next substep.
+     * It stays, because a stiffness that followed the geometry would be no spring: what swings would gain energy. */
+    float masses[JOINT_ROWS];
     float impulses[JOINT_ROWS], velocity_impulses[JOINT_ROWS]; /* of the last substep */
     vv_vec2 force;                                             /* on b, N: mean of the last step */
     float torque;
@@ -92,9 +99,11 @@ typedef struct joint {
     joint_frame start[2], now[2];
     float start_angle, start_gap; /* at x0: angle, and distance or translation */
     vv_vec2 start_way;            /* from a to b */
-    float spring_mass;            /* of JOINT_SPRING */
     bool fixed[2];                /* an end that nothing moves */
-    bool failed;                  /* a number is not finite: it does nothing in this substep */
+    float softness[2];            /* 0…1: of λ, what pushes the patch and not the whole drawing */
+    vv_vec2 patch_shift[2];       /* of patches: what their particles have not received yet */
+    float patch_turn[2];
+    bool failed; /* a number is not finite: it does nothing in this substep */
     joint_row rows[JOINT_ROWS];
     vv_vec2 impulse_sum; /* of this step, N·s */
     float torque_sum;
@@ -131,14 +140,16 @@ vv_result vvi_joint_check_numbers(const vv_joint_def *d, vv_error *error);
 
 /* joint_patch.c */
 void vvi_joint_find_patch(const vv_stage *stage, joint *j, uint32_t end);
+/* 0…1: how much a drawing is held by its patch, and not as a whole. */
+float vvi_joint_softness(const actor *a);
 /* Where an end is at the start of the substep or now. */
 joint_frame vvi_joint_frame(const vv_stage *stage, const joint *j, uint32_t end, bool start);
-/* At the end of the last step, from positions[particle_count] relative to an origin. */
+/* The rigid motion of a patch, from positions[particle_count] relative to an origin. */
 joint_frame vvi_joint_frame_of(const actor *a, const joint_patch *p, const vv_vec2 *positions, const double origin[2]);
 /* The velocity of an end's point and its rate of turning. */
 void vvi_joint_velocity(const vv_stage *stage, const joint *j, uint32_t end, vv_vec2 *velocity, float *spin);
-/* Moves a patch by an impulse (kg·m) at its point and an angular impulse. */
-void vvi_joint_push_patch(vv_stage *stage, joint *j, uint32_t end, vv_vec2 impulse, float angular);
+/* Moves the particles of a patch by what is pending (patch_shift, patch_turn), or changes their velocities by it. */
+void vvi_joint_move_patch(vv_stage *stage, joint *j, uint32_t end, bool velocities);
 
 /* joint_rows.c */
 /* From the start of the substep: frames at x0. */
@@ -159,8 +170,10 @@ float vvi_joint_length(const vv_stage *stage, const joint *j, bool start);
 bool vvi_joints_relax(vv_stage *stage, const contact_island *island, float h);
 /* Before the iterations: rows and warm start. */
 void vvi_joints_prepare(vv_stage *stage, const contact_island *island, float h);
-/* Once an iteration: evaluates the rows at x, and lets soft patches give way. */
+/* Once an iteration: evaluates the rows at x. */
 void vvi_joints_evaluate(vv_stage *stage, const contact_island *island, float h);
+/* After it: applies what is pending of patches, before what is pending of whole drawings. */
+void vvi_joints_move_patches(vv_stage *stage, const contact_island *island, bool velocities);
 /* A round of Gauss–Seidel, on positions or velocities. */
 void vvi_joints_solve_round(vv_stage *stage, const contact_island *island, uint32_t round);
 /* After the last iteration, and after velocities were made from positions. */

@@ -7,6 +7,12 @@
 #include "runtime/stage/obstacle_motion.h"
 #include "runtime/stage/puppet_change.h"
 
+/* Hertz: from the second on a drawing is held as a whole, below the first by its patch alone. */
+#define SOFT_STIFFNESS 5.0f
+#define FIRM_STIFFNESS 20.0f
+
+#define MAX_TURN 0.5f /* radians that a patch turns by in an iteration */
+
 /* ---- Choosing the particles -------------------------------------------------------------------------------------- */
 
 /* Where the handle of an end is in the artwork, or its point. A puppet that changed looks for the handle that
@@ -106,30 +112,77 @@ void vvi_joint_find_patch(const vv_stage *stage, joint *j, uint32_t end)
 
 static vv_vec2 mirrored_rest(const actor *a, vv_vec2 rest) { return a->flipped ? (vv_vec2){-rest.x, rest.y} : rest; }
 
-joint_frame vvi_joint_frame_of(const actor *a, const joint_patch *p, const vv_vec2 *positions, const double origin[2])
+/* The best rotation of a patch: cosine and sine times `length`, which is 0 where it has none. */
+typedef struct patch_fit {
+    vv_vec2 centre;
+    float cosine, sine, length, inertia;
+} patch_fit;
+
+static patch_fit fit_patch(const actor *a, const joint_patch *p, const vv_vec2 *positions)
 {
-    joint_frame f = {.base = {origin[0], origin[1]}};
+    patch_fit f = {.length = 0.0f};
     VVI_CHECK(p->count > 0 && p->mass > 0.0f);
     vv_vec2 sum = {0.0f, 0.0f};
     for (uint32_t k = 0; k < p->count; k++)
         sum = vv_vec2_add(sum, vv_vec2_scale(positions[p->particles[k]], p->masses[k]));
     f.centre = vv_vec2_scale(sum, 1.0f / p->mass);
-    float dot = 0.0f, cross = 0.0f;
     for (uint32_t k = 0; k < p->count; k++) {
         vv_vec2 x = vv_vec2_sub(positions[p->particles[k]], f.centre), rest = mirrored_rest(a, p->rest[k]);
-        dot += p->masses[k] * vv_vec2_dot(rest, x);
-        cross += p->masses[k] * vv_vec2_cross(rest, x);
+        f.cosine += p->masses[k] * vv_vec2_dot(rest, x);
+        f.sine += p->masses[k] * vv_vec2_cross(rest, x);
         f.inertia += p->masses[k] * vv_vec2_dot(x, x);
     }
-    /* A patch that is crushed to a point, or one of a single particle, has no angle; the whole drawing has. */
-    float length = sqrtf(dot * dot + cross * cross);
-    bool degenerate = !(length > 1.0e-4f * p->rest_inertia);
-    float cosine = degenerate ? a->fit.cosine : dot / length, sine = degenerate ? a->fit.sine : cross / length;
+    f.length = sqrtf(f.cosine * f.cosine + f.sine * f.sine);
     f.inertia = vvi_max(f.inertia, 1.0e-4f * p->mass * a->view.size * a->view.size);
+    return f;
+}
+
+joint_frame vvi_joint_frame_of(const actor *a, const joint_patch *p, const vv_vec2 *positions, const double origin[2])
+{
+    patch_fit fit = fit_patch(a, p, positions);
+    /* A patch that is crushed to a point, or one of a single particle, has no angle; the whole drawing has. */
+    bool degenerate = !(fit.length > 1.0e-4f * p->rest_inertia);
+    float cosine = degenerate ? a->fit.cosine : fit.cosine / fit.length;
+    float sine = degenerate ? a->fit.sine : fit.sine / fit.length;
     vv_vec2 offset = mirrored_rest(a, p->offset);
+    joint_frame f = {.base = {origin[0], origin[1]}, .centre = fit.centre, .inertia = fit.inertia};
     f.point =
         vv_vec2_add(f.centre, (vv_vec2){cosine * offset.x - sine * offset.y, sine * offset.x + cosine * offset.y});
     f.angle = vv_atan2(sine, cosine);
+    return f;
+}
+
+/* The point of a sprite as part of the whole drawing: where shape matching wants it. The angle is that of the whole and
+ * that by which its pose turns the patch in it; of puppets, whose limbs turn by themselves, it is that of the patch. */
+static joint_frame frame_of_whole(const actor *a, const joint_patch *p, const vv_vec2 *positions)
+{
+    joint_frame pose = vvi_joint_frame_of(a, p, a->rest, a->origin);
+    vvi_fit fit = vvi_match_fit(&a->view, a->rest, positions);
+    joint_frame f = {.base = {a->origin[0], a->origin[1]}, .inertia = pose.inertia};
+    f.point = (vv_vec2){fit.origin.x + fit.cosine * pose.point.x - fit.sine * pose.point.y,
+                        fit.origin.y + fit.sine * pose.point.x + fit.cosine * pose.point.y};
+    f.centre = f.point;
+    f.angle = vv_atan2(fit.sine, fit.cosine) + pose.angle;
+    return f;
+}
+
+float vvi_joint_softness(const actor *a)
+{
+    if (a->puppet)
+        return 1.0f;
+    return 1.0f - vvi_smoothstep((a->strengths.stiffness - SOFT_STIFFNESS) / (FIRM_STIFFNESS - SOFT_STIFFNESS));
+}
+
+static joint_frame frame_of_sprite(const actor *a, const joint_patch *p, const vv_vec2 *positions)
+{
+    joint_frame f = frame_of_whole(a, p, positions);
+    float softness = vvi_joint_softness(a);
+    if (!(softness > 0.0f))
+        return f;
+    joint_frame patch = vvi_joint_frame_of(a, p, positions, a->origin);
+    f.centre = patch.centre;
+    f.inertia = patch.inertia;
+    f.point = vv_vec2_lerp(f.point, patch.point, softness);
     return f;
 }
 
@@ -156,29 +209,18 @@ static joint_frame world_point(const vv_stage *stage, const joint *j, uint32_t e
 joint_frame vvi_joint_frame(const vv_stage *stage, const joint *j, uint32_t end, bool start)
 {
     const actor *a = actor_of_end(stage, j, end);
-    if (a)
+    if (a && a->puppet)
         return vvi_joint_frame_of(a, &j->patches[end], start ? a->x0 : a->x, a->origin);
+    if (a)
+        return frame_of_sprite(a, &j->patches[end], start ? a->x0 : a->x);
     if (is_obstacle_end(j, end))
         return obstacle_point(&stage->obstacles[joint_end(j, end)->obstacle.index], joint_end(j, end)->at, start);
     return world_point(stage, j, end, start);
 }
 
-void vvi_joint_velocity(const vv_stage *stage, const joint *j, uint32_t end, vv_vec2 *velocity, float *spin)
+/* Of a point of a patch that moves as a small rigid body. */
+static vv_vec2 patch_velocity(const actor *a, const joint_patch *p, const joint_frame *f, float *spin)
 {
-    const actor *a = actor_of_end(stage, j, end);
-    const joint_patch *p = &j->patches[end];
-    const joint_frame *f = &j->now[end];
-    *velocity = (vv_vec2){0.0f, 0.0f};
-    *spin = 0.0f;
-    if (is_obstacle_end(j, end)) {
-        const obstacle *o = &stage->obstacles[joint_end(j, end)->obstacle.index];
-        *velocity = vvi_obstacle_velocity_at(o, f->base, f->point);
-        *spin = o->is_moving ? o->spin : 0.0f;
-    } else if (!a) {
-        *velocity = vv_vec2_scale(vv_vec2_sub(joint_end(j, end)->at, j->from[end]), 1.0f / stage->def.step);
-    }
-    if (!a)
-        return;
     vv_vec2 sum = {0.0f, 0.0f};
     float angular = 0.0f;
     for (uint32_t k = 0; k < p->count; k++)
@@ -188,27 +230,59 @@ void vvi_joint_velocity(const vv_stage *stage, const joint *j, uint32_t end, vv_
         angular += p->masses[k] * vv_vec2_cross(vv_vec2_sub(a->x[p->particles[k]], f->centre),
                                                 vv_vec2_sub(a->v[p->particles[k]], sum));
     *spin = angular / f->inertia;
-    *velocity = vv_vec2_add(sum, vv_vec2_scale(perpendicular(vv_vec2_sub(f->point, f->centre)), *spin));
+    return vv_vec2_add(sum, vv_vec2_scale(perpendicular(vv_vec2_sub(f->point, f->centre)), *spin));
+}
+
+static vv_vec2 sprite_velocity(const actor *a, const joint_patch *p, const joint_frame *f, float *spin)
+{
+    float softness = vvi_joint_softness(a), unused;
+    *spin = (float)(a->now.angular / a->now.inertia);
+    vv_vec2 arm = vv_vec2_sub(f->point, (vv_vec2){(float)a->now.centre[0], (float)a->now.centre[1]});
+    vv_vec2 velocity = {(float)a->now.velocity[0] - *spin * arm.y, (float)a->now.velocity[1] + *spin * arm.x};
+    return softness > 0.0f ? vv_vec2_lerp(velocity, patch_velocity(a, p, f, &unused), softness) : velocity;
+}
+
+void vvi_joint_velocity(const vv_stage *stage, const joint *j, uint32_t end, vv_vec2 *velocity, float *spin)
+{
+    const actor *a = actor_of_end(stage, j, end);
+    const joint_frame *f = &j->now[end];
+    *velocity = (vv_vec2){0.0f, 0.0f};
+    *spin = 0.0f;
+    if (a && a->puppet) {
+        *velocity = patch_velocity(a, &j->patches[end], f, spin);
+    } else if (a) {
+        if (!a->asleep)
+            *velocity = sprite_velocity(a, &j->patches[end], f, spin);
+    } else if (is_obstacle_end(j, end)) {
+        const obstacle *o = &stage->obstacles[joint_end(j, end)->obstacle.index];
+        *velocity = vvi_obstacle_velocity_at(o, f->base, f->point);
+        *spin = o->is_moving ? o->spin : 0.0f;
+    } else {
+        *velocity = vv_vec2_scale(vv_vec2_sub(joint_end(j, end)->at, j->from[end]), 1.0f / stage->def.step);
+    }
 }
 
 /* ---- Pushing ----------------------------------------------------------------------------------------------------- */
 
-void vvi_joint_push_patch(vv_stage *stage, joint *j, uint32_t end, vv_vec2 impulse, float angular)
+void vvi_joint_move_patch(vv_stage *stage, joint *j, uint32_t end, bool velocities)
 {
     actor *a = actor_of_end(stage, j, end);
     const joint_patch *p = &j->patches[end];
-    joint_frame *f = &j->now[end];
-    float torque = angular + vv_vec2_cross(vv_vec2_sub(f->point, f->centre), impulse);
-    vv_vec2 shift = vv_vec2_scale(impulse, 1.0f / p->mass), centre = stage->contacts->bodies[a - stage->actors].pivot;
-    float turn = vvi_clamp(torque / f->inertia, -0.5f, 0.5f);
+    const joint_frame *f = &j->now[end];
+    vv_vec2 shift = j->patch_shift[end], centre = stage->contacts->bodies[a - stage->actors].pivot;
+    float turn = velocities ? j->patch_turn[end] : vvi_clamp(j->patch_turn[end], -MAX_TURN, MAX_TURN), torque = 0.0f;
     VVI_CHECK(!a->puppet && p->mass > 0.0f && f->inertia > 0.0f);
     for (uint32_t k = 0; k < p->count; k++) {
         uint32_t i = p->particles[k];
         vv_vec2 arm = vv_vec2_sub(a->x[i], f->centre), by = vv_vec2_add(shift, vv_vec2_scale(perpendicular(arm), turn));
-        by = vv_vec2_scale(by, p->masses[k] / a->view.masses[i]);
-        a->touch.torque += a->view.masses[i] * vv_vec2_cross(vv_vec2_sub(a->x[i], centre), by);
-        a->x[i] = vv_vec2_add(a->x[i], by);
+        vv_vec2 *value = velocities ? &a->v[i] : &a->x[i];
+        torque += p->masses[k] * vv_vec2_cross(vv_vec2_sub(a->x[i], centre), by);
+        *value = vv_vec2_add(*value, vv_vec2_scale(by, p->masses[k] / a->view.masses[i]));
     }
-    a->joint_shift = vv_vec2_add(a->joint_shift, vv_vec2_scale(impulse, 1.0f / a->view.mass));
+    j->patch_shift[end] = (vv_vec2){0.0f, 0.0f};
+    j->patch_turn[end] = 0.0f;
+    if (velocities)
+        return;
+    a->touch.torque += torque;
     a->fit_is_stale = true;
 }

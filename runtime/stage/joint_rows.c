@@ -70,7 +70,7 @@ static float drive_value(const joint *j, const joint_frame frames[2])
 
 /* ---- Gradients --------------------------------------------------------------------------------------------------- */
 
-static void place_gradient(const vv_stage *stage, const joint *j, const joint_frame frames[2], bool start,
+static void place_gradient(const vv_stage *stage, const joint *j, const joint_frame frames[2], bool start, bool pushes,
                            joint_gradient *g)
 {
     for (uint32_t e = 0; e < 2; e++) {
@@ -80,12 +80,12 @@ static void place_gradient(const vv_stage *stage, const joint *j, const joint_fr
             continue;
         const rigid_body *body = &stage->contacts->bodies[a - stage->actors];
         vv_vec2 arm = vv_vec2_sub(frames[e].point, start ? body->start_pivot : body->pivot);
-        g->lever[e] += vv_vec2_cross(arm, g->along);
+        g->lever[e] += (pushes ? 1.0f - j->softness[e] : 1.0f) * vv_vec2_cross(arm, g->along);
     }
 }
 
 /* The directions of all rows of this kind of joint. */
-static void find_gradients(const vv_stage *stage, const joint *j, const joint_frame frames[2], bool start,
+static void find_gradients(const vv_stage *stage, const joint *j, const joint_frame frames[2], bool start, bool pushes,
                            joint_gradient out[JOINT_ROWS])
 {
     const joint_gradient turning = {.twist = {1.0f, 1.0f}};
@@ -111,7 +111,7 @@ static void find_gradients(const vv_stage *stage, const joint *j, const joint_fr
             out[k] = (joint_gradient){.along = axis, .twist = {vv_vec2_cross(way, axis), 0.0f}};
     }
     for (uint32_t k = 0; k < JOINT_ROWS; k++)
-        place_gradient(stage, j, frames, start, &out[k]);
+        place_gradient(stage, j, frames, start, pushes, &out[k]);
 }
 
 /* ---- The start of a substep -------------------------------------------------------------------------------------- */
@@ -130,10 +130,19 @@ static bool is_end_fixed(const vv_stage *stage, const joint *j, uint32_t end)
     return !a->puppet && body->inverse_mass == 0.0f && body->inverse_inertia == 0.0f;
 }
 
+static float find_softness(const vv_stage *stage, const joint *j, uint32_t end)
+{
+    const actor *a = actor_of_end(stage, j, end);
+    return j->fixed[end] || a->puppet ? 0.0f : vvi_joint_softness(a);
+}
+
 void vvi_joint_begin(vv_stage *stage, joint *j)
 {
     for (uint32_t e = 0; e < 2; e++) {
         j->fixed[e] = is_end_fixed(stage, j, e);
+        j->softness[e] = find_softness(stage, j, e);
+        j->patch_shift[e] = (vv_vec2){0.0f, 0.0f};
+        j->patch_turn[e] = 0.0f;
         j->start[e] = vvi_joint_frame(stage, j, e, true);
         j->now[e] = vvi_joint_frame(stage, j, e, false);
     }
@@ -154,7 +163,8 @@ void vvi_joint_begin(vv_stage *stage, joint *j)
 static void place_relax_row(joint *j, uint32_t which, const joint_gradient *g, float gap, float most)
 {
     joint_row *r = &j->rows[which];
-    *r = (joint_row){.active = true, .change = *g, .push = *g, .low = -INFINITY, .high = INFINITY};
+    r->active = true;
+    r->change = r->push = *g;
     r->error = vvi_clamp(RELAX_SHARE * gap, -most, most);
 }
 
@@ -168,11 +178,17 @@ void vvi_joint_place_relax_rows(vv_stage *stage, joint *j)
 {
     joint_gradient g[JOINT_ROWS];
     float size = smaller_size(stage, j), most = RELAX_MOST * size;
-    for (uint32_t k = 0; k < JOINT_ROWS; k++)
+    for (uint32_t k = 0; k < JOINT_ROWS; k++) {
         j->rows[k].active = false;
+        j->rows[k].softness = 0.0f;
+        j->rows[k].low = -INFINITY;
+        j->rows[k].high = INFINITY;
+    }
+    for (uint32_t e = 0; e < 2; e++)
+        j->softness[e] = 0.0f; /* torn apart, it goes as a whole */
     if (j->failed || j->def.kind == VV_JOINT_PULL)
         return;
-    find_gradients(stage, j, j->start, true, g);
+    find_gradients(stage, j, j->start, true, true, g);
     if (is_rigid(j) && has_point(j)) {
         vv_vec2 gap = vv_vec2_scale(j->start_way, RELAX_SHARE);
         float length = vv_vec2_length(gap);
@@ -219,10 +235,13 @@ static float max_spring_impulse(float inv_mass, float h)
     return inv_mass > 0.0f ? 0.5f * VVI_MAX_SPEED * h / inv_mass : 0.0f;
 }
 
-static void soften(joint_row *r, const spring *p, float inv_mass, float h)
+static void soften(joint *j, uint32_t which, const spring *p, float inv_mass, float h)
 {
-    float most = max_spring_impulse(inv_mass, h);
-    r->softness = inv_mass / p->alpha;
+    joint_row *r = &j->rows[which];
+    if (!(j->masses[which] > 0.0f) && inv_mass > 0.0f)
+        j->masses[which] = 1.0f / inv_mass;
+    float most = max_spring_impulse(inv_mass, h), mass = j->masses[which];
+    r->softness = mass > 0.0f ? 1.0f / (mass * p->alpha) : 0.0f;
     r->later = (1.0f - p->share) / p->share;
     r->low = -most;
     r->high = most;
@@ -241,6 +260,15 @@ static float reduced_compliance(const vv_stage *stage, const joint *j, uint32_t 
         return own;
     float reduced = own - (rp * (qq * rp - pq * rq) + rq * (pp * rq - pq * rp)) / determinant;
     return vvi_clamp(reduced, 1.0e-6f * own, own);
+}
+
+/* A point that gives way does so alike in all directions. */
+static float soft_compliance(const vv_stage *stage, const joint *j, uint32_t row)
+{
+    const joint_row *x = &j->rows[JOINT_X], *y = &j->rows[JOINT_Y], *r = &j->rows[row];
+    if (row == JOINT_ANGLE || !y->active)
+        return vvi_joint_compliance(stage, j, r, r);
+    return 0.5f * (vvi_joint_compliance(stage, j, x, x) + vvi_joint_compliance(stage, j, y, y));
 }
 
 /* ---- Rows of puppets --------------------------------------------------------------------------------------------- */
@@ -298,16 +326,19 @@ void vvi_joint_begin_rows(vv_stage *stage, joint *j, float h)
         j->rows[k] = (joint_row){.low = -INFINITY, .high = INFINITY};
     if (j->failed)
         return;
-    find_gradients(stage, j, j->start, true, g);
+    find_gradients(stage, j, j->start, true, true, g);
     for (uint32_t k = 0; k < JOINT_ROWS; k++)
-        j->rows[k].change = j->rows[k].push = g[k];
+        j->rows[k].push = g[k];
+    find_gradients(stage, j, j->start, true, false, g);
+    for (uint32_t k = 0; k < JOINT_ROWS; k++)
+        j->rows[k].change = g[k];
     activate_rows(j);
     make_responses(stage, j);
     if (!is_rigid(j)) {
         spring p = make_spring(d->strength, d->damping, h);
         for (uint32_t k = JOINT_X; k <= JOINT_ANGLE; k++)
             if (j->rows[k].active)
-                soften(&j->rows[k], &p, vvi_joint_compliance(stage, j, &j->rows[k], &j->rows[k]), h);
+                soften(j, k, &p, soft_compliance(stage, j, k), h);
     }
     if (j->rows[JOINT_MOTOR].active) {
         j->rows[JOINT_MOTOR].high = d->motor_limit * 0.5f * h * h;
@@ -316,7 +347,7 @@ void vvi_joint_begin_rows(vv_stage *stage, joint *j, float h)
     if (j->rows[JOINT_SPRING].active) {
         const uint32_t others[2] = {JOINT_X, d->kind == VV_JOINT_HINGE ? JOINT_Y : JOINT_ANGLE};
         spring p = make_spring(d->spring, d->spring_damping, h);
-        soften(&j->rows[JOINT_SPRING], &p, reduced_compliance(stage, j, JOINT_SPRING, others), h);
+        soften(j, JOINT_SPRING, &p, reduced_compliance(stage, j, JOINT_SPRING, others), h);
     }
     if (d->kind == VV_JOINT_ROPE)
         j->rows[JOINT_X].high = 0.0f;
@@ -357,7 +388,7 @@ void vvi_joint_place_rows(vv_stage *stage, joint *j, float h)
         j->failed = true;
         return;
     }
-    find_gradients(stage, j, j->now, false, g);
+    find_gradients(stage, j, j->now, false, false, g);
     for (uint32_t k = 0; k < JOINT_ROWS; k++)
         j->rows[k].change = g[k];
     vv_vec2 way = vvi_joint_way(j->now);
@@ -413,12 +444,15 @@ void vvi_joint_place_velocity_rows(vv_stage *stage, joint *j, float h)
         j->failed = true;
         return;
     }
-    find_gradients(stage, j, j->now, false, g);
+    joint_gradient push[JOINT_ROWS];
+    find_gradients(stage, j, j->now, false, true, push);
+    find_gradients(stage, j, j->now, false, false, g);
     vv_vec2 apart = vv_vec2_sub(velocity[1], velocity[0]);
     for (uint32_t k = 0; k < JOINT_ROWS; k++) {
         joint_row *r = &j->rows[k];
         float pushed = r->impulse;
-        r->change = r->push = g[k];
+        r->change = g[k];
+        r->push = push[k];
         r->error = vv_vec2_dot(g[k].along, apart) + g[k].twist[1] * spin[1] - g[k].twist[0] * spin[0];
         bool one_sided = (k == JOINT_LIMIT && d->high > d->low) || (k == JOINT_X && d->kind == VV_JOINT_ROPE);
         if (r->softness == 0.0f && k != JOINT_MOTOR)

@@ -61,7 +61,8 @@ static bool is_state_sane(const joint *j)
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         sane = sane && fabsf(numbers[i]) <= MAX_NUMBER;
     for (uint32_t k = 0; k < JOINT_ROWS; k++)
-        sane = sane && fabsf(j->impulses[k]) <= MAX_NUMBER && fabsf(j->velocity_impulses[k]) <= MAX_NUMBER;
+        sane = sane && j->masses[k] >= 0.0f && j->masses[k] <= MAX_NUMBER && fabsf(j->impulses[k]) <= MAX_NUMBER &&
+               fabsf(j->velocity_impulses[k]) <= MAX_NUMBER;
     return sane && vvi_joint_check_numbers(&j->def, NULL) == VV_OK;
 }
 
@@ -75,6 +76,7 @@ static void walk_joint(walk *w, joint *j)
     vvi_walk_vec2(w, &j->from[0]);
     vvi_walk_vec2(w, &j->from[1]);
     for (uint32_t k = 0; k < JOINT_ROWS; k++) {
+        vvi_walk_float(w, &j->masses[k]);
         vvi_walk_float(w, &j->impulses[k]);
         vvi_walk_float(w, &j->velocity_impulses[k]);
     }

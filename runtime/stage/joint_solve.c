@@ -10,6 +10,12 @@
 
 static uint32_t state_size(const actor *a) { return 2u * current_member(a)->view.stride; }
 
+/* The arm of a patch's point about its centre, × along. */
+static float patch_lever(const joint *j, uint32_t end, const joint_gradient *g)
+{
+    return vv_vec2_cross(vv_vec2_sub(j->now[end].point, j->now[end].centre), g->along);
+}
+
 float vvi_joint_compliance(const vv_stage *stage, const joint *j, const joint_row *moved, const joint_row *pushed)
 {
     float sum = 0.0f;
@@ -24,8 +30,13 @@ float vvi_joint_compliance(const vv_stage *stage, const joint *j, const joint_ro
             continue;
         }
         const rigid_body *body = &stage->contacts->bodies[a - stage->actors];
-        sum += body->inverse_mass * vv_vec2_dot(moved->change.along, pushed->push.along) +
+        float along = vv_vec2_dot(moved->change.along, pushed->push.along), soft = j->softness[e];
+        sum += body->inverse_mass * (1.0f - soft) * along +
                body->inverse_inertia * moved->change.lever[e] * pushed->push.lever[e];
+        if (soft > 0.0f)
+            sum += soft * soft *
+                   (along / j->patches[e].mass +
+                    patch_lever(j, e, &moved->change) * patch_lever(j, e, &pushed->push) / j->now[e].inertia);
     }
     return sum;
 }
@@ -45,23 +56,31 @@ static float pending_change(const vv_stage *stage, const joint *j, const joint_r
         }
         const rigid_body *body = &stage->contacts->bodies[a - stage->actors];
         float change = vv_vec2_dot(r->change.along, body->delta_position) + r->change.lever[e] * body->delta_angle;
+        if (j->softness[e] > 0.0f)
+            change += j->softness[e] * (vv_vec2_dot(r->change.along, j->patch_shift[e]) +
+                                        patch_lever(j, e, &r->change) * j->patch_turn[e]);
         sum += e ? change : -change;
     }
     return sum;
 }
 
 /* Adds an impulse on an end to what is pending. */
-static void push_end(vv_stage *stage, const joint *j, const joint_row *r, uint32_t end, float amount)
+static void push_end(vv_stage *stage, joint *j, const joint_row *r, uint32_t end, float amount)
 {
     const actor *a = actor_of_end(stage, j, end);
     rigid_body *body = &stage->contacts->bodies[a - stage->actors];
-    float signed_amount = end ? amount : -amount;
+    float signed_amount = end ? amount : -amount, soft = j->softness[end];
     VVI_CHECK(!j->fixed[end]);
     body->pending = true;
     if (!a->puppet) {
-        body->delta_position =
-            vv_vec2_add(body->delta_position, vv_vec2_scale(r->push.along, signed_amount * body->inverse_mass));
+        body->delta_position = vv_vec2_add(
+            body->delta_position, vv_vec2_scale(r->push.along, signed_amount * (1.0f - soft) * body->inverse_mass));
         body->delta_angle += signed_amount * body->inverse_inertia * r->push.lever[end];
+        if (soft > 0.0f) {
+            j->patch_shift[end] = vv_vec2_add(
+                j->patch_shift[end], vv_vec2_scale(r->push.along, signed_amount * soft / j->patches[end].mass));
+            j->patch_turn[end] += signed_amount * soft * patch_lever(j, end, &r->push) / j->now[end].inertia;
+        }
         return;
     }
     const double *response = r->responses[end] ? r->responses[end] + state_size(a) : NULL; /* it has the sign */
@@ -69,7 +88,7 @@ static void push_end(vv_stage *stage, const joint *j, const joint_row *r, uint32
         a->puppet->travel.pending[k] += (double)amount * response[k];
 }
 
-static void apply_impulse(vv_stage *stage, const joint *j, const joint_row *r, float amount)
+static void apply_impulse(vv_stage *stage, joint *j, const joint_row *r, float amount)
 {
     for (uint32_t e = 0; e < 2; e++)
         if (!j->fixed[e])
@@ -82,7 +101,7 @@ static void find_mass(const vv_stage *stage, const joint *j, joint_row *r)
     r->mass = sum > 0.0f ? 1.0f / sum : 0.0f;
 }
 
-static void solve_row(vv_stage *stage, const joint *j, joint_row *r)
+static void solve_row(vv_stage *stage, joint *j, joint_row *r)
 {
     if (!r->active)
         return;
@@ -164,8 +183,54 @@ bool vvi_joints_relax(vv_stage *stage, const contact_island *island, float h)
     return any;
 }
 
+/* The motion of a drawing from x0 to x: inertia at x0, and by how much it has turned. */
+static float measure_turn(const actor *a, float *turn)
+{
+    double first[4] = {0.0, 0.0, 0.0, 0.0}, square = 0.0, dot = 0.0, cross = 0.0;
+    for (uint32_t i = 0; i < a->view.particle_count; i++) {
+        double m = (double)a->view.masses[i], x0 = (double)a->x0[i].x, y0 = (double)a->x0[i].y;
+        double x = (double)a->x[i].x, y = (double)a->x[i].y;
+        first[0] += m * x0;
+        first[1] += m * y0;
+        first[2] += m * x;
+        first[3] += m * y;
+        square += m * (x0 * x0 + y0 * y0);
+        dot += m * (x0 * x + y0 * y);
+        cross += m * (x0 * y - y0 * x);
+    }
+    dot -= (first[0] * first[2] + first[1] * first[3]) / a->mass;
+    cross -= (first[0] * first[3] - first[1] * first[2]) / a->mass;
+    double tangent = dot > 0.0 ? cross / dot : 0.0, power = tangent * tangent;
+    if (dot > 0.0 && power < 0.05) /* atan, to the precision of a double where it matters */
+        *turn = (float)(tangent * (1.0 - power * (1.0 / 3.0 - power * (0.2 - power * (1.0 / 7.0 - power / 9.0)))));
+    else
+        *turn = vv_atan2((float)cross, (float)dot);
+    return (float)(square - (first[0] * first[0] + first[1] * first[1]) / a->mass);
+}
+
+/* Prediction moves particles along their tangents: a drawing with the spin ω turns by about atan(ωh) in a substep, not
+ * by ωh, and grows until matching has made it small again. Where joints hold it, both would show as energy that every
+ * swing gains. So it turns by what is missing, which is no torque, and has the inertia that it began with. */
+static void correct_prediction(vv_stage *stage, const contact_island *island, float h)
+{
+    for (uint32_t k = 0; k < island->actor_count; k++) {
+        actor *a = &stage->actors[island->actors[k]];
+        rigid_body *body = &stage->contacts->bodies[island->actors[k]];
+        if (!a->first_joint || a->puppet || a->kinematic || !(body->inverse_mass > 0.0f))
+            continue;
+        float turned, inertia = measure_turn(a, &turned), least = 1.0e-4f * a->view.mass * a->view.size * a->view.size;
+        body->inertia = vvi_max(inertia, least);
+        body->inverse_inertia = 1.0f / body->inertia;
+        float missing = vvi_clamp((float)a->predicted[2] / body->inertia * h - turned, -0.1f, 0.1f);
+        body->delta_angle += missing;
+        body->pending = true;
+        a->touch.torque -= body->inertia * missing;
+    }
+}
+
 void vvi_joints_prepare(vv_stage *stage, const contact_island *island, float h)
 {
+    correct_prediction(stage, island, h);
     for (uint32_t k = 0; k < island->joint_count; k++) {
         joint *j = joint_of(stage, island, k);
         vvi_joint_begin(stage, j);
@@ -180,76 +245,27 @@ void vvi_joints_prepare(vv_stage *stage, const contact_island *island, float h)
     }
 }
 
-/* ---- Soft drawings ----------------------------------------------------------------------------------------------- */
-
-static bool is_soft_end(const vv_stage *stage, const joint *j, uint32_t end)
-{
-    const actor *a = actor_of_end(stage, j, end);
-    return !j->fixed[end] && !a->puppet && stage->contacts->bodies[a - stage->actors].stiffness < 1.0f;
-}
-
-/* How far one end moves along a row by λ = 1; a soft one as a small rigid body, its patch. */
-static float end_compliance(const vv_stage *stage, const joint *j, const joint_row *r, uint32_t end)
-{
-    const actor *a = actor_of_end(stage, j, end);
-    const joint_frame *f = &j->now[end];
-    if (j->fixed[end])
-        return 0.0f;
-    if (is_soft_end(stage, j, end)) {
-        float lever = r->push.twist[end] + vv_vec2_cross(vv_vec2_sub(f->point, f->centre), r->push.along);
-        return vv_vec2_dot(r->push.along, r->push.along) / j->patches[end].mass + lever * lever / f->inertia;
-    }
-    if (a->puppet) {
-        const double *row = r->responses[end];
-        return row ? (float)vvi_state_dot(row, row + state_size(a), state_size(a)) : 0.0f;
-    }
-    const rigid_body *body = &stage->contacts->bodies[a - stage->actors];
-    return body->inverse_mass * vv_vec2_dot(r->change.along, r->push.along) +
-           body->inverse_inertia * r->change.lever[end] * r->push.lever[end];
-}
-
-/* Closes a share of what is left, by patches where drawings are soft. */
-static void push_patches(vv_stage *stage, joint *j, uint32_t which, float share, float h)
-{
-    joint_row *r = &j->rows[which];
-    float sum = end_compliance(stage, j, r, 0) + end_compliance(stage, j, r, 1) + r->softness;
-    if (!r->active || !(sum > 0.0f))
-        return;
-    float left = r->error + pending_change(stage, j, r) + r->softness * r->impulse;
-    float impulse = vvi_clamp(r->impulse - share * left / sum, r->low, r->high), by = impulse - r->impulse;
-    for (uint32_t e = 0; e < 2; e++)
-        if (is_soft_end(stage, j, e))
-            vvi_joint_push_patch(stage, j, e, vv_vec2_scale(r->push.along, e ? by : -by),
-                                 e ? by * r->push.twist[1] : -by * r->push.twist[0]);
-        else if (!j->fixed[e])
-            push_end(stage, j, r, e, by);
-    r->impulse = impulse;
-    vvi_joint_place_rows(stage, j, h);
-}
-
-static float particle_share(const vv_stage *stage, const joint *j)
-{
-    float stiffness = 1.0f;
-    for (uint32_t e = 0; e < 2; e++)
-        if (is_soft_end(stage, j, e))
-            stiffness = vvi_min(stiffness, stage->contacts->bodies[joint_end(j, e)->actor.index].stiffness);
-    return 1.0f - stiffness;
-}
-
 /* ---- Positions --------------------------------------------------------------------------------------------------- */
 
 void vvi_joints_evaluate(vv_stage *stage, const contact_island *island, float h)
 {
     for (uint32_t k = 0; k < island->joint_count; k++) {
         joint *j = joint_of(stage, island, k);
-        float share = particle_share(stage, j);
         vvi_joint_place_rows(stage, j, h);
         if (j->failed)
             continue;
-        for (uint32_t r = JOINT_ROWS; r-- > 0 && share > 0.0f;)
-            push_patches(stage, j, r, share, h);
         for (uint32_t r = 0; r < JOINT_ROWS; r++)
             find_mass(stage, j, &j->rows[r]);
+    }
+}
+
+void vvi_joints_move_patches(vv_stage *stage, const contact_island *island, bool velocities)
+{
+    for (uint32_t k = 0; k < island->joint_count; k++) {
+        joint *j = joint_of(stage, island, k);
+        for (uint32_t e = 0; e < 2; e++)
+            if (j->softness[e] > 0.0f && !j->failed)
+                vvi_joint_move_patch(stage, j, e, velocities);
     }
 }
 
@@ -323,4 +339,5 @@ void vvi_joints_finish_velocities(vv_stage *stage, const contact_island *island)
         if (!j->failed)
             j->angle = vvi_joint_angle(j, j->now);
     }
+    vvi_joints_move_patches(stage, island, true);
 }
