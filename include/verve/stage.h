@@ -132,7 +132,7 @@ typedef struct vv_obstacle_def {
     /* Of segments: stops only actors that come from the left of the chain's direction; default false. From left to
      * right it makes a platform that actors can jump through from below. */
     bool one_way;
-    bool sensor;     /* reports contacts, but does not stop actors; default false */
+    bool sensor;     /* reports who overlaps it, and stops nobody; default false */
     uint32_t layers; /* it collides with actors that have a common bit in their layers; default all */
     uint64_t tag;    /* for the caller's own use; default 0 */
     vv_obstacle id;  /* see vv_actor_def.id */
@@ -322,6 +322,10 @@ typedef struct vv_actor_def {
     /* It stops only actors that come from the side of its own +y (that of its drawing, rotated with it): others pass
      * through. Default false. */
     bool one_way;
+    /* It stops nobody and is stopped by nothing, but reports who overlaps it, actors and obstacles; default false. Layers
+     * and mask hold. */
+    bool sensor;
+    bool report_stay;         /* its contacts are reported in every step (VV_EVENT_CONTACT_STAY); default false */
     uint32_t hold_count;      /* at most VV_STAGE_MAX_HOLDS */
     const vv_hold *holds;     /* [hold_count] copied */
     uint32_t spare_holds;     /* of a puppet: how many holds may be added later, within VV_STAGE_MAX_HOLDS; default 8 */
@@ -474,11 +478,23 @@ VV_API bool vv_stage_pick(const vv_stage *stage, vv_vec2 point, vv_actor *actor,
 /* ---- Events ------------------------------------------------------------------------------------------------------ */
 
 typedef enum vv_event_kind {
-    VV_EVENT_CONTACT_BEGIN, /* two began to touch */
-    VV_EVENT_CONTACT_END,   /* two no longer touch */
-    VV_EVENT_CONTACT_HIT,   /* they met with a `speed` of more than 0.3 √(g·size) */
-    VV_EVENT_SENSOR_ENTER,  /* an actor entered a sensor */
-    VV_EVENT_SENSOR_LEAVE,  /* an actor left a sensor */
+    /* Two began to touch, and do not touch any more. For each pair these alternate, at most one of them comes in a
+     * step, and each begin has its end, also where one of the two is removed. A touch is not interrupted where the two
+     * lose each other for less than 0.05 s without getting further apart than about a hundredth of their size. */
+    VV_EVENT_CONTACT_BEGIN,
+    VV_EVENT_CONTACT_END,
+    /* They still touch: in every step between the two others, if one of them asks for it (vv_actor_def.report_stay) and
+     * they are not asleep. */
+    VV_EVENT_CONTACT_STAY,
+    /* They met with a `speed` of more than 0.3 √(g·size), g being gravity and size that of the smaller actor: play a
+     * sound. Once between begin and end, in the same step as the begin or later; but an obstacle with several sides
+     * may be hit once on each, if 0.1 s are between. */
+    VV_EVENT_CONTACT_HIT,
+    /* An actor overlaps a sensor, and does not any more. They alternate for each pair; whoever passes a sensor within a
+     * step enters and leaves it in that step. Of two actors, `other` is the sensor; of two sensors, `actor` is the one
+     * with the smaller index. `point`, of ENTER, is one where the two overlap. */
+    VV_EVENT_SENSOR_ENTER,
+    VV_EVENT_SENSOR_LEAVE,
     /* A step would have produced NaN or diverged: the actor is at its last good state, at rest. Not reported again
      * while it keeps failing within a second of the last time. */
     VV_EVENT_STEP_FAILED,
@@ -499,13 +515,19 @@ typedef struct vv_event {
     vv_actor other;        /* generation 0: none, or an obstacle */
     vv_obstacle obstacle;  /* generation 0: none, or an actor */
     vv_vec2 point, normal; /* of the contact; the normal points from the other to the actor */
-    float speed;           /* along the normal, m/s, ≥ 0 */
-    vv_joint_id joint;     /* of VV_EVENT_JOINT_BROKEN; actor, other and obstacle are its ends, `point` where it was */
-    uint64_t step;         /* the fixed step in which it happened */
+    float speed;           /* of approach along the normal, the greatest of the step, m/s, ≥ 0 */
+    /* Of BEGIN, STAY and HIT: what the two exchanged along their normals in this step, N·s, ≥ 0; point and normal are
+     * where most of it was. A drawing of mass m that is stopped from speed v gets m·v, at once if it does not give; one
+     * that lies still, its weight times the step. */
+    float impulse;
+    vv_joint_id joint; /* of VV_EVENT_JOINT_BROKEN; actor, other and obstacle are its ends, `point` where it was */
+    uint64_t step;     /* the fixed step in which it happened */
 } vv_event;
-/* The *count events of the last call of vv_stage_step, in order; valid until the next call. */
+/* The *count events of the last call of vv_stage_step, in order; valid until the next call. What the program causes
+ * between two calls, such as the end of the contacts of an actor that it removes, is reported with the next call. From
+ * inside a step: those so far. */
 VV_API const vv_event *vv_stage_events(const vv_stage *stage, uint32_t *count);
-/* Adds a VV_EVENT_SIGNAL of this actor. Returns false if there is no such actor. */
+/* Adds a VV_EVENT_SIGNAL of this actor, between two steps to the events of the next. Returns false if there is no such actor. */
 VV_API bool vv_stage_signal(vv_stage *stage, vv_actor actor, uint32_t code);
 
 /* A pair that touches. */
@@ -514,10 +536,11 @@ typedef struct vv_contact {
     vv_obstacle obstacle;  /* generation 0: an actor */
     vv_vec2 point, normal; /* the normal points from the other to the actor */
     float speed;           /* of approach in the last substep, m/s, ≥ 0 */
+    float impulse;         /* as of vv_event, of the last step */
 } vv_contact;
 /* contacts[capacity] receives the pairs that touch after the last fixed step, each once, without sensors; returns how
  * many there are, which may be more. For pairs that sleep, or were just restored, the normal is that with which they
- * came to rest, the speed is 0, and the point is only approximate: on the actor's side, below its middle along the
+ * came to rest, speed and impulse are 0, and the point is only approximate: on the actor's side, below its middle along the
  * normal. For overlays. */
 VV_API uint32_t vv_stage_contacts(const vv_stage *stage, vv_contact *contacts, uint32_t capacity);
 

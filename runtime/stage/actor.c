@@ -227,6 +227,8 @@ static void apply_def(actor *a, const vv_actor_def *d)
     vvi_actor_take_properties(a, d);
     a->one_way = d->one_way;
     a->kinematic = d->kinematic;
+    a->sensor = d->sensor;
+    a->report_stay = d->report_stay;
     if (!a->puppet)
         a->place = a->place_before = a->equilibrium = a->energy_goal = d->place;
     a->controller = d->controller;
@@ -359,6 +361,7 @@ vv_result vv_stage_add_actor(vv_stage *stage, const vv_actor_def *def, vv_actor 
 
 bool vv_stage_remove_actor(vv_stage *stage, vv_actor id)
 {
+    VVI_FLOAT_GUARD;
     VV_ASSERT(stage != NULL);
     actor *a = vvi_stage_actor(stage, id);
     if (!a || stage->lock != STAGE_UNLOCKED)
@@ -366,6 +369,7 @@ bool vv_stage_remove_actor(vv_stage *stage, vv_actor id)
     vvi_actor_wake(stage, a);
     vvi_joints_actor_removed(stage, id.index);
     vvi_contacts_actor_removed(stage, id.index);
+    vvi_sensors_actor_removed(stage, id.index);
     vvi_keep_actor(stage, id.index);
     vvi_kept_trim(stage, stage->def.keep_removed);
     vvi_stage_trim_ends(stage);

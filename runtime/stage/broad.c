@@ -28,7 +28,7 @@ static bool is_listed(const vv_stage *stage, uint32_t id)
     if (id < actors)
         return id < stage->actor_end && stage->actors[id].used && stage->contacts->bodies[id].present;
     const obstacle *o = &stage->obstacles[id - actors];
-    return id - actors < stage->obstacle_end && o->used && o->kind != VV_OBSTACLE_HALF_PLANE;
+    return id - actors < stage->obstacle_end && o->used && !o->sensor && o->kind != VV_OBSTACLE_HALF_PLANE;
 }
 
 static void update_list(vv_stage *stage)
@@ -140,11 +140,13 @@ static bool may_collide(const vv_stage *stage, uint32_t a, uint32_t b)
     if (a >= actors)
         return false;
     const actor *p = &stage->actors[a];
+    if (p->sensor)
+        return false;
     if (b >= actors)
         return !p->asleep && (p->layers & stage->obstacles[b - actors].layers) &&
                !(p->first_joint && vvi_joints_forbid_contact(stage, a, b - actors, true));
     const actor *q = &stage->actors[b];
-    return !(p->asleep && q->asleep) && vvi_may_actors_collide(p, q) &&
+    return !(p->asleep && q->asleep) && !q->sensor && vvi_may_actors_collide(p, q) &&
            !(p->first_joint && q->first_joint && vvi_joints_forbid_contact(stage, a, b, false));
 }
 
@@ -179,9 +181,11 @@ void vvi_contacts_obstacle_added(vv_stage *stage, uint32_t index)
 {
     const obstacle *o = &stage->obstacles[index];
     VV_ASSERT(index < stage->obstacle_end && o->used);
+    if (o->sensor)
+        return;
     for (uint32_t i = 0; i < stage->actor_end; i++) {
         actor *a = &stage->actors[i];
-        if (!a->used || !a->asleep || !(a->layers & o->layers))
+        if (!a->used || !a->asleep || a->sensor || !(a->layers & o->layers))
             continue;
         if (!stage->contacts->bodies[i].prepared_asleep) /* its bounds are not computed yet */
             vvi_rigid_body_prepare(stage, i, stage->def.step / (float)stage->def.substeps);
@@ -198,7 +202,7 @@ void vvi_contacts_wake_met(vv_stage *stage, uint32_t index)
     const contacts *c = stage->contacts;
     for (uint32_t k = 0; k < c->pair_count; k++) {
         const pair *p = &c->pairs[k];
-        if (p->obstacle && p->b == index && (p->touching || p->inside) && stage->actors[p->a].asleep)
+        if (p->obstacle && p->b == index && p->touching && stage->actors[p->a].asleep)
             vvi_actor_wake(stage, &stage->actors[p->a]);
     }
     vvi_contacts_obstacle_added(stage, index);
@@ -209,7 +213,7 @@ static void find_half_plane_pairs(vv_stage *stage)
     uint32_t actors = stage->def.max_actors;
     for (uint32_t k = 0; k < stage->obstacle_end; k++) {
         const obstacle *o = &stage->obstacles[k];
-        if (!o->used || o->kind != VV_OBSTACLE_HALF_PLANE)
+        if (!o->used || o->sensor || o->kind != VV_OBSTACLE_HALF_PLANE)
             continue;
         for (uint32_t i = 0; i < stage->actor_end; i++) {
             if (!is_listed(stage, i) || !may_collide(stage, i, actors + k))

@@ -18,7 +18,7 @@ typedef struct buffer {
     size_t count, size;
 } buffer;
 
-#define BUFFERS 30u
+#define BUFFERS 36u
 
 static void list_buffers(vv_stage *stage, contacts *c, buffer *buffers)
 {
@@ -42,8 +42,8 @@ static void list_buffers(vv_stage *stage, contacts *c, buffer *buffers)
         {(void **)&c->points, c->point_capacity, sizeof *c->points},
         {(void **)&c->points_before, c->point_capacity, sizeof *c->points_before},
         {(void **)&c->constraints, c->constraint_capacity, sizeof *c->constraints},
-        {(void **)&c->obstacle_points, CONTACT_OBSTACLE_POINTS, sizeof *c->obstacle_points},
-        {(void **)&c->obstacle_outwards, CONTACT_OBSTACLE_POINTS, sizeof *c->obstacle_outwards},
+        {(void **)&c->obstacle_points, c->outline_capacity, sizeof *c->obstacle_points},
+        {(void **)&c->obstacle_outwards, c->outline_capacity, sizeof *c->obstacle_outwards},
         {(void **)&c->found, c->found_capacity, sizeof *c->found},
         {(void **)&c->near_edges, c->edge_capacity, sizeof *c->near_edges},
         {(void **)&c->near_fours, c->edge_capacity / 4u + 1u, sizeof *c->near_fours},
@@ -54,6 +54,12 @@ static void list_buffers(vv_stage *stage, contacts *c, buffer *buffers)
         {(void **)&c->chosen[1], c->found_capacity, sizeof **c->chosen},
         {(void **)&c->chosen_edges[0], c->edge_capacity, sizeof **c->chosen_edges},
         {(void **)&c->chosen_edges[1], c->edge_capacity, sizeof **c->chosen_edges},
+        {(void **)&c->sensors.pairs, c->pair_capacity, sizeof *c->sensors.pairs},
+        {(void **)&c->sensors.found, c->pair_capacity, sizeof *c->sensors.found},
+        {(void **)&c->sensors.order, all, sizeof *c->sensors.order},
+        {(void **)&c->sensors.low, all, sizeof *c->sensors.low},
+        {(void **)&c->sensors.high, all, sizeof *c->sensors.high},
+        {(void **)&c->sensors.tested, all, sizeof *c->sensors.tested},
     };
     memcpy(buffers, list, sizeof list);
 }
@@ -199,7 +205,7 @@ static void remove_pairs_of(vv_stage *stage, uint32_t index, bool fixed)
             c->pairs[kept++] = *p;
             continue;
         }
-        vvi_pair_report_end(stage, p);
+        vvi_pair_report_removal(stage, p);
         if (p->touching)
             vvi_actor_wake(stage, &stage->actors[p->a == index && !p->obstacle ? p->b : p->a]);
     }
@@ -248,7 +254,7 @@ static void retire_pair(vv_stage *stage, pair *p)
     if (!is_pair_awake(stage, p))
         add_pair(stage->contacts, p);
     else
-        vvi_pair_report_end(stage, p);
+        vvi_pair_report_removal(stage, p);
 }
 
 /* New pairs inherit the state of the old ones; both lists are in the same order. */
@@ -305,7 +311,7 @@ static void collide_pairs(vv_stage *stage, float h)
     for (uint32_t k = 0; k < c->pair_count; k++) {
         pair *p = &c->pairs[k];
         c->found_count = 0;
-        if (!is_pair_awake(stage, p) || (p->obstacle && stage->obstacles[p->b].sensor)) {
+        if (!is_pair_awake(stage, p)) {
             p->first_point = p->point_count = 0;
             p->was_searched = false;
             continue;
@@ -349,7 +355,7 @@ static void prepare_sleepers(vv_stage *stage, float h)
     c->total_weight = 0.0f;
     for (uint32_t i = 0; i < stage->actor_end; i++) {
         const actor *a = &stage->actors[i];
-        if (a->used)
+        if (a->used && !a->sensor)
             c->total_weight += a->view.mass * gravity * fabsf(a->strengths.gravity);
         if (a->used && a->asleep && !c->bodies[i].prepared_asleep)
             vvi_rigid_body_prepare(stage, i, h);
@@ -393,6 +399,8 @@ void vvi_contacts_begin(vv_stage *stage, float h)
     c->points = swap;
     c->point_count = 0;
     c->island_count = 0;
+    if (stage->substep == 1)
+        vvi_contacts_clear_records(stage);
     prepare_sleepers(stage, h);
     if (!is_any_awake(stage))
         return;
@@ -415,6 +423,7 @@ void vvi_contacts_begin(vv_stage *stage, float h)
 
 void vvi_contacts_end(vv_stage *stage, const contact_island *island, float h)
 {
-    vvi_contacts_report_events(stage, island);
+    vvi_contacts_update_touching(stage, island);
     vvi_contacts_solve_velocities(stage, island, h);
+    vvi_contacts_record_impulses(stage, island, h);
 }

@@ -3,9 +3,9 @@
  *   obstacle.c         obstacles are added and removed     contact.c            lifecycle, and the order of a substep
  *   broad.c            pairs whose bounds overlap          contact_solve.c      rigid Gauss–Seidel; contact_particles.c
  *   outline.c          outlines and rigid bodies           contact_manifolds.c  points grouped, warm starting
- *   narrow.c           contact points of two outlines      contact_touch.c      sums for the filters, events, sensors
- *   narrow_actors.c, narrow_obstacle.c                     contact_islands.c    islands; sleep.c: islands at rest
- *                                                          contact_walls.c      thin walls are never crossed
+ *   narrow.c           contact points of two outlines      contact_touch.c      sums for the filters, who touches
+ *   narrow_actors.c, narrow_obstacle.c                     contact_events.c     what is told of it
+ *   contact_walls.c    thin walls are never crossed        contact_islands.c    islands; sleep.c: islands at rest
  *
  * Once a substep, each pair (two actors, or an actor and an obstacle) gets *contact points*: a point of one outline
  * in front of an edge of the other, with a normal that stays for the substep. The separation of a contact point is
@@ -19,6 +19,7 @@
 #ifndef VVI_STAGE_CONTACT_H
 #define VVI_STAGE_CONTACT_H
 
+#include "runtime/stage/sensor.h"
 #include "runtime/stage/state.h"
 
 #include "runtime/base/lanes.h"
@@ -119,7 +120,8 @@ typedef struct contact_point {
 typedef struct manifold_slot {
     uint32_t point;                        /* VV_NONE: unused */
     float along;                           /* coordinate along the manifold's tangent, from a's pivot, m */
-    float normal_impulse, tangent_impulse; /* accumulated, kg·m */
+    float normal_impulse, tangent_impulse; /* accumulated, kg·m; in the velocity pass kg·m/s */
+    float impulse;                         /* normal impulse of this substep, of both passes, N·s */
 } manifold_slot;
 
 /* The accumulated impulses of a manifold, with which the next substep begins; `centre` is where along the tangent the
@@ -156,21 +158,36 @@ typedef struct contact_constraint {
     float rolling_lever;
 } contact_constraint;
 
+/* What was and what will be told of a pair (contact_events.c). */
+typedef struct pair_report {
+    bool begun;           /* a begin was reported, and not its end */
+    bool hit;             /* and a hit since then, along hit_normal */
+    bool touched, struck; /* in this step: they touched; they met with the speed of a hit */
+    float apart_time;     /* since they touched last, s */
+    float calm_time;      /* since they last met with the speed of a hit, s */
+    vv_vec2 hit_normal;
+    float speed;           /* greatest closing speed of this step, m/s */
+    float impulse;         /* along normals in this step, N·s */
+    float strongest;       /* of that, what the strongest substep contributed, */
+    vv_vec2 point, normal; /* and where, on the stage */
+} pair_report;
+
 typedef struct pair {
-    uint32_t a, b;         /* a < b where b is an actor */
-    bool obstacle;         /* b is an obstacle */
-    bool touching, inside; /* inside: of a sensor */
-    bool was_touching;     /* before this substep */
-    bool search_deep;      /* a point may be deep inside: search for it */
-    bool was_searched;     /* in this step: its contact points are in points_before */
-    bool is_driven[2];     /* a, or b, is a puppet that follows the other one: it receives no impulse from it */
-    bool landed;           /* on a one-way platform: small penetration does not let it through any more */
+    uint32_t a, b; /* a < b where b is an actor */
+    bool obstacle; /* b is an obstacle */
+    bool touching;
+    bool was_touching; /* before this substep */
+    bool search_deep;  /* a point may be deep inside: search for it */
+    bool was_searched; /* in this step: its contact points are in points_before */
+    bool is_driven[2]; /* a, or b, is a puppet that follows the other one: it receives no impulse from it */
+    bool landed;       /* on a one-way platform: small penetration does not let it through any more */
     uint32_t first_point, point_count, manifold_count;
     manifold manifolds[CONTACT_MANIFOLDS];
     float friction;
-    float closing_speed;     /* greatest, along a normal, when the substep began, m/s */
-    float impulse_sum;       /* Σ of normal impulses in this substep, kg·m */
-    float particle_share;    /* of penetration, that single particles take before the rigid level does */
+    float closing_speed;  /* greatest, along a normal, when the substep began, m/s */
+    float impulse_sum;    /* Σ of normal impulses in this substep, kg·m */
+    float particle_share; /* of penetration, that single particles take before the rigid level does */
+    pair_report report;
     vv_vec2 separating_axis; /* along which to look for a gap first: only a matter of speed */
     vv_vec2 offset;          /* b's origin (0 for an obstacle) relative to a's */
 } pair;
@@ -241,10 +258,11 @@ struct contacts {
     float *heights[2];          /* [found_capacity] of a side's points along an axis */
     uint32_t *chosen[2];        /* [found_capacity] */
     uint32_t *chosen_edges[2];  /* [edge_capacity] */
-    vv_vec2 *obstacle_points;   /* [CONTACT_OBSTACLE_POINTS] relative to an actor's origin */
-    vv_vec2 *obstacle_outwards; /* [CONTACT_OBSTACLE_POINTS] */
+    vv_vec2 *obstacle_points;   /* [outline_capacity] relative to an actor's origin */
+    vv_vec2 *obstacle_outwards; /* [outline_capacity] */
     bool overflow_reported;     /* in the substep before */
-    float total_weight;         /* of all actors together, newton */
+    sensors sensors;
+    float total_weight; /* of all actors together, newton */
 };
 
 /* One side of a pair in the narrow phase. Positions are in the frame of actor a. */
@@ -337,7 +355,6 @@ typedef struct reach {
 uint32_t vvi_collide_outlines(contacts *c, const side *a, const side *b, const reach *where);
 bool vvi_does_outline_contain(const side *s, vv_vec2 point);
 void vvi_collide_obstacle(vv_stage *stage, pair *p);
-bool vvi_is_in_sensor(vv_stage *stage, const pair *p);
 
 /* contact_manifolds.c: `found` into contact points and manifolds of the pair. */
 void vvi_pair_build_manifolds(vv_stage *stage, pair *p, float h);
@@ -385,10 +402,16 @@ void vvi_contacts_solve_velocities(vv_stage *stage, const contact_island *island
 /* contact_touch.c */
 void vvi_contacts_sum_impulses(vv_stage *stage, const contact_island *island, float h);
 void vvi_contacts_sum_velocity_impulses(vv_stage *stage, const contact_island *island, float h);
-void vvi_contacts_report_events(vv_stage *stage, const contact_island *island);
 warm_start vvi_manifold_warm_start(const manifold *m, float max_impulse);
 float vvi_pair_warm_start_limit(const vv_stage *stage, const pair *p);
-void vvi_pair_report_end(vv_stage *stage, const pair *p);          /* it no longer touches, or left a sensor */
 float vvi_pair_impact_speed(const vv_stage *stage, const pair *p); /* slower contact is rest, not an impact */
+void vvi_contacts_update_touching(vv_stage *stage, const contact_island *island);
+
+/* contact_events.c */
+void vvi_contacts_clear_records(vv_stage *stage); /* before the first substep of a step */
+/* After the velocity pass of each substep. */
+void vvi_contacts_record_impulses(vv_stage *stage, const contact_island *island, float h);
+/* The pair is about to be forgotten: its bounds no longer overlap, or a side of it is removed. */
+void vvi_pair_report_removal(vv_stage *stage, pair *p);
 
 #endif

@@ -1,8 +1,8 @@
-/* What contact remembers from step to step, as bytes: islands of sleepers, and for each pair whether it touches,
- * whether it is inside a sensor, and the impulses with which the next substep begins. */
+/* What contact remembers from step to step, as bytes: islands of sleepers, and for each pair whether it touches, what
+ * was told of it, and the impulses with which the next substep begins. */
 #include "runtime/stage/contact.h"
 
-enum { OBSTACLE = 1, TOUCHING = 2, INSIDE = 4, LANDED = 8, DEEP = 16, FLAGS = 31 };
+enum { OBSTACLE = 1, TOUCHING = 2, BEGUN = 4, LANDED = 8, DEEP = 16, HIT = 32, FLAGS = 63 };
 
 void vvi_contacts_save(const vv_stage *stage, vvi_writer *w)
 {
@@ -17,9 +17,11 @@ void vvi_contacts_save(const vv_stage *stage, vvi_writer *w)
         VVI_CHECK(p->manifold_count <= CONTACT_MANIFOLDS && (p->obstacle || p->a < p->b));
         vvi_write_u32(w, p->a);
         vvi_write_u32(w, p->b);
-        vvi_write_u32(w, (p->obstacle ? OBSTACLE : 0u) | (p->touching ? TOUCHING : 0u) | (p->inside ? INSIDE : 0u) |
-                             (p->landed ? LANDED : 0u) | (p->search_deep ? DEEP : 0u));
-        vvi_write_vectors(w, &p->separating_axis, 1);
+        vvi_write_u32(w, (p->obstacle ? OBSTACLE : 0u) | (p->touching ? TOUCHING : 0u) |
+                             (p->report.begun ? BEGUN : 0u) | (p->landed ? LANDED : 0u) | (p->search_deep ? DEEP : 0u) |
+                             (p->report.hit ? HIT : 0u));
+        vvi_write_floats(w, (const float[]){p->report.apart_time, p->report.calm_time}, 2);
+        vvi_write_vectors(w, (const vv_vec2[]){p->report.hit_normal, p->separating_axis}, 2);
         vvi_write_u32(w, p->manifold_count);
         for (uint32_t f = 0; f < p->manifold_count; f++) {
             const manifold *g = &p->manifolds[f];
@@ -42,15 +44,22 @@ static pair read_pair(vvi_reader *r)
     uint32_t flags = vvi_read_u32(r);
     p.obstacle = flags & OBSTACLE;
     p.touching = flags & TOUCHING;
-    p.inside = flags & INSIDE;
+    p.report.begun = flags & BEGUN;
+    p.report.hit = flags & HIT;
     p.landed = flags & LANDED;
     p.search_deep = flags & DEEP;
-    float axis[2];
-    vvi_read_floats(r, axis, 2);
-    p.separating_axis = (vv_vec2){axis[0], axis[1]};
+    float times[2], axes[4];
+    vvi_read_floats(r, times, 2);
+    vvi_read_floats(r, axes, 4);
+    p.report.apart_time = times[0];
+    p.report.calm_time = times[1];
+    p.report.hit_normal = (vv_vec2){axes[0], axes[1]};
+    p.separating_axis = (vv_vec2){axes[2], axes[3]};
     p.manifold_count = vvi_read_u32(r);
-    r->failed = r->failed || flags > FLAGS || p.manifold_count > CONTACT_MANIFOLDS || fabsf(axis[0]) > 1.01f ||
-                fabsf(axis[1]) > 1.01f;
+    r->failed =
+        r->failed || flags > FLAGS || p.manifold_count > CONTACT_MANIFOLDS || times[0] < 0.0f || times[1] < 0.0f;
+    for (uint32_t k = 0; k < 4; k++)
+        r->failed = r->failed || fabsf(axes[k]) > 1.01f;
     for (uint32_t f = 0; f < p.manifold_count && !r->failed; f++) {
         float n[8];
         vvi_read_floats(r, n, 8);
@@ -108,7 +117,7 @@ void vvi_contacts_check(const vv_stage *stage, vvi_reader *r)
 size_t vvi_contacts_save_limit(const vv_stage_def *def)
 {
     size_t pairs = def->max_contacts ? def->max_contacts : vvi_usual_contacts(def);
-    size_t manifold_bytes = 8u * sizeof(float), pair_bytes = 6u * sizeof(uint32_t);
+    size_t manifold_bytes = 8u * sizeof(float), pair_bytes = 10u * sizeof(uint32_t);
     return 2u * sizeof(uint32_t) + def->max_actors * sizeof(uint32_t) +
            pairs * (pair_bytes + CONTACT_MANIFOLDS * manifold_bytes);
 }

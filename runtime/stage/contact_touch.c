@@ -1,4 +1,4 @@
-/* What contact reports: sums for the filters (eq. 4 and 11), warm starts, events. */
+/* What contact leaves to others: sums for the filters (eq. 4 and 11), warm starts, and which pairs touch. */
 #include "runtime/stage/puppet_actor.h"
 
 static float gravity_of(const vv_stage *stage) { return vv_vec2_length(stage->def.gravity); }
@@ -141,8 +141,9 @@ static float sum_pair(vv_stage *stage, pair *p, float h)
     float pushed = 0.0f;
     for (uint32_t f = 0; f < active_manifold_count(p); f++) {
         for (uint32_t k = 0; k < CONTACT_SLOTS; k++) {
-            const manifold_slot *s = &p->manifolds[f].slots[k];
+            manifold_slot *s = &p->manifolds[f].slots[k];
             if (s->point != VV_NONE) {
+                s->impulse = s->normal_impulse / h;
                 add_touch_to_both(stage, p, &points[s->point], s->normal_impulse, h);
                 pushed += s->normal_impulse;
             }
@@ -196,51 +197,7 @@ void vvi_contacts_sum_velocity_impulses(vv_stage *stage, const contact_island *i
         finish_touch(&stage->actors[island->actors[k]], c->bodies[island->actors[k]].impulse_sum);
 }
 
-/* ---- Events ------------------------------------------------------------------------------------------------------ */
-
-static vv_event event_of(const vv_stage *stage, const pair *p, vv_event_kind kind)
-{
-    vv_event e = {.kind = kind, .actor = {p->a, stage->actors[p->a].generation}};
-    VVI_CHECK(stage->actors[p->a].used);
-    VVI_CHECK(p->obstacle ? stage->obstacles[p->b].used : stage->actors[p->b].used);
-    if (p->obstacle)
-        e.obstacle = (vv_obstacle){p->b, stage->obstacles[p->b].generation};
-    else
-        e.other = (vv_actor){p->b, stage->actors[p->b].generation};
-    return e;
-}
-
-/* The contact point with the greatest impulse gives the place. */
-static void place_event(const vv_stage *stage, const pair *p, vv_event *e)
-{
-    const contacts *c = stage->contacts;
-    const actor *a = &stage->actors[p->a];
-    float greatest = -1.0f, closing_speed = 0.0f;
-    e->speed = p->closing_speed;
-    if (p->obstacle && a->puppet) {
-        (void)vvi_puppet_contact_force(a, p->b, &e->point, &e->normal, &closing_speed);
-        return;
-    }
-    for (uint32_t f = 0; f < active_manifold_count(p); f++)
-        for (uint32_t k = 0; k < CONTACT_SLOTS; k++) {
-            const manifold_slot *s = &p->manifolds[f].slots[k];
-            if (s->point == VV_NONE || s->normal_impulse <= greatest)
-                continue;
-            const contact_point *r = &c->points[s->point];
-            vv_vec2 at = edge_point_position(&r->a, a->x);
-            greatest = s->normal_impulse;
-            e->normal = r->normal;
-            e->point = (vv_vec2){(float)(a->origin[0] + (double)at.x), (float)(a->origin[1] + (double)at.y)};
-        }
-}
-
-void vvi_pair_report_end(vv_stage *stage, const pair *p)
-{
-    if (p->touching || p->inside) {
-        vv_event e = event_of(stage, p, p->inside ? VV_EVENT_SENSOR_LEAVE : VV_EVENT_CONTACT_END);
-        vvi_stage_report(stage, &e);
-    }
-}
+/* ---- Which pairs touch ------------------------------------------------------------------------------------------- */
 
 /* Near enough to count as touching although there was no impulse: resting contact varies by rounding. */
 static bool is_near_contact(const vv_stage *stage, const pair *p)
@@ -253,89 +210,10 @@ static bool is_near_contact(const vv_stage *stage, const pair *p)
     return false;
 }
 
-static void report_touch(vv_stage *stage, pair *p)
-{
-    bool touches = p->impulse_sum > 0.0f || (p->touching && is_near_contact(stage, p));
-    VVI_CHECK(!p->inside);
-    bool hit = p->impulse_sum > 0.0f && p->closing_speed > vvi_pair_impact_speed(stage, p);
-    p->landed = touches;
-    if (touches != p->touching) {
-        vv_event e = event_of(stage, p, touches ? VV_EVENT_CONTACT_BEGIN : VV_EVENT_CONTACT_END);
-        if (touches)
-            place_event(stage, p, &e);
-        vvi_stage_report(stage, &e);
-    }
-    p->touching = touches;
-    if (hit) {
-        vv_event e = event_of(stage, p, VV_EVENT_CONTACT_HIT);
-        place_event(stage, p, &e);
-        vvi_stage_report(stage, &e);
-    }
-}
-
-static void report_sensor(vv_stage *stage, pair *p)
-{
-    bool inside = vvi_is_in_sensor(stage, p);
-    VVI_CHECK(!p->touching && p->point_count == 0);
-    if (inside != p->inside) {
-        vv_event e = event_of(stage, p, inside ? VV_EVENT_SENSOR_ENTER : VV_EVENT_SENSOR_LEAVE);
-        e.point = particle_at(&stage->actors[p->a], 0);
-        vvi_stage_report(stage, &e);
-    }
-    p->inside = inside;
-}
-
-void vvi_contacts_report_events(vv_stage *stage, const contact_island *island)
+void vvi_contacts_update_touching(vv_stage *stage, const contact_island *island)
 {
     for (uint32_t k = 0; k < island->pair_count; k++) {
         pair *p = pair_of(stage->contacts, island, k);
-        if (p->obstacle && stage->obstacles[p->b].sensor)
-            report_sensor(stage, p);
-        else
-            report_touch(stage, p);
+        p->touching = p->landed = p->impulse_sum > 0.0f || (p->touching && is_near_contact(stage, p));
     }
-}
-
-/* ---- Queries ----------------------------------------------------------------------------------------------------- */
-
-/* Pairs of sleepers, and of a state that was just restored, have no contact points. The centre of the last impulse
- * along the manifold stands for them. */
-static void place_resting(const vv_stage *stage, const pair *p, vv_contact *contact)
-{
-    const actor *a = &stage->actors[p->a];
-    contact->normal = p->manifold_count > 0 ? p->manifolds[0].normal : (vv_vec2){0.0f, 0.0f};
-    float low = vvi_support_distance(&a->view, a->x, 0.0f, contact->normal);
-    vv_vec2 along = perpendicular(contact->normal);
-    float centre = p->manifold_count > 0 ? p->manifolds[0].position_warm_start.centre : 0.0f;
-    contact->point = (vv_vec2){(float)(a->origin[0] + (double)(low * contact->normal.x + centre * along.x)),
-                               (float)(a->origin[1] + (double)(low * contact->normal.y + centre * along.y))};
-}
-
-uint32_t vv_stage_contacts(const vv_stage *stage, vv_contact *contacts_out, uint32_t capacity)
-{
-    VVI_FLOAT_GUARD;
-    VV_ASSERT(stage != NULL);
-    VV_ASSERT(contacts_out != NULL || capacity == 0);
-    const contacts *c = stage->contacts;
-    uint32_t count = 0;
-    for (uint32_t k = 0; k < c->pair_count; k++) {
-        const pair *p = &c->pairs[k];
-        if (!p->touching)
-            continue;
-        if (count++ >= capacity)
-            continue;
-        vv_event e = event_of(stage, p, VV_EVENT_CONTACT_BEGIN);
-        vv_contact *out = &contacts_out[count - 1];
-        *out = (vv_contact){e.actor, e.other, e.obstacle, {0.0f, 0.0f}, {0.0f, 0.0f}, 0.0f};
-        bool pressed = p->obstacle && stage->actors[p->a].puppet && stage->actors[p->a].puppet->point_count > 0;
-        if (active_manifold_count(p) > 0 || pressed) {
-            place_event(stage, p, &e);
-            out->point = e.point;
-            out->normal = e.normal;
-            out->speed = e.speed;
-        } else {
-            place_resting(stage, p, out);
-        }
-    }
-    return count;
 }

@@ -1,5 +1,9 @@
-/* The events of a step, kept until the next call of vv_stage_step. */
+/* The events of a step, kept until the next call of vv_stage_step. What the host causes between two calls, such as the
+ * end of the contacts of an actor that it removes, is reported with the next one: so no event is missed by a host that
+ * looks once after each call. */
 #include "runtime/stage/state.h"
+
+#include <string.h>
 
 /* The last entry of a full list reports the overflow. */
 void vvi_stage_report(vv_stage *stage, const vv_event *event)
@@ -8,10 +12,32 @@ void vvi_stage_report(vv_stage *stage, const vv_event *event)
         stage->events[stage->event_count] = *event;
         stage->events[stage->event_count].step = stage->step_count;
         stage->event_count++;
-    } else if (!stage->events_overflowed && stage->event_count > 0) {
+    } else if (stage->lock == STAGE_UNLOCKED) {
+        stage->events_lost = true;
+    } else if (!stage->events_overflowed) {
         stage->events[stage->event_count - 1u] = (vv_event){.kind = VV_EVENT_OVERFLOW, .step = stage->step_count};
         stage->events_overflowed = true;
     }
+}
+
+void vvi_stage_begin_events(vv_stage *stage)
+{
+    uint32_t kept = stage->event_count - stage->past_event_count;
+    VVI_CHECK(stage->past_event_count <= stage->event_count && stage->event_count <= stage->def.max_events);
+    memmove(stage->events, stage->events + stage->past_event_count, kept * sizeof *stage->events);
+    stage->event_count = kept;
+    stage->events_overflowed = false;
+    if (stage->events_lost)
+        vvi_stage_report(stage, &(vv_event){.kind = VV_EVENT_OVERFLOW});
+    stage->events_lost = false;
+}
+
+void vvi_stage_end_events(vv_stage *stage) { stage->past_event_count = stage->event_count; }
+
+void vvi_stage_drop_events(vv_stage *stage)
+{
+    stage->event_count = stage->past_event_count = 0;
+    stage->events_lost = false;
 }
 
 /* By comparison with what was reported last, so that it does not matter what woke an actor. */
@@ -30,7 +56,7 @@ const vv_event *vv_stage_events(const vv_stage *stage, uint32_t *count)
 {
     VV_ASSERT(stage != NULL);
     VV_ASSERT(count != NULL);
-    *count = stage->event_count;
+    *count = stage->lock == STAGE_UNLOCKED ? stage->past_event_count : stage->event_count;
     return stage->events;
 }
 

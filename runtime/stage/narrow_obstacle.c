@@ -1,4 +1,4 @@
-/* Contact points against obstacles, and whether an actor is in a sensor. Obstacles are taken relative to the actor's
+/* Contact points against obstacles. Obstacles are taken relative to the actor's
  * origin, in double before they become floats. Their corners are tested against drawings too: a corner may come
  * between two particles. */
 #include "runtime/stage/contact.h"
@@ -119,6 +119,50 @@ static void drop_one_way_points(contacts *c, const side *s, uint32_t points, flo
     c->found_count = kept;
 }
 
+/* ---- Joints ------------------------------------------------------------------------------------------------------ */
+
+/* Cosine of how far the normal of a corner may be outside those of its two walls. */
+#define CORNER_SLACK 0.995f
+
+/* The unit normal to the left of the wall that begins at a corner. */
+static vv_vec2 left_of_wall(const contacts *c, const obstacle *o, uint32_t from)
+{
+    uint32_t to = from + 1u == o->point_count ? 0u : from + 1u;
+    vv_vec2 way = vv_vec2_sub(c->obstacle_points[to], c->obstacle_points[from]);
+    float length = vv_vec2_length(way);
+    return vv_vec2_scale(perpendicular(way), length > 0.0f ? 1.0f / length : 0.0f);
+}
+
+/* Whether the normal at a corner is between those of its two walls, on a side to which the corner points; that is the
+ * right side of a polygon, and either side of a chain. A joint of walls that lie in one line is no corner: it must not
+ * stop what slides over it, although it may be a little inside the drawing and nearer to its front than to its
+ * underside. */
+static bool may_corner_hold(const contacts *c, const obstacle *o, uint32_t corner, vv_vec2 normal)
+{
+    vv_vec2 first = left_of_wall(c, o, corner > 0 ? corner - 1u : o->point_count - 1u);
+    vv_vec2 second = left_of_wall(c, o, corner);
+    bool is_left = o->kind == VV_OBSTACLE_SEGMENTS && vv_vec2_dot(normal, vv_vec2_add(first, second)) >= 0.0f;
+    float sign = is_left ? 1.0f : -1.0f;
+    if (sign * vv_vec2_dot(normal, first) > CORNER_SLACK || sign * vv_vec2_dot(normal, second) > CORNER_SLACK)
+        return true;
+    return sign * vv_vec2_cross(first, second) < 0.0f && vv_vec2_cross(first, normal) <= 0.0f &&
+           vv_vec2_cross(normal, second) <= 0.0f;
+}
+
+/* Drops the contact points of joints that are no corners there. */
+static void drop_joint_points(contacts *c, const obstacle *o)
+{
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < c->found_count; k++) {
+        const contact_point *r = &c->found[k];
+        uint32_t i = r->b.i;
+        bool is_end = o->kind == VV_OBSTACLE_SEGMENTS && (i == 0 || i + 1u == o->point_count);
+        if (r->b.j != i || is_end || may_corner_hold(c, o, i, r->normal))
+            c->found[kept++] = *r;
+    }
+    c->found_count = kept;
+}
+
 void vvi_collide_obstacle(vv_stage *stage, pair *p)
 {
     contacts *c = stage->contacts;
@@ -140,6 +184,7 @@ void vvi_collide_obstacle(vv_stage *stage, pair *p)
                    .travel = m->travel,
                    .search_deep = p->search_deep};
     p->search_deep = vvi_collide_outlines(c, &first, &second, &where) > 0;
+    drop_joint_points(c, o);
     if (o->one_way)
         drop_one_way_points(c, &first, o->point_count, (p->landed ? 2.0f : 0.5f) * m->margin);
     for (uint32_t k = 0; k < c->found_count; k++) { /* what does not move becomes part of the offset */
@@ -147,56 +192,4 @@ void vvi_collide_obstacle(vv_stage *stage, pair *p)
         r->offset -= vv_vec2_dot(r->normal, edge_point_position(&r->b, c->obstacle_points));
         r->b = (edge_point){0};
     }
-}
-
-/* ---- Sensors ----------------------------------------------------------------------------------------------------- */
-
-static bool edges_cross(vv_vec2 p, vv_vec2 q, vv_vec2 r, vv_vec2 s)
-{
-    vv_vec2 pq = vv_vec2_sub(q, p), rs = vv_vec2_sub(s, r);
-    float pr = vv_vec2_cross(pq, vv_vec2_sub(r, p)), ps = vv_vec2_cross(pq, vv_vec2_sub(s, p));
-    float rp = vv_vec2_cross(rs, vv_vec2_sub(p, r)), rq = vv_vec2_cross(rs, vv_vec2_sub(q, r));
-    return (pr > 0.0f) != (ps > 0.0f) && (rp > 0.0f) != (rq > 0.0f);
-}
-
-static bool outlines_cross(const side *a, const side *b)
-{
-    for (uint32_t k = 0; k < b->edge_count; k++) {
-        vv_vec2 r = b->x[k], s = b->x[k + 1u == b->point_count ? 0u : k + 1u];
-        for (uint32_t i = 0; i < a->edge_count; i++)
-            if (edges_cross(a->x[a->particles[a->edges[2u * i]]], a->x[a->particles[a->edges[2u * i + 1u]]], r, s))
-                return true;
-    }
-    return false;
-}
-
-/* Whether a point crossed an edge in this substep: a fast actor may never be inside at the end of one. */
-static bool outline_passes(const side *a, const side *b)
-{
-    for (uint32_t k = 0; k < b->edge_count; k++) {
-        vv_vec2 r = b->x[k], s = b->x[k + 1u == b->point_count ? 0u : k + 1u];
-        for (uint32_t i = 0; i < a->point_count; i++)
-            if (edges_cross(a->x0[a->particles[i]], a->x[a->particles[i]], r, s))
-                return true;
-    }
-    return false;
-}
-
-bool vvi_is_in_sensor(vv_stage *stage, const pair *p)
-{
-    contacts *c = stage->contacts;
-    const obstacle *o = &stage->obstacles[p->b];
-    VVI_CHECK(p->obstacle && o->used && o->sensor && c->outlines[p->a].point_count > 0);
-    if (o->kind == VV_OBSTACLE_HALF_PLANE) {
-        c->found_count = 0;
-        collide_half_plane(stage, p);
-        bool feels = false;
-        for (uint32_t k = 0; k < c->found_count; k++)
-            feels = feels || c->found[k].separation <= 0.0f;
-        c->found_count = 0;
-        return feels;
-    }
-    side first = vvi_actor_side(stage, p->a, (vv_vec2){0.0f, 0.0f}), second = obstacle_side(stage, p);
-    return outlines_cross(&first, &second) || vvi_does_outline_contain(&second, first.x[first.particles[0]]) ||
-           vvi_does_outline_contain(&first, second.x[0]) || (!p->inside && outline_passes(&first, &second));
 }

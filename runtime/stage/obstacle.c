@@ -170,6 +170,8 @@ vv_result vv_stage_add_obstacle(vv_stage *stage, const vv_obstacle_def *def, vv_
         return result;
     uint32_t index = 0;
     result = find_slot(stage, def->id, &index, error);
+    if (result == VV_OK)
+        result = vvi_contacts_reserve_obstacle(stage, index, def->point_count, error);
     if (result != VV_OK)
         return result;
     uint32_t generation = def->id.generation ? def->id.generation : stage->obstacles[index].generation + 1u;
@@ -185,9 +187,6 @@ vv_result vv_stage_add_obstacle(vv_stage *stage, const vv_obstacle_def *def, vv_
                   .tag = def->tag};
     take_points(&o, def);
     o.fingerprint = vvi_obstacle_fingerprint(&o, def);
-    result = vvi_contacts_reserve_obstacle(stage, index, def->point_count, error);
-    if (result != VV_OK)
-        return result;
     if (!allocate_obstacle(stage, &o, index))
         return vvi_fail_memory(error, o.memory_bytes);
     vvi_obstacle_place(&o, def);
@@ -233,11 +232,13 @@ uint32_t vv_stage_obstacles(const vv_stage *stage, vv_obstacle *obstacles, uint3
 
 bool vv_stage_remove_obstacle(vv_stage *stage, vv_obstacle which)
 {
+    VVI_FLOAT_GUARD;
     VV_ASSERT(stage != NULL);
     if (!vv_stage_has_obstacle(stage, which) || stage->lock != STAGE_UNLOCKED)
         return false;
     vvi_joints_obstacle_removed(stage, which.index);
     vvi_contacts_obstacle_removed(stage, which.index);
+    vvi_sensors_obstacle_removed(stage, which.index);
     vvi_keep_obstacle(stage, which.index);
     vvi_kept_trim(stage, stage->def.keep_removed);
     vvi_stage_trim_ends(stage);

@@ -239,6 +239,7 @@ static void teleport(vv_stage *stage, obstacle *o, obstacle_frame to)
     o->now = o->before = to;
     set_motion(o, to, to);
     vvi_contacts_obstacle_added(stage, index);
+    vvi_sensors_obstacle_changed(stage, index);
     vvi_queries_outdate(stage);
 }
 
@@ -306,6 +307,12 @@ void vvi_obstacle_shown_points(const vv_stage *stage, const obstacle *o, const d
         double px = (double)o->local[i].x, py = (double)o->local[i].y;
         points[i] = (vv_vec2){(float)(x + (cosine * px - sine * py)), (float)(y + (sine * px + cosine * py))};
     }
+}
+
+void vvi_obstacle_points_before(const obstacle *o, vv_vec2 *points)
+{
+    bounds around = no_bounds;
+    find_points(o, &o->before, points, o->point_count, &around);
 }
 
 void vvi_obstacle_shown_bounds(const obstacle *o, vv_vec2 *low, vv_vec2 *high)

@@ -47,6 +47,8 @@ vv_vec2 vvi_obstacle_point(const obstacle *o, uint32_t index, const double origi
 
 /* Its points at the time shown, relative to an origin: points[point_count]. */
 void vvi_obstacle_shown_points(const vv_stage *stage, const obstacle *o, const double origin[2], vv_vec2 *points);
+/* Where its points were a step earlier. */
+void vvi_obstacle_points_before(const obstacle *o, vv_vec2 *points);
 /* Between steps: bounds at every time that can be shown before the next step. */
 void vvi_obstacle_shown_bounds(const obstacle *o, vv_vec2 *low, vv_vec2 *high);
 

@@ -64,7 +64,7 @@ void vvi_actor_predict(vv_stage *stage, actor *a, float h)
  * another half of what forces added, except for the part that contact or a hold took back: along u, the velocity that
  * they added, nothing is added. Joints solve for velocities later. So a drawing at rest has no velocity, and one that
  * slides gains what it should. */
-static void end_velocity(const actor *a, const motion *mean, const double joined[2], double velocity[2])
+static void end_velocity(actor *a, const motion *mean, const double joined[2], double velocity[2])
 {
     double half[2] = {0.5 * (double)a->force_velocity.x, 0.5 * (double)a->force_velocity.y}, u[2];
     for (int k = 0; k < 2; k++)
@@ -73,6 +73,7 @@ static void end_velocity(const actor *a, const motion *mean, const double joined
     if (length > 1e-9)
         against = (u[0] * half[0] + u[1] * half[1]) / length;
     double taken = against < 0.0 ? vvi_min(1.0f, (float)(length / -against)) : 0.0;
+    a->touch.end_share = taken > 0.0 ? (float)(taken * -against / length) : 0.0f;
     for (int k = 0; k < 2; k++)
         velocity[k] = mean->velocity[k] + half[k] - (taken > 0.0 ? taken * against * u[k] / length : 0.0);
 }

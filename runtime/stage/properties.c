@@ -134,6 +134,7 @@ bool vv_stage_set_obstacle_layers(vv_stage *stage, vv_obstacle which, uint32_t l
     o->layers = layers;
     if (changes)
         vvi_contacts_wake_met(stage, which.index);
+    vvi_sensors_obstacle_changed(stage, which.index);
     return true;
 }
 
@@ -144,9 +145,13 @@ bool vv_stage_set_obstacle_sensor(vv_stage *stage, vv_obstacle which, bool senso
     obstacle *o = obstacle_to_change(stage, which);
     if (!o)
         return false;
-    if (o->sensor != sensor)
+    bool changes = o->sensor != sensor;
+    if (changes)
         vvi_contacts_wake_met(stage, which.index);
     o->sensor = sensor;
+    if (changes)
+        vvi_contacts_wake_met(stage, which.index);
+    vvi_sensors_obstacle_changed(stage, which.index);
     return true;
 }
 

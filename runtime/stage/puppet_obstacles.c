@@ -47,7 +47,7 @@ static float reach_of(const vv_stage *stage, const actor *a)
 
 static bool is_near(const vv_stage *stage, const actor *a, const obstacle *o, float max_reach)
 {
-    if (!o->used || o->sensor || !(o->layers & a->layers))
+    if (!o->used || o->sensor || a->sensor || !(o->layers & a->layers))
         return false;
     if (a->first_joint &&
         vvi_joints_forbid_contact(stage, (uint32_t)(a - stage->actors), (uint32_t)(o - stage->obstacles), true))

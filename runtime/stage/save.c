@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define SAVE_MAGIC   0x53565656u /* "VVVS" */
-#define SAVE_VERSION 9u
+#define SAVE_VERSION 10u
 
 /* A save begins with magic u32, version u32, its total number of bytes u64 and the checksum u64 of all other bytes;
  * then the fingerprint of the settings, u64; then the moving state. */
@@ -208,6 +208,7 @@ static const struct section {
     {vvi_save_actors, vvi_check_actors, vvi_restore_actors},
     {vvi_contacts_save, check_contacts, restore_contacts},
     {vvi_joints_save, vvi_joints_check, vvi_joints_restore},
+    {vvi_save_sensors, vvi_check_sensors, vvi_restore_sensors},
 };
 enum { SECTIONS = sizeof sections / sizeof *sections };
 
@@ -219,7 +220,8 @@ size_t vv_stage_save_limit(const vv_stage_def *def, const vv_actor_def *actors, 
     for (uint32_t i = 0; i < actor_count; i++)
         VV_ASSERT((actors[i].sprite != NULL) != (actors[i].puppet != NULL));
     return SECTIONS_AT + CLOCK_BYTES + vvi_roster_save_limit(def) + def->max_obstacles * vvi_obstacle_save_limit() +
-           vvi_actors_save_limit(def, actors, actor_count) + vvi_contacts_save_limit(def) + vvi_joints_save_limit(def);
+           vvi_actors_save_limit(def, actors, actor_count) + vvi_contacts_save_limit(def) + vvi_joints_save_limit(def) +
+           vvi_sensors_save_limit(def);
 }
 
 /* Everything but the head. */
@@ -304,7 +306,7 @@ static vv_result restore(vv_stage *stage, vvi_restoring *from, vv_error *error)
     VVI_CHECK(!from->reader.failed && from->reader.at == from->reader.count);
     vvi_kept_trim(stage, stage->def.keep_removed);
     vvi_queries_outdate(stage);
-    stage->event_count = 0;
+    vvi_stage_drop_events(stage);
     return VV_OK;
 }
 

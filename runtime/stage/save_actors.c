@@ -85,7 +85,7 @@ static void walk_filters(walk *w, actor *a)
     vv_vec2 *vectors[] = {&a->velocity, &a->rebound, &a->force, &a->contact_normal};
     vv_place *places[] = {&a->place, &a->place_before, &a->equilibrium, &a->energy_goal};
     bool *flags[] = {&a->flipped,   &a->asleep,      &a->reported_asleep, &a->failed,
-                     &a->releasing, &a->energy_rose, &a->jumped};
+                     &a->releasing, &a->energy_rose, &a->jumped,          &a->sensor};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         vvi_walk_float(w, numbers[i]);
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)

@@ -117,6 +117,7 @@ vv_result vv_stage_create(const vv_stage_def *def, const vv_allocator *allocator
 
 void vv_stage_destroy(vv_stage *stage)
 {
+    VVI_FLOAT_GUARD;
     if (!stage)
         return;
     VV_ASSERT(stage->lock == STAGE_UNLOCKED);

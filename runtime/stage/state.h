@@ -31,6 +31,9 @@ typedef struct touch {
     /* Σ m (x − centre of mass) × Δx of everything that contact and holds moved, friction included: kg·m². Any other
      * change of the angular momentum counts as a loss of matching and is undone. */
     float torque;
+    /* What contact and holds take from the velocity at the end of the substep, as a share of what they take from its
+     * mean: 1 where they carry a weight, nearly 0 in an impact. */
+    float end_share;
     /* What collisions with other actors dissipated in this substep, J. What obstacles dissipate shows in the actor's
      * own motion. */
     float energy;
@@ -68,6 +71,8 @@ typedef struct actor {
     uint32_t generation; /* how many actors have had this slot; 0: never used */
     bool used, flipped, asleep, failed;
     bool reported_asleep; /* what the last event about its sleep said */
+    bool report_stay;     /* its contacts are reported in every step */
+    bool sensor;          /* it stops nobody, and reports who overlaps it */
     const vv_sprite *sprite;
     struct puppet *puppet;             /* NULL: a sprite. puppet_actor.h */
     vvi_sprite_view view;              /* of a puppet: what contact, showing and picking need */
@@ -248,10 +253,12 @@ struct vv_stage {
     size_t scratch_bytes;
     vv_vec2 *shape; /* [shape_count] another rest shape, for navigate.c */
     uint32_t shape_count;
-    vv_event *events; /* [def.max_events] */
-    uint32_t event_count;
-    bool events_overflowed;
-    uint32_t *puppets; /* [puppet_count] indices of puppets, in the order they came */
+    /* [def.max_events] Those of the last call of vv_stage_step; what has happened since then follows, and belongs to
+     * the next call. */
+    vv_event *events;
+    uint32_t event_count, past_event_count;
+    bool events_overflowed, events_lost; /* in this call of vv_stage_step; since the last one */
+    uint32_t *puppets;                   /* [puppet_count] indices of puppets, in the order they came */
     uint32_t puppet_count;
     uint64_t step_count, added; /* fixed steps, and actors, since the stage was made */
     double now;                 /* the end of the substep in hand; between steps, of the last one */
@@ -333,10 +340,12 @@ void vvi_contacts_prepare(vv_stage *stage, const contact_island *island, float h
  * adds to every actor's `touch`. */
 void vvi_contacts_solve(vv_stage *stage, const contact_island *island, float h, bool last);
 /* After velocities were made from positions: removes approaching velocities at resting contacts, completes `touch`, and
- * reports begin, end, hit and sensor events. */
+ * records what events will report. */
 void vvi_contacts_end(vv_stage *stage, const contact_island *island, float h);
 /* After the filters: puts back what has been pushed across a thin wall (contact_walls.c). */
 void vvi_contacts_hold_walls(vv_stage *stage, const contact_island *island);
+/* Once a fixed step: reports who began to touch, touches, was hit and parted. */
+void vvi_contacts_report_events(vv_stage *stage);
 /* Once a fixed step: puts whole islands at rest to sleep. */
 void vvi_contacts_sleep(vv_stage *stage, float seconds);
 /* Wakes an actor and the sleepers of its island (sleep.c). */
@@ -375,6 +384,15 @@ uint32_t vvi_joint_island_actor(const vv_stage *stage, uint32_t index);
 void vvi_joints_begin_step(vv_stage *stage);
 /* After the substeps: what joints carried in this step, and those that break. */
 void vvi_joints_finish_step(vv_stage *stage);
+
+/* ---- Sensors (sensor.c) ------------------------------------------------------------------------------------------ */
+
+void vvi_sensors_actor_removed(vv_stage *stage, uint32_t actor);
+void vvi_sensors_obstacle_removed(vv_stage *stage, uint32_t obstacle);
+/* Once a fixed step, when everyone has arrived: reports who entered and left. */
+void vvi_sensors_step(vv_stage *stage);
+/* It was moved between two steps, or is a sensor from now on, or no more, or has other layers. */
+void vvi_sensors_obstacle_changed(vv_stage *stage, uint32_t obstacle);
 
 /* ---- Places in a complex (places.c) ------------------------------------------------------------------------- */
 
@@ -534,6 +552,11 @@ void vvi_actor_flip(vv_stage *stage, actor *a);
 /* ---- Events (events.c) ------------------------------------------------------------------------------------------- */
 
 void vvi_stage_report(vv_stage *stage, const vv_event *event);
+/* When vv_stage_step begins and ends. */
+void vvi_stage_begin_events(vv_stage *stage);
+void vvi_stage_end_events(vv_stage *stage);
+/* After a restore: what happened before did not happen. */
+void vvi_stage_drop_events(vv_stage *stage);
 /* After a fixed step: reports the actors that fell asleep or woke. */
 void vvi_stage_report_sleep(vv_stage *stage);
 

@@ -176,6 +176,8 @@ static void fixed_step(vv_stage *stage)
     finish_holds(stage);
     vvi_joints_finish_step(stage);
     vvi_obstacles_finish_step(stage);
+    vvi_contacts_report_events(stage);
+    vvi_sensors_step(stage);
     vvi_contacts_sleep(stage, stage->def.step);
     vvi_stage_report_sleep(stage);
     VVI_CHECK(is_state_sane(stage));
@@ -190,10 +192,11 @@ uint32_t vv_stage_step(vv_stage *stage, float seconds)
     VV_ASSERT(stage != NULL);
     if (stage->lock != STAGE_UNLOCKED)
         return VV_NONE;
-    stage->event_count = 0;
-    stage->events_overflowed = false;
-    if (!(seconds > 0.0f && seconds < 3.0e38f))
+    vvi_stage_begin_events(stage);
+    if (!(seconds > 0.0f && seconds < 3.0e38f)) {
+        vvi_stage_end_events(stage);
         return 0;
+    }
     double due = (double)stage->pending + (double)seconds;
     stage->pending = stage->def.step; /* controllers see the state of the last step, not the interpolated one */
     uint32_t steps = 0;
@@ -204,6 +207,7 @@ uint32_t vv_stage_step(vv_stage *stage, float seconds)
     }
     stage->pending = due < (double)stage->def.step ? (float)due : 0.0f;
     VVI_CHECK(stage->pending >= 0.0f && stage->pending <= stage->def.step);
+    vvi_stage_end_events(stage);
     return steps;
 }
 

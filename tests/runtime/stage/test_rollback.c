@@ -143,6 +143,7 @@ static void spawn(game *g, vvi_random *r)
     def.angle = in_range(r, -1.0f, 1.0f);
     def.strengths.energy = in_range(r, 0.0f, 2.0f);
     def.flipped = with_chance(r, 0.3f);
+    def.sensor = with_chance(r, 0.15f);
     if (which < SPRITES && with_chance(r, 0.4f))
         def.controller = vv_behaviour_controller(g->from->behaviours[which]);
     if (with_chance(r, 0.2f))

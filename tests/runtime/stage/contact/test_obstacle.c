@@ -67,6 +67,55 @@ static void both_orientations_are_solid_inside(void **state)
     body_free(&ball);
 }
 
+/* How far a drawing slides at 4 m/s over a ground from x = −2 to 22 m that is level, or has bumps of so many metres. */
+static float slide(const body *b, vv_obstacle_kind kind, uint32_t joints, float bump)
+{
+    vv_vec2 points[66];
+    vvi_random random = vvi_random_seed(4);
+    vv_stage_def stage_def = vv_default_stage_def();
+    vv_stage *stage = scene_stage(&stage_def);
+    vv_obstacle_def ground = vv_default_obstacle_def();
+    vv_obstacle made;
+    for (uint32_t i = 0; i < joints; i++)
+        points[i] =
+            (vv_vec2){-2.0f + 24.0f * (float)i / (float)(joints - 1u), bump * (vvi_random_unit(&random) - 1.0f)};
+    points[joints] = (vv_vec2){22.0f, -3.0f};
+    points[joints + 1u] = (vv_vec2){-2.0f, -3.0f};
+    ground.kind = kind;
+    ground.points = points;
+    ground.point_count = kind == VV_OBSTACLE_POLYGON ? joints + 2u : joints;
+    ground.friction = 0.02f;
+    assert_int_equal(vv_stage_add_obstacle(stage, &ground, &made, NULL), VV_OK);
+    vv_actor_def def = scene_def(b, 0.0f, 0.0f, 0.0f);
+    def.velocity.x = 4.0f;
+    vv_actor who = scene_add_def(stage, &def);
+    scene_run(stage, 3.0f);
+    float x = vv_stage_actor_state(stage, who).position.x;
+    vv_stage_destroy(stage);
+    return x;
+}
+
+/* Nothing is stopped by the joints of a chain or polygon, nor by bumps of a hundredth of its size. */
+static void joints_of_walls_stop_nobody(void **state)
+{
+    (void)state;
+    body bodies[3] = {body_crate(1.0f, 8), body_rounded_crate(1.0f, 8), body_beam(3.0f, 24)};
+    const vv_obstacle_kind kinds[2] = {VV_OBSTACLE_SEGMENTS, VV_OBSTACLE_POLYGON};
+    const uint32_t joints[4] = {3, 16, 31, 61};
+    for (uint32_t b = 0; b < 3; b++) {
+        float alone = slide(&bodies[b], VV_OBSTACLE_HALF_PLANE, 2, 0.0f);
+        assert_true(alone > 7.0f);
+        for (uint32_t k = 0; k < 8; k++) {
+            float level = slide(&bodies[b], kinds[k / 4], joints[k % 4], 0.0f);
+            float bumpy = slide(&bodies[b], kinds[k / 4], joints[k % 4], 0.01f);
+            if (fabsf(level - alone) > 0.001f * alone || fabsf(bumpy - alone) > 0.05f * alone)
+                fail_msg("body %u, kind %u, %u joints: slid %g and %g m, not %g", b, k / 4, joints[k % 4],
+                         (double)level, (double)bumpy, (double)alone);
+        }
+        body_free(&bodies[b]);
+    }
+}
+
 static void ids_of_the_gone_are_never_taken_for_later_ones(void **state)
 {
     (void)state;
@@ -117,6 +166,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_ones_are_refused_by_name),
         cmocka_unit_test(both_orientations_are_solid_inside),
+        cmocka_unit_test(joints_of_walls_stop_nobody),
         cmocka_unit_test(ids_of_the_gone_are_never_taken_for_later_ones),
         cmocka_unit_test(no_memory_is_refused_wherever_it_is_missing),
     };

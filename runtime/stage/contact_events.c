@@ -1,0 +1,234 @@
+/* Events of contact. The substeps of a step only record: whether a pair touched, how fast it met, and what they
+ * exchanged. What is told of it is decided once, when the step ends, by a state that belongs to the pair and is saved
+ * with it. So there is at most one begin, stay or end of a pair in a step, and their order is that of the pairs.
+ *
+ * A touch outlasts the moments in which a drawing rattles, hops or is lifted by rounding: it ends when the two are
+ * further apart than contact points reach, or have not pressed on each other for a while. A hit is reported once in a
+ * touch, however long a soft drawing takes to be stopped. The exception is an obstacle with several sides: whoever
+ * lands on a chain of walls and runs into another one of them later, hits that one too. */
+#include "runtime/stage/puppet_actor.h"
+
+#define LONGEST_GAP   0.05f /* s without an impulse, after which a touch has ended although the two are still near */
+#define CALM_TIME     0.1f  /* s without the speed of a hit, after which another side may be hit */
+#define OTHER_SIDE    0.5f  /* cosine between the normals of two hits, below which they are of different sides */
+#define LONGEST_COUNT 1.0f  /* s; both times are counted up to here */
+
+/* ---- During substeps --------------------------------------------------------------------------------------------- */
+
+/* The contact point with the greatest impulse of this substep gives the place. */
+static void find_place(const vv_stage *stage, const pair *p, vv_vec2 *point, vv_vec2 *normal)
+{
+    const contacts *c = stage->contacts;
+    const actor *a = &stage->actors[p->a];
+    float greatest = -1.0f, closing_speed = 0.0f;
+    if (p->obstacle && a->puppet) {
+        (void)vvi_puppet_contact_force(a, p->b, point, normal, &closing_speed);
+        return;
+    }
+    for (uint32_t f = 0; f < active_manifold_count(p); f++)
+        for (uint32_t k = 0; k < CONTACT_SLOTS; k++) {
+            const manifold_slot *s = &p->manifolds[f].slots[k];
+            if (s->point == VV_NONE || s->impulse <= greatest)
+                continue;
+            const contact_point *r = &c->points[s->point];
+            vv_vec2 at = edge_point_position(&r->a, a->x);
+            greatest = s->impulse;
+            *normal = r->normal;
+            *point = (vv_vec2){(float)(a->origin[0] + (double)at.x), (float)(a->origin[1] + (double)at.y)};
+        }
+}
+
+/* Of this substep, N·s: of positions, of what that takes at the end of the substep, and of the velocity pass, which
+ * the slots hold still. */
+static float sum_impulses(const vv_stage *stage, pair *p, float h)
+{
+    float end_share = stage->actors[p->a].touch.end_share;
+    if (!p->obstacle)
+        end_share = vvi_max(end_share, stage->actors[p->b].touch.end_share);
+    float sum = p->impulse_sum / h * (1.0f + end_share);
+    for (uint32_t f = 0; f < active_manifold_count(p); f++)
+        for (uint32_t k = 0; k < CONTACT_SLOTS; k++) {
+            manifold_slot *s = &p->manifolds[f].slots[k];
+            if (s->point == VV_NONE)
+                continue;
+            s->impulse += s->normal_impulse;
+            sum += s->normal_impulse;
+        }
+    return sum;
+}
+
+void vvi_contacts_record_impulses(vv_stage *stage, const contact_island *island, float h)
+{
+    for (uint32_t k = 0; k < island->pair_count; k++) {
+        pair *p = pair_of(stage->contacts, island, k);
+        pair_report *r = &p->report;
+        r->touched = r->touched || p->touching;
+        if (!(p->impulse_sum > 0.0f))
+            continue;
+        float impulse = sum_impulses(stage, p, h);
+        r->struck = r->struck || p->closing_speed > vvi_pair_impact_speed(stage, p);
+        r->speed = vvi_max(r->speed, p->closing_speed);
+        if (!vvi_all_finite(&impulse, 1)) /* of a state that diverged, and is repaired */
+            continue;
+        r->impulse += impulse;
+        if (impulse > r->strongest) {
+            r->strongest = impulse;
+            find_place(stage, p, &r->point, &r->normal);
+        }
+    }
+}
+
+void vvi_contacts_clear_records(vv_stage *stage)
+{
+    for (pair *p = stage->contacts->pairs; p < stage->contacts->pairs + stage->contacts->pair_count; p++) {
+        pair_report *r = &p->report;
+        r->touched = r->struck = false;
+        r->impulse = r->strongest = r->speed = 0.0f;
+        r->point = r->normal = (vv_vec2){0.0f, 0.0f};
+    }
+}
+
+/* ---- At the end of a step ---------------------------------------------------------------------------------------- */
+
+static vv_event event_of(const vv_stage *stage, const pair *p, vv_event_kind kind)
+{
+    vv_event e = {.kind = kind, .actor = actor_id(stage, &stage->actors[p->a])};
+    VVI_CHECK(stage->actors[p->a].used);
+    VVI_CHECK(p->obstacle ? stage->obstacles[p->b].used : stage->actors[p->b].used);
+    if (p->obstacle)
+        e.obstacle = (vv_obstacle){p->b, stage->obstacles[p->b].generation};
+    else
+        e.other = actor_id(stage, &stage->actors[p->b]);
+    return e;
+}
+
+static void report(vv_stage *stage, const pair *p, vv_event_kind kind)
+{
+    vv_event e = event_of(stage, p, kind);
+    if (kind != VV_EVENT_CONTACT_END) {
+        e.point = p->report.point;
+        e.normal = p->report.normal;
+        e.speed = p->report.speed;
+        e.impulse = p->report.impulse;
+    }
+    vvi_stage_report(stage, &e);
+}
+
+static bool has_parted(const vv_stage *stage, const pair *p)
+{
+    bool is_near = p->point_count > 0 || (p->obstacle && stage->actors[p->a].puppet);
+    return !p->report.touched && (!is_near || p->report.apart_time >= LONGEST_GAP);
+}
+
+/* Whether this is the first hit of a touch, or the first of another side of an obstacle. */
+static bool is_new_hit(const pair *p)
+{
+    const pair_report *r = &p->report;
+    bool is_other_side = p->obstacle && r->calm_time >= CALM_TIME && vv_vec2_dot(r->hit_normal, r->normal) < OTHER_SIDE;
+    return r->struck && (!r->hit || is_other_side);
+}
+
+static void report_hit(vv_stage *stage, pair *p)
+{
+    pair_report *r = &p->report;
+    if (!is_new_hit(p))
+        return;
+    r->hit = true;
+    r->hit_normal = r->normal;
+    report(stage, p, VV_EVENT_CONTACT_HIT);
+}
+
+static void report_begin(vv_stage *stage, pair *p)
+{
+    p->report.begun = true;
+    p->report.hit = false;
+    report(stage, p, VV_EVENT_CONTACT_BEGIN);
+    report_hit(stage, p);
+}
+
+static void report_end(vv_stage *stage, pair *p)
+{
+    p->report = (pair_report){0};
+    report(stage, p, VV_EVENT_CONTACT_END);
+}
+
+static bool is_stay_wanted(const vv_stage *stage, const pair *p)
+{
+    return stage->actors[p->a].report_stay || (!p->obstacle && stage->actors[p->b].report_stay);
+}
+
+static void report_pair(vv_stage *stage, pair *p)
+{
+    pair_report *r = &p->report;
+    float seconds = stage->def.step;
+    r->apart_time = r->touched ? 0.0f : vvi_min(r->apart_time + seconds, LONGEST_COUNT);
+    if (!r->begun && r->touched) {
+        report_begin(stage, p);
+    } else if (r->begun && has_parted(stage, p)) {
+        report_end(stage, p);
+    } else if (r->begun) {
+        if (is_stay_wanted(stage, p))
+            report(stage, p, VV_EVENT_CONTACT_STAY);
+        report_hit(stage, p);
+    }
+    r->calm_time = r->struck ? 0.0f : vvi_min(r->calm_time + seconds, LONGEST_COUNT);
+}
+
+void vvi_contacts_report_events(vv_stage *stage)
+{
+    contacts *c = stage->contacts;
+    for (pair *p = c->pairs; p < c->pairs + c->pair_count; p++)
+        if (is_pair_awake(stage, p))
+            report_pair(stage, p);
+}
+
+void vvi_pair_report_removal(vv_stage *stage, pair *p)
+{
+    if (!p->report.begun && p->report.touched)
+        report_begin(stage, p);
+    if (p->report.begun)
+        report_end(stage, p);
+}
+
+/* ---- Queries ----------------------------------------------------------------------------------------------------- */
+
+/* Pairs of sleepers, and of a state that was just restored, have no contact points. The centre of the last impulse
+ * along the manifold stands for them. */
+static void place_resting(const vv_stage *stage, const pair *p, vv_contact *contact)
+{
+    const actor *a = &stage->actors[p->a];
+    contact->normal = p->manifold_count > 0 ? p->manifolds[0].normal : (vv_vec2){0.0f, 0.0f};
+    float low = vvi_support_distance(&a->view, a->x, 0.0f, contact->normal);
+    vv_vec2 along = perpendicular(contact->normal);
+    float centre = p->manifold_count > 0 ? p->manifolds[0].position_warm_start.centre : 0.0f;
+    contact->point = (vv_vec2){(float)(a->origin[0] + (double)(low * contact->normal.x + centre * along.x)),
+                               (float)(a->origin[1] + (double)(low * contact->normal.y + centre * along.y))};
+}
+
+uint32_t vv_stage_contacts(const vv_stage *stage, vv_contact *contacts_out, uint32_t capacity)
+{
+    VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
+    VV_ASSERT(contacts_out != NULL || capacity == 0);
+    const contacts *c = stage->contacts;
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < c->pair_count; k++) {
+        const pair *p = &c->pairs[k];
+        if (!p->touching)
+            continue;
+        if (count++ >= capacity)
+            continue;
+        vv_event e = event_of(stage, p, VV_EVENT_CONTACT_BEGIN);
+        vv_contact *out = &contacts_out[count - 1];
+        *out = (vv_contact){.actor = e.actor, .other = e.other, .obstacle = e.obstacle};
+        bool pressed = p->obstacle && stage->actors[p->a].puppet && stage->actors[p->a].puppet->point_count > 0;
+        if (active_manifold_count(p) > 0 || pressed) {
+            find_place(stage, p, &out->point, &out->normal);
+            out->speed = p->closing_speed;
+            out->impulse = p->report.impulse;
+        } else {
+            place_resting(stage, p, out);
+        }
+    }
+    return count;
+}
