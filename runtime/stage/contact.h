@@ -49,7 +49,7 @@ typedef struct outline {
     uint32_t point_count, edge_count;
     uint32_t *points; /* [point_count] particles on the border */
     uint32_t *edges;  /* [2 · edge_count] indices into points, the drawing on the left (right where flipped) */
-    vv_vec2 *out;     /* [point_count] outward normal, as long as the edges there; of this substep */
+    vv_vec2 *out;     /* [point_count] outward normal, as long as the edges there; of this substep, where branched */
     uint8_t *held;    /* [particle_count] 1: held exactly, so its inverse mass is 0 */
     uint32_t *leaving, *coming; /* [point_count] the edge that begins or ends at a point; VV_NONE: none */
     bool branched;              /* at some point more than one edge begins or ends */
@@ -272,7 +272,8 @@ typedef struct side {
     const uint32_t *particles; /* of each point; NULL: itself */
     uint32_t point_count, edge_count;
     const uint32_t *edges; /* [2 · edge_count] points; NULL: each and the next */
-    const vv_vec2 *out;    /* [point_count]; zero: edges stop the point from either side */
+    const vv_vec2 *out;    /* [point_count]; zero: edges stop the point from either side. NULL: of `outline` */
+    const outline *outline; /* whose edges give the outward normals, or NULL */
     float sign;            /* 1: the solid lies on the left of its edges; −1: on the right */
     bool two_sided, one_way;
     const uint32_t *chosen, *chosen_edges; /* those that can be near the other side; NULL: all */

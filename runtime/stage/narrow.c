@@ -19,6 +19,24 @@ typedef struct search {
     vv_vec2 low, high;
 } search;
 
+/* The outward normal of an outline's point, as long as the edges that end and begin there; zero where there are none. */
+static vv_vec2 outward_at(const side *s, uint32_t point)
+{
+    vv_vec2 sum = {0.0f, 0.0f};
+    if (s->out)
+        return s->out[point];
+    if (!s->outline)
+        return sum;
+    const uint32_t ends[2] = {s->outline->coming[point], s->outline->leaving[point]};
+    for (uint32_t k = 0; k < 2; k++) {
+        if (ends[k] == VV_NONE)
+            continue;
+        vv_vec2 p = s->x[s->particles[s->edges[2u * ends[k]]]], q = s->x[s->particles[s->edges[2u * ends[k] + 1u]]];
+        sum = vv_vec2_add(sum, vv_vec2_scale((vv_vec2){q.y - p.y, p.x - q.x}, s->sign));
+    }
+    return sum;
+}
+
 /* The edge in front of a point. */
 typedef struct hit {
     uint32_t i, j;
@@ -331,7 +349,7 @@ static void find_first_crossing(const search *s, uint32_t edges, vv_vec2 p0, vv_
 static hit find_hit(const search *s, uint32_t edges, uint32_t point, vv_vec2 p)
 {
     const side *own = s->points;
-    vv_vec2 out = own->out ? own->out[point] : (vv_vec2){0.0f, 0.0f};
+    vv_vec2 out = outward_at(own, point);
     hit best = {.i = VV_NONE, .distance = INFINITY};
     if (s->swept)
         find_first_crossing(s, edges, side_point(own, own->x0, point), p, out, &best);

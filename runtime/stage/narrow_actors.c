@@ -15,7 +15,8 @@ side vvi_actor_side(const vv_stage *stage, uint32_t index, vv_vec2 offset)
                   .point_count = o->point_count,
                   .edge_count = o->edge_count,
                   .edges = o->edges,
-                  .out = o->out,
+                  .out = o->branched ? o->out : NULL,
+                  .outline = o,
                   .sign = a->flipped ? -1.0f : 1.0f};
 }
 

@@ -213,20 +213,18 @@ typedef struct moments {
 
 static moments compute_moments(const actor *a)
 {
-    uint32_t count = a->view.particle_count, i = 0;
+    uint32_t count = a->view.particle_count;
     float4 first = {0}, second = {0}, cross = {0};
-    for (; i < count; i += 2) {
-        float4 x = {0}, x0 = {0}, m = {a->view.masses[i]};
-        size_t bytes = (i + 1u < count ? 2u : 1u) * sizeof *a->x;
-        if (bytes == sizeof x) {
-            memcpy(&x, a->x + i, sizeof x);
-            memcpy(&x0, a->start + i, sizeof x0);
-            m[2] = a->view.masses[i + 1u];
-        } else {
-            memcpy(&x, a->x + i, bytes);
-            memcpy(&x0, a->start + i, bytes);
+    for (uint32_t i = 0; i < count; i += 2) {
+        const float *m = a->view.masses + i;
+        float4 x = *(const float4 *)(const void *)(a->x + i), x0 = *(const float4 *)(const void *)(a->start + i);
+        float4 masses = {m[0], m[0], m[1], m[1]}, turned = __builtin_shufflevector(x, x, 1, 0, 3, 2);
+        if (i + 1u == count) { /* nothing follows the last particle of an odd count */
+            x = (float4){x[0], x[1], 0.0f, 0.0f};
+            x0 = (float4){x0[0], x0[1], 0.0f, 0.0f};
+            turned = (float4){x[1], x[0], 0.0f, 0.0f};
+            masses = (float4){m[0], m[0], 0.0f, 0.0f};
         }
-        float4 masses = __builtin_shufflevector(m, m, 0, 0, 2, 2), turned = __builtin_shufflevector(x, x, 1, 0, 3, 2);
         first += masses * x;
         second += masses * x * x;
         cross += masses * (x0 * turned); /* x0·y and y0·x in turn */
@@ -276,12 +274,13 @@ static void compute_masses(const actor *a, outline *o, rigid_body *b)
     VVI_CHECK(b->inertia > 0.0f && !(b->inverse_inertia < 0.0f));
 }
 
-static void extend_bounds(vv_vec2 *low, vv_vec2 *high, vv_vec2 p)
+/* The positions of two particles. */
+static inline float4 load_two(const vv_vec2 *x, uint32_t i, uint32_t j)
 {
-    low->x = vvi_min(low->x, p.x);
-    low->y = vvi_min(low->y, p.y);
-    high->x = vvi_max(high->x, p.x);
-    high->y = vvi_max(high->y, p.y);
+    double2 both; /* eight bytes each, whatever they are */
+    memcpy(&both, x + i, sizeof *x);
+    memcpy((char *)&both + sizeof *x, x + j, sizeof *x);
+    return (float4)both;
 }
 
 /* Rounded outwards: a float at 10 km has a resolution of a millimetre. */
@@ -290,25 +289,30 @@ static float above(double x) { return (float)(x + 2.4e-7 * fabs(x)); }
 
 static void compute_bounds(const actor *a, outline *o, rigid_body *b)
 {
-    vv_vec2 low = {INFINITY, INFINITY}, high = {-INFINITY, -INFINITY};
-    float travel = 0.0f;
+    float4 low = {INFINITY, INFINITY, INFINITY, INFINITY}, high = -low, travel = {0.0f, 0.0f, 0.0f, 0.0f};
     VVI_CHECK(o->point_count > 0 && o->points[o->point_count - 1u] < a->view.particle_count && b->margin > 0.0f);
-    for (uint32_t i = 0; i < o->point_count; i++) {
-        vv_vec2 x = a->x[o->points[i]], x0 = a->x0[o->points[i]], way = vv_vec2_sub(x, x0);
-        o->x[i] = x.x;
-        o->y[i] = x.y;
-        extend_bounds(&low, &high, x);
-        extend_bounds(&low, &high, x0);
-        travel = vvi_max(travel, vv_vec2_dot(way, way));
+    for (uint32_t i = 0; i < o->point_count; i += 2) {
+        uint32_t first = o->points[i], second = o->points[i + 1u < o->point_count ? i + 1u : i];
+        float4 x = load_two(a->x, first, second), x0 = load_two(a->x0, first, second), way = x - x0;
+        o->x[i] = x[0];
+        o->y[i] = x[1];
+        o->x[i + 1u] = x[2]; /* of an odd count this is the padding */
+        o->y[i + 1u] = x[3];
+        low = float4_min(float4_min(low, x), x0);
+        high = float4_max(float4_max(high, x), x0);
+        way *= way;
+        travel = float4_max(travel, way + __builtin_shufflevector(way, way, 1, 0, 3, 2));
     }
     for (uint32_t i = o->point_count; i % OUTLINE_LANES != 0 && i > 0; i++) {
         o->x[i] = o->x[i - 1u];
         o->y[i] = o->y[i - 1u];
     }
-    b->travel = sqrtf(travel);
-    double margin = (double)b->margin;
-    b->low = (vv_vec2){below(a->origin[0] + (double)low.x - margin), below(a->origin[1] + (double)low.y - margin)};
-    b->high = (vv_vec2){above(a->origin[0] + (double)high.x + margin), above(a->origin[1] + (double)high.y + margin)};
+    b->travel = sqrtf(vvi_max(travel[0], travel[2]));
+    double margin = (double)b->margin, origin[2] = {a->origin[0], a->origin[1]};
+    b->low = (vv_vec2){below(origin[0] + (double)vvi_min(low[0], low[2]) - margin),
+                       below(origin[1] + (double)vvi_min(low[1], low[3]) - margin)};
+    b->high = (vv_vec2){above(origin[0] + (double)vvi_max(high[0], high[2]) + margin),
+                        above(origin[1] + (double)vvi_max(high[1], high[3]) + margin)};
     b->present = b->low.x <= b->high.x && b->low.y <= b->high.y && b->travel < INFINITY && b->low.x > -INFINITY &&
                  b->high.x < INFINITY && b->low.y > -INFINITY && b->high.y < INFINITY;
 }
@@ -324,5 +328,6 @@ void vvi_rigid_body_prepare(vv_stage *stage, uint32_t index, float h)
     VVI_CHECK(b->stiffness >= 0.0f && b->stiffness <= 1.0f);
     compute_bounds(a, o, b);
     compute_masses(a, o, b);
-    compute_outwards(a, o);
+    if (o->branched) /* otherwise the narrow phase computes them where it needs them */
+        compute_outwards(a, o);
 }
