@@ -4,6 +4,8 @@
 vv_mat2 vvi_mat2_rotation(float angle)
 {
     float sine, cosine;
+    if (angle == 0.0f) /* as it often is; this is what the series give */
+        return (vv_mat2){1.0f, -angle, angle, 1.0f};
     vvi_sin_cos(angle, &sine, &cosine);
     return (vv_mat2){cosine, -sine, sine, cosine};
 }

@@ -57,7 +57,15 @@ static inline float4 float4_max(float4 a, float4 b)
 
 #ifdef VVI_AVX2
 VVI_TARGET_AVX2 static inline float8 float8_min(float8 a, float8 b) { return __builtin_ia32_minps256(a, b); }
-VVI_TARGET_AVX2 static inline float8 float8_sqrt(float8 a) { return __builtin_ia32_sqrtps256(a); }
+/* gcc 12 converts both halves by themselves and joins them, so it is told the instruction. */
+VVI_TARGET_AVX2 static inline double4 double4_from_float4(float4 a)
+{
+#ifdef __clang__
+    return __builtin_convertvector(a, double4);
+#else
+    return __builtin_ia32_cvtps2pd256(a);
+#endif
+}
 #endif
 
 /* The greatest width that both this build and this processor support. */

@@ -271,10 +271,10 @@ typedef struct side {
     vv_vec2 offset;            /* added to both */
     const uint32_t *particles; /* of each point; NULL: itself */
     uint32_t point_count, edge_count;
-    const uint32_t *edges; /* [2 · edge_count] points; NULL: each and the next */
-    const vv_vec2 *out;    /* [point_count]; zero: edges stop the point from either side. NULL: of `outline` */
+    const uint32_t *edges;  /* [2 · edge_count] points; NULL: each and the next */
+    const vv_vec2 *out;     /* [point_count]; zero: edges stop the point from either side. NULL: of `outline` */
     const outline *outline; /* whose edges give the outward normals, or NULL */
-    float sign;            /* 1: the solid lies on the left of its edges; −1: on the right */
+    float sign;             /* 1: the solid lies on the left of its edges; −1: on the right */
     bool two_sided, one_way;
     const uint32_t *chosen, *chosen_edges; /* those that can be near the other side; NULL: all */
     uint32_t chosen_count, chosen_edge_count;

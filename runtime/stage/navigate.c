@@ -82,27 +82,8 @@ static vv_place find_target(const vv_stage *stage, actor *a, vv_place inertial_p
 
 /* ---- The oscillator ---------------------------------------------------------------------------------------------- */
 
-typedef struct blend {
-    float inertia, stay, target; /* weights of m̂, m and q′; their sum is 1 */
-} blend;
-
-static blend oscillator_weights(float frequency, float ratio, float h)
-{
-    float w = 2.0f * VV_PI * frequency * h, decay = vv_exp(-ratio * w), D = decay * decay, T;
-    if (ratio < 1.0f) {
-        T = 2.0f * decay * vv_cos(w * sqrtf(1.0f - ratio * ratio));
-    } else {
-        float root = w * sqrtf(ratio * ratio - 1.0f);
-        T = vv_exp(-ratio * w + root) + vv_exp(-ratio * w - root);
-    }
-    /* With more than a radian a step an oscillation cannot be resolved: there the blend stays convex. */
-    if (w > 1.0f && T < 2.0f * D)
-        T = 2.0f * D;
-    return (blend){D, T - 2.0f * D, 1.0f - T + D};
-}
-
 /* Blends m̂ and q′ first; then towards m or, weakly damped, away from it. */
-static vv_place blend_places(const vv_complex *complex, blend b, vv_place inertial_place, vv_place place,
+static vv_place blend_places(const vv_complex *complex, vvi_oscillator b, vv_place inertial_place, vv_place place,
                              vv_place target)
 {
     float both = b.inertia + b.target;
@@ -222,7 +203,7 @@ void vvi_actor_navigate(vv_stage *stage, actor *a, float h)
     vv_place inertial_place = let_go ? a->place : find_inertial_place(stage, a, angle), place = inertial_place;
     vv_place target = find_target(stage, a, inertial_place);
     if (s->equilibrium > 0.0f)
-        place = blend_places(a->view.complex, oscillator_weights(s->equilibrium, s->settle, h), inertial_place,
+        place = blend_places(a->view.complex, vvi_actor_rates(a, h, stage->def.iterations)->place, inertial_place,
                              a->place, target);
     VVI_CHECK(vvi_place_is_valid(a->view.complex, place) && vvi_place_is_valid(a->view.complex, target));
     move_to_place(stage, a, inertial_place, place, angle, h);

@@ -213,20 +213,18 @@ typedef struct moments {
 
 static moments compute_moments(const actor *a)
 {
-    uint32_t count = a->view.particle_count;
+    uint32_t count = a->view.particle_count, left = count & 1u;
     float4 first = {0}, second = {0}, cross = {0};
+    const float *m = a->view.masses;
     for (uint32_t i = 0; i < count; i += 2) {
-        const float *m = a->view.masses + i;
+        float4 four = *(const float4 *)(m + i), masses = __builtin_shufflevector(four, four, 0, 0, 1, 1);
         float4 x = *(const float4 *)(const void *)(a->x + i), x0 = *(const float4 *)(const void *)(a->start + i);
-        float4 masses = {m[0], m[0], m[1], m[1]}, turned = __builtin_shufflevector(x, x, 1, 0, 3, 2);
-        if (i + 1u == count) { /* nothing follows the last particle of an odd count */
-            x = (float4){x[0], x[1], 0.0f, 0.0f};
+        if (left && i + 1u == count) /* what follows the last particle of an odd count may be anything */
+            masses = (float4){m[i], m[i], 0.0f, 0.0f}, x = (float4){x[0], x[1], 0.0f, 0.0f},
             x0 = (float4){x0[0], x0[1], 0.0f, 0.0f};
-            turned = (float4){x[1], x[0], 0.0f, 0.0f};
-            masses = (float4){m[0], m[0], 0.0f, 0.0f};
-        }
-        first += masses * x;
-        second += masses * x * x;
+        float4 weighted = masses * x, turned = __builtin_shufflevector(x, x, 1, 0, 3, 2);
+        first += weighted;
+        second += weighted * x;
         cross += masses * (x0 * turned); /* x0·y and y0·x in turn */
     }
     return (moments){{first[0] + first[2], first[1] + first[3]},
@@ -319,12 +317,12 @@ static void compute_bounds(const actor *a, outline *o, rigid_body *b)
 
 void vvi_rigid_body_prepare(vv_stage *stage, uint32_t index, float h)
 {
-    const actor *a = &stage->actors[index];
+    actor *a = &stage->actors[index];
     outline *o = &stage->contacts->outlines[index];
     rigid_body *b = &stage->contacts->bodies[index];
     *b = (rigid_body){.margin = CONTACT_MARGIN * a->view.size, .prepared_asleep = a->asleep};
     /* From about 20 Hz on a drawing responds as a whole; in softer ones single particles respond first. */
-    b->stiffness = vvi_min(1.0f, 2.0f * vvi_stage_correction_share(a->strengths.stiffness, h, 1));
+    b->stiffness = vvi_min(1.0f, 2.0f * vvi_actor_rates(a, h, stage->def.iterations)->whole);
     VVI_CHECK(b->stiffness >= 0.0f && b->stiffness <= 1.0f);
     compute_bounds(a, o, b);
     compute_masses(a, o, b);

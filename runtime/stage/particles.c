@@ -32,6 +32,9 @@ typedef struct pass_input {
 /* False: a particle is too fast, too far or not finite. */
 typedef bool pass(const particle_range *s, const pass_input *n, pass_sums *out);
 
+static inline float4 fill_plain(float a) { return (float4){a, a, a, a}; }
+static inline double4 to_double_plain(float4 a) { return __builtin_convertvector(a, double4); }
+
 #define TARGET
 #define NAME(function) function##_plain
 #include "runtime/stage/particles_lanes.h"
@@ -39,6 +42,9 @@ typedef bool pass(const particle_range *s, const pass_input *n, pass_sums *out);
 #undef NAME
 
 #ifdef VVI_AVX2
+VVI_TARGET_AVX2 static inline float4 fill_wide(float a) { return (float4){a, a, a, a}; }
+VVI_TARGET_AVX2 static inline double4 to_double_wide(float4 a) { return double4_from_float4(a); }
+
 #define TARGET         VVI_TARGET_AVX2
 #define NAME(function) function##_wide
 #include "runtime/stage/particles_lanes.h"
@@ -61,7 +67,7 @@ static bool run_pass(const actor *a, pass *run, const pass_input *n, pass_sums *
     if (even == count)
         return sane;
     /* The last particle twice, so that what holds for the pair holds for it. */
-    float m[2] = {a->view.masses[even], 0.0f};
+    float m[4] = {a->view.masses[even], 0.0f, 0.0f, 0.0f};
     vv_vec2 x[2] = {a->x[even], a->x[even]}, x0[2] = {a->x0[even], a->x0[even]}, v[2] = {a->v[even], a->v[even]};
     sane &= run(&(particle_range){1, m, &x->x, &x0->x, &v->x}, n, out);
     a->x[even] = x[0];

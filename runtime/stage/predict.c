@@ -41,7 +41,7 @@ void vvi_actor_recover(vv_stage *stage, actor *a)
 void vvi_actor_predict(vv_stage *stage, actor *a, float h)
 {
     const vv_strengths *s = &a->strengths;
-    float keep = s->drag > 0.0f ? vv_exp(-s->drag * h) : 1.0f;
+    float keep = vvi_actor_rates(a, h, stage->def.iterations)->drag;
     VVI_CHECK(is_awake(a) && !a->puppet && keep >= 0.0f && keep <= 1.0f && a->view.mass > 0.0f);
     vv_vec2 wind = stage->def.wind, gravity = vv_vec2_scale(stage->def.gravity, s->gravity);
     vv_vec2 push = vv_vec2_add(vv_vec2_scale(gravity, h), vv_vec2_scale(a->force, h / a->view.mass));
@@ -91,7 +91,7 @@ void vvi_actor_velocities(vv_stage *stage, actor *a, float h)
     double angular = a->predicted[2] + (double)a->touch.torque / (double)h;
     if (a->touch.count > 0 || a->hold_count > 0)
         end_velocity(a, &now, joined, velocity);
-    vvi_actor_set_motion(a, &now, velocity, angular, (double)vv_exp(-a->strengths.damping * h));
+    vvi_actor_set_motion(a, &now, velocity, angular, (double)vvi_actor_rates(a, h, stage->def.iterations)->deformation);
     a->now = now;
     a->now.velocity[0] = velocity[0];
     a->now.velocity[1] = velocity[1];

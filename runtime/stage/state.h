@@ -57,6 +57,26 @@ typedef struct hold {
 /* Defined in puppet_actor.h. */
 struct puppet;
 
+/* Weights of m̂, m and q′ in the place after a substep (navigate.c); their sum is 1. */
+typedef struct vvi_oscillator {
+    float inertia, stay, target;
+} vvi_oscillator;
+
+/* What strengths come to in a substep of `h` seconds (rates.c). No state: they follow from `of`. */
+typedef struct actor_rates {
+    float h;
+    uint32_t iterations;
+    struct {
+        float stiffness, local, damping, drag, equilibrium, settle;
+    } of;
+    float whole;       /* the share by which matching the whole closes a gap in a substep, */
+    float whole_each;  /* and in each of its iterations */
+    float rings;       /* the same for neighbourhoods */
+    float deformation; /* factors on the velocity of deformation, */
+    float drag;        /* and on every velocity */
+    vvi_oscillator place;
+} actor_rates;
+
 /* A drawing as one body: sums in double over its particles. */
 typedef struct motion {
     double centre[2]; /* of mass, relative to the origin */
@@ -78,6 +98,7 @@ typedef struct actor {
     vvi_sprite_view view;              /* of a puppet: what contact, showing and picking need */
     uint32_t capacity, state_capacity; /* particles that its arrays hold, and numbers of a puppet's state */
     vv_strengths strengths;
+    actor_rates rates; /* ask vvi_actor_rates for them */
     uint32_t layers, mask;
     bool one_way;
     vv_tint tint;
@@ -311,6 +332,9 @@ static inline vv_vec2 artwork_at(const actor *a, uint32_t i)
 /* The share by which one of `iterations` corrections in a substep of `h` seconds closes a gap, so that together they
  * act like a spring of this frequency: k = 1 − (1 + (2πfh)²)^(−1/iterations). */
 float vvi_stage_correction_share(float frequency, float h, uint32_t iterations);
+
+/* Of its strengths as they are now. */
+const actor_rates *vvi_actor_rates(actor *a, float h, uint32_t iterations);
 
 /* ---- Contact (contact.c and its neighbours) ---------------------------------------------------------------------- */
 

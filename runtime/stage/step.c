@@ -34,7 +34,7 @@ static void match_locally(vv_stage *stage, const contact_island *island, float h
         actor *a = &stage->actors[island->actors[k]];
         a->fit_is_stale = true;
         if (!a->puppet && a->strengths.local > 0.0f)
-            vvi_match_rings(&a->view, a->rest, vvi_stage_correction_share(a->strengths.local, h, 1), a->x,
+            vvi_match_rings(&a->view, a->rest, vvi_actor_rates(a, h, stage->def.iterations)->rings, a->x,
                             stage->scratch);
     }
 }
@@ -46,7 +46,8 @@ static void match_globally(vv_stage *stage, const contact_island *island, float 
         actor *a = &stage->actors[island->actors[i]];
         if (a->puppet)
             continue;
-        float k = vvi_stage_correction_share(a->strengths.stiffness, h, iterations);
+        const actor_rates *rates = vvi_actor_rates(a, h, stage->def.iterations);
+        float k = iterations == 1 ? rates->whole : rates->whole_each;
         VVI_CHECK(k >= 0.0f && k <= 1.0f);
         if (a->fit_is_stale)
             a->fit = vvi_match_fit(&a->view, a->rest, a->x);

@@ -20,6 +20,8 @@ static inline complex_number times(complex_number a, complex_number b)
  * cost too rough to compare simplices by. Taylor series within π/4 of a multiple of π/2. */
 static complex_number turned(double angle)
 {
+    if (angle == 0.0) /* most handles only stretch and move; this is what the series give */
+        return (complex_number){1.0, angle};
     double nearest = floor(angle * (2.0 / PI) + 0.5), r = angle - nearest * (PI / 2.0), s = r * r;
     double sine = 1.0 - s * (1.0 / 210.0) * (1.0 - s * (1.0 / 272.0)),
            cosine = 1.0 - s * (1.0 / 182.0) * (1.0 - s * (1.0 / 240.0));
