@@ -99,7 +99,7 @@ static vv_result grow_shared_scratch(vv_stage *stage, const vvi_sprite_view *vie
 
 /* Where the arrays of an actor lie in its block of memory, each padded as the kernels want it. */
 typedef struct block {
-    uint64_t vectors[ACTOR_VECTORS], holds, controller, states[2], bytes;
+    uint64_t vectors[ACTOR_VECTORS], holds, rates, controller, states[2], bytes;
 } block;
 
 static block lay_out_block(const actor *a, uint32_t controller_bytes)
@@ -110,6 +110,7 @@ static block lay_out_block(const actor *a, uint32_t controller_bytes)
     for (uint32_t k = 0; k < ACTOR_VECTORS; k++)
         b.vectors[k] = vvi_section(&b.bytes, count, sizeof(vv_vec2));
     b.holds = vvi_section(&b.bytes, a->puppet ? a->puppet->hold_capacity : VV_STAGE_MAX_HOLDS, sizeof(hold));
+    b.rates = vvi_section(&b.bytes, 1, sizeof(actor_rates));
     b.controller = vvi_section(&b.bytes, controller_bytes, 1);
     for (int k = 0; k < 2; k++)
         b.states[k] = vvi_section(&b.bytes, a->state_capacity, sizeof(double));
@@ -126,6 +127,7 @@ static void assign_arrays(actor *a, const block *b, uint32_t controller_bytes)
         *arrays[k] = (vv_vec2 *)(void *)(base + b->vectors[k]);
     a->start = a->x0;
     a->holds = (hold *)(void *)(base + b->holds);
+    a->rates = (actor_rates *)(void *)(base + b->rates);
     a->controller_state = controller_bytes ? base + b->controller : NULL;
     for (int k = 0; k < 2; k++)
         a->shown[k].c = a->state_capacity ? (double *)(void *)(base + b->states[k]) : NULL;

@@ -345,6 +345,8 @@ bool vvi_may_actors_collide(const actor *a, const actor *b); /* by layers and ma
 
 /* narrow.c, narrow_actors.c, narrow_obstacle.c: contact points of one pair into `found`. */
 side vvi_actor_side(const vv_stage *stage, uint32_t actor, vv_vec2 offset);
+/* The outward normal of a side's point, as long as the edges that end and begin there; zero where there are none. */
+vv_vec2 vvi_side_outward(const side *s, uint32_t point);
 void vvi_collide_actors(vv_stage *stage, pair *p);
 /* What to search for between two sides: in which bounds, how near, how fast, and whether for points deep inside. */
 typedef struct reach {

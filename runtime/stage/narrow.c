@@ -19,8 +19,7 @@ typedef struct search {
     vv_vec2 low, high;
 } search;
 
-/* The outward normal of an outline's point, as long as the edges that end and begin there; zero where there are none. */
-static vv_vec2 outward_at(const side *s, uint32_t point)
+vv_vec2 vvi_side_outward(const side *s, uint32_t point)
 {
     vv_vec2 sum = {0.0f, 0.0f};
     if (s->out)
@@ -349,7 +348,7 @@ static void find_first_crossing(const search *s, uint32_t edges, vv_vec2 p0, vv_
 static hit find_hit(const search *s, uint32_t edges, uint32_t point, vv_vec2 p)
 {
     const side *own = s->points;
-    vv_vec2 out = outward_at(own, point);
+    vv_vec2 out = vvi_side_outward(own, point);
     hit best = {.i = VV_NONE, .distance = INFINITY};
     if (s->swept)
         find_first_crossing(s, edges, side_point(own, own->x0, point), p, out, &best);

@@ -48,7 +48,7 @@ static void gather_obstacle_points(vv_stage *stage, const pair *p)
 {
     contacts *c = stage->contacts;
     const obstacle *o = &stage->obstacles[p->b];
-    VVI_CHECK(o->point_count >= 2 && o->point_count <= CONTACT_OBSTACLE_POINTS);
+    VVI_CHECK(o->point_count >= 2 && o->point_count <= c->outline_capacity);
     for (uint32_t i = 0; i < o->point_count; i++) {
         c->obstacle_points[i] = vvi_obstacle_point(o, i, stage->actors[p->a].origin);
         c->obstacle_outwards[i] = (vv_vec2){0.0f, 0.0f};

@@ -317,7 +317,7 @@ static void compute_bounds(const actor *a, outline *o, rigid_body *b)
 
 void vvi_rigid_body_prepare(vv_stage *stage, uint32_t index, float h)
 {
-    actor *a = &stage->actors[index];
+    const actor *a = &stage->actors[index];
     outline *o = &stage->contacts->outlines[index];
     rigid_body *b = &stage->contacts->bodies[index];
     *b = (rigid_body){.margin = CONTACT_MARGIN * a->view.size, .prepared_asleep = a->asleep};

@@ -17,10 +17,10 @@ static vvi_oscillator oscillator_weights(float frequency, float ratio, float h)
     return (vvi_oscillator){D, T - 2.0f * D, 1.0f - T + D};
 }
 
-const actor_rates *vvi_actor_rates(actor *a, float h, uint32_t iterations)
+const actor_rates *vvi_actor_rates(const actor *a, float h, uint32_t iterations)
 {
     const vv_strengths *s = &a->strengths;
-    actor_rates *r = &a->rates;
+    actor_rates *r = a->rates;
     VVI_CHECK(h > 0.0f && iterations > 0);
     if (r->h == h && r->iterations == iterations && r->of.stiffness == s->stiffness && r->of.local == s->local &&
         r->of.damping == s->damping && r->of.drag == s->drag && r->of.equilibrium == s->equilibrium &&

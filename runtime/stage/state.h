@@ -98,7 +98,7 @@ typedef struct actor {
     vvi_sprite_view view;              /* of a puppet: what contact, showing and picking need */
     uint32_t capacity, state_capacity; /* particles that its arrays hold, and numbers of a puppet's state */
     vv_strengths strengths;
-    actor_rates rates; /* ask vvi_actor_rates for them */
+    actor_rates *rates; /* ask vvi_actor_rates for them */
     uint32_t layers, mask;
     bool one_way;
     vv_tint tint;
@@ -334,7 +334,7 @@ static inline vv_vec2 artwork_at(const actor *a, uint32_t i)
 float vvi_stage_correction_share(float frequency, float h, uint32_t iterations);
 
 /* Of its strengths as they are now. */
-const actor_rates *vvi_actor_rates(actor *a, float h, uint32_t iterations);
+const actor_rates *vvi_actor_rates(const actor *a, float h, uint32_t iterations);
 
 /* ---- Contact (contact.c and its neighbours) ---------------------------------------------------------------------- */
 

@@ -205,9 +205,10 @@ static void every_particle_inside_has_its_row(void **state)
         const actor *a = &stage->actors[0], *b = &stage->actors[1];
         vv_vec2 apart = {(float)(a->origin[0] - b->origin[0]), (float)(a->origin[1] - b->origin[1])};
         const outline *o = &c->outlines[0];
+        side own = vvi_actor_side(stage, 0, (vv_vec2){0.0f, 0.0f});
         for (uint32_t i = 0; i < o->point_count; i++) {
             vv_vec2 at = vv_vec2_add(a->x[o->points[i]], apart);
-            float depth = depth_behind(b, at, o->out[i]);
+            float depth = depth_behind(b, at, vvi_side_outward(&own, i));
             if (!in_mesh(b, at) || !(depth < 0.015f && depth > 0.0f))
                 continue;
             bool found = false;
