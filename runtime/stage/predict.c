@@ -1,6 +1,7 @@
 /* The beginning and the end of a substep of one actor: prediction, velocities from positions, and the check of the
  * result (Algorithm 1: "apply body forces", "forward Euler", "compute velocity"). */
 #include "runtime/stage/puppet_actor.h"
+#include "runtime/stage/zone.h"
 
 #include <string.h>
 
@@ -36,17 +37,38 @@ void vvi_actor_recover(vv_stage *stage, actor *a)
     a->failed_time = 0.0f;
 }
 
+/* Water slows the whole drawing relative to its flow, after all other forces. Its rotation has a drag of its own, so what
+ * the drag of the whole takes of it, is added first. */
+static void apply_water(const zone_effect *e, actor *a, float h, float *keep, vv_vec2 *gain)
+{
+    float spin = a->spin + e->spin_rate * h, air = *keep;
+    vv_vec2 velocity = vv_vec2_add(vv_vec2_scale(a->velocity, *keep), *gain);
+    float kept = vvi_zone_kept_speed(e, vv_vec2_distance(velocity, e->flow), h);
+    *gain = vv_vec2_add(vv_vec2_scale(*gain, kept), vv_vec2_scale(e->flow, 1.0f - kept));
+    *keep *= kept;
+    spin *= vv_exp(-e->angular * h) * (*keep > 0.0f ? air / *keep : 0.0f);
+    vvi_positions_add_spin(a->view.particle_count, a->x, (vv_vec2){0.0f, 0.0f}, spin - a->spin, a->v);
+}
+
 /* Applies forces; x moves with the mean of both velocities, which makes a fall the exact parabola whatever the step.
  * Wind moves what has drag. */
 void vvi_actor_predict(vv_stage *stage, actor *a, float h)
 {
     const vv_strengths *s = &a->strengths;
+    zone_effect effect;
+    bool in_zones = vvi_zones_find_effect(stage, a, 0.5f * h, &effect);
     float keep = vvi_actor_rates(a, h, stage->def.iterations)->drag;
+    if (effect.drag > 0.0f)
+        keep *= vv_exp(-effect.drag * h);
     VVI_CHECK(is_awake(a) && !a->puppet && keep >= 0.0f && keep <= 1.0f && a->view.mass > 0.0f);
-    vv_vec2 wind = stage->def.wind, gravity = vv_vec2_scale(stage->def.gravity, s->gravity);
+    vv_vec2 wind = vv_vec2_add(stage->def.wind, effect.wind), gravity = vv_vec2_scale(stage->def.gravity, s->gravity);
+    gravity = vv_vec2_add(gravity, effect.acceleration);
     vv_vec2 push = vv_vec2_add(vv_vec2_scale(gravity, h), vv_vec2_scale(a->force, h / a->view.mass));
+    vv_vec2 gain = vv_vec2_add(push, vv_vec2_scale(wind, 1.0f - keep));
     motion m;
-    a->force_velocity = vvi_actor_limit_gain(a, keep, vv_vec2_add(push, vv_vec2_scale(wind, 1.0f - keep)));
+    if (in_zones)
+        apply_water(&effect, a, h, &keep, &gain);
+    a->force_velocity = vvi_actor_limit_gain(a, keep, gain);
     a->support_shift = a->joint_shift = (vv_vec2){0.0f, 0.0f};
     a->start = a->x0;
     a->came_from[0] = a->origin[0];

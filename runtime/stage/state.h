@@ -101,6 +101,7 @@ typedef struct actor {
     actor_rates *rates; /* ask vvi_actor_rates for them */
     uint32_t layers, mask;
     bool one_way;
+    uint64_t in_zones, zones_met; /* bit i: a part of it was in zone i in the last step; in the step in hand */
     vv_tint tint;
     uint64_t hidden_layers;
     uint64_t tag;
@@ -239,6 +240,8 @@ typedef struct contact_island {
 typedef struct contacts contacts;
 /* The broad phase of questions: query.h. No part of the state. */
 typedef struct queries queries;
+/* Zones: zone.h. */
+typedef struct zones zones;
 
 /* Joints: joint.h, owned by the joint files. */
 typedef struct joints joints;
@@ -270,6 +273,7 @@ struct vv_stage {
     contacts *contacts;
     joints *joints;
     queries *queries;
+    zones *zones;
     void *scratch; /* for the kernels: as large as the largest sprite needs */
     size_t scratch_bytes;
     vv_vec2 *shape; /* [shape_count] another rest shape, for navigate.c */
@@ -494,6 +498,13 @@ uint64_t vvi_obstacle_fingerprint(const obstacle *o, const vv_obstacle_def *def)
 /* Those of a def, into an actor. */
 vv_result vvi_actor_check_properties(const vv_actor_def *def, vv_error *error);
 void vvi_actor_take_properties(actor *a, const vv_actor_def *def);
+
+/* ---- Zones (zone.c, zone_effect.c) ------------------------------------------------------------------------------- */
+
+vv_result vvi_zones_create(vv_stage *stage, vv_error *error);
+void vvi_zones_destroy(vv_stage *stage);
+void vvi_zones_begin_step(vv_stage *stage);
+void vvi_zones_report(vv_stage *stage); /* after a fixed step: who entered, and who left */
 
 /* ---- Limits (limit.c) -------------------------------------------------------------------------------------------- */
 

@@ -165,6 +165,7 @@ static void fixed_step(vv_stage *stage)
     VV_ASSERT(stage->lock == STAGE_IN_CONTROLLERS);
     stage->lock = STAGE_IN_STEP;
     vvi_obstacles_begin_step(stage);
+    vvi_zones_begin_step(stage);
     vvi_joints_begin_step(stage);
     vvi_puppets_step(stage);
     for (uint32_t i = 1; i <= stage->def.substeps; i++) {
@@ -179,6 +180,7 @@ static void fixed_step(vv_stage *stage)
     vvi_obstacles_finish_step(stage);
     vvi_contacts_report_events(stage);
     vvi_sensors_step(stage);
+    vvi_zones_report(stage);
     vvi_contacts_sleep(stage, stage->def.step);
     vvi_stage_report_sleep(stage);
     VVI_CHECK(is_state_sane(stage));
