@@ -7,6 +7,7 @@
  *   rooms below: sprite/ (matching, projection), puppet/ (steps)  events.c      events of a step
  *   navigate.c            filters that move the place (eq. 3–6)   save.c kept.c bytes and hash; what was removed
  *   play.c                clips over the place
+ *   elastic.c             what soft drawings keep together by
  *   momentum.c orient.c flip.c   eq. 11–15                        show.c        interpolation between steps
  *   puppet_*.c            puppets as actors (puppet_actor.h): their own step, obstacles and others
  */
@@ -145,6 +146,7 @@ typedef struct actor {
     motion now;             /* of x and v, from the velocities of a substep to its end */
     double predicted[3];    /* velocity of the centre and angular momentum after prediction */
     vv_vec2 force_velocity; /* velocity that forces added in this substep */
+    float pressed;          /* impulse of obstacles on an elastic drawing in this substep, N·s */
     /* Translation of x by which navigation kept the support in place; it is no velocity. */
     vv_vec2 support_shift;
 
@@ -547,6 +549,9 @@ bool vvi_hold_is_sane(const vv_hold *h);
  * either. */
 void vvi_actor_solve_holds(vv_stage *stage, actor *a, float h);
 void vvi_actor_finish_holds(actor *a); /* after a step */
+bool vvi_hold_is_exact(const hold *held);
+/* Where a held particle is wanted at the end of the substep, relative to the origin. */
+vv_vec2 vvi_hold_goal(const vv_stage *stage, const actor *a, const hold *held, float h);
 /* Velocities from positions; restores the angular momentum that matching lost (the torque of contact is booked and
  * stays); damps deformation. */
 void vvi_actor_velocities(vv_stage *stage, actor *a, float h);
@@ -575,6 +580,15 @@ void vvi_actor_shown_bounds(actor *a, vv_vec2 *low, vv_vec2 *high);
 void vvi_queries_outdate(vv_stage *stage);
 /* After a fixed step: what was the newer shown state becomes the older. */
 void vvi_stage_record_shown(vv_stage *stage);
+
+/* ---- Elasticity (elastic.c) -------------------------------------------------------------------------------------- */
+
+/* How much of a sheet of rubber a sprite is, 0…1: 1 where its stiffness is 0, 0 where it is firm. */
+float vvi_actor_elasticity(const actor *a);
+size_t vvi_elastic_scratch_bytes(const vvi_sprite_view *view);
+/* Before matching, of one whose elasticity is not 0: moves x from the prediction to where its elasticity, its holds
+ * and obstacles bring it. v becomes what the velocity at the end of the substep exceeds (x − x0 − support_shift)/h by. */
+void vvi_actor_apply_elasticity(vv_stage *stage, const contact_island *island, actor *a, float h);
 
 /* Finds the place of this substep (projection, then energy, equilibrium and velocity); sets place and rest. */
 void vvi_actor_navigate(vv_stage *stage, actor *a, float h);
