@@ -91,7 +91,7 @@ static void questions_allocate_and_change_nothing(void **state)
     for (uint32_t frame = 0; frame < 120; frame++) {
         vv_stage_step(asked.stage, 0.013f);
         vv_stage_step(quiet.stage, 0.013f);
-        size_t before = counting.allocations;
+        uint64_t before = counting.allocations;
         (void)ask_all(asked.stage, frame, 10);
         assert_int_equal(counting.allocations, before);
         assert_true(vv_stage_hash(asked.stage) == vv_stage_hash(quiet.stage));
