@@ -97,6 +97,9 @@ VV_API bool vv_stage_actor_bounds(const vv_stage *stage, vv_actor actor, vv_vec2
 /* The velocity of the point of its drawing that is at `point` on the stage, m/s: as it is drawn and deforms where it is,
  * and beside it that of its motion as a rigid body. 0 if there is no such actor. */
 VV_API vv_vec2 vv_stage_velocity_at(const vv_stage *stage, vv_actor actor, vv_vec2 point);
+/* What touches it after the last fixed step: as vv_stage_contacts, but of this actor alone, which is `actor` in each of
+ * them whatever its index is; normals point towards it. */
+VV_API uint32_t vv_stage_actor_contacts(const vv_stage *stage, vv_actor actor, vv_contact *contacts, uint32_t capacity);
 
 #ifdef __cplusplus
 }

@@ -373,6 +373,7 @@ typedef struct vv_actor_state {
     float contact_energy;   /* of a sprite: E of eq. 4, in M·g·size */
     bool kinematic;
     uint32_t layers, mask;
+    bool sensor;
     vv_tint tint;
     uint64_t hidden_layers;
     uint64_t tag;
@@ -460,6 +461,7 @@ VV_API bool vv_stage_set_force(vv_stage *stage, vv_actor actor, vv_vec2 force);
 VV_API bool vv_stage_flip(vv_stage *stage, vv_actor actor);
 /* What its def said (vv_actor_def), changed. */
 VV_API bool vv_stage_set_layers(vv_stage *stage, vv_actor actor, uint32_t layers, uint32_t mask);
+VV_API bool vv_stage_set_sensor(vv_stage *stage, vv_actor actor, bool sensor);
 VV_API bool vv_stage_set_tint(vv_stage *stage, vv_actor actor, vv_tint tint);
 VV_API bool vv_stage_set_hidden_layers(vv_stage *stage, vv_actor actor, uint64_t hidden_layers);
 VV_API bool vv_stage_set_tag(vv_stage *stage, vv_actor actor, uint64_t tag); /* wakes no actor */

@@ -8,6 +8,8 @@
  * lands on a chain of walls and runs into another one of them later, hits that one too. */
 #include "runtime/stage/puppet_actor.h"
 
+#include <verve/query.h>
+
 #define LONGEST_GAP   0.05f /* s without an impulse, after which a touch has ended although the two are still near */
 #define CALM_TIME     0.1f  /* s without the speed of a hit, after which another side may be hit */
 #define OTHER_SIDE    0.5f  /* cosine between the normals of two hits, below which they are of different sides */
@@ -205,6 +207,21 @@ static void place_resting(const vv_stage *stage, const pair *p, vv_contact *cont
                                (float)(a->origin[1] + (double)(low * contact->normal.y + centre * along.y))};
 }
 
+static vv_contact contact_of(const vv_stage *stage, const pair *p)
+{
+    vv_event e = event_of(stage, p, VV_EVENT_CONTACT_BEGIN);
+    vv_contact contact = {.actor = e.actor, .other = e.other, .obstacle = e.obstacle};
+    bool pressed = p->obstacle && stage->actors[p->a].puppet && stage->actors[p->a].puppet->point_count > 0;
+    if (active_manifold_count(p) == 0 && !pressed) {
+        place_resting(stage, p, &contact);
+        return contact;
+    }
+    find_place(stage, p, &contact.point, &contact.normal);
+    contact.speed = p->closing_speed;
+    contact.impulse = p->report.impulse;
+    return contact;
+}
+
 uint32_t vv_stage_contacts(const vv_stage *stage, vv_contact *contacts_out, uint32_t capacity)
 {
     VVI_FLOAT_GUARD;
@@ -212,23 +229,35 @@ uint32_t vv_stage_contacts(const vv_stage *stage, vv_contact *contacts_out, uint
     VV_ASSERT(contacts_out != NULL || capacity == 0);
     const contacts *c = stage->contacts;
     uint32_t count = 0;
-    for (uint32_t k = 0; k < c->pair_count; k++) {
+    for (uint32_t k = 0; k < c->pair_count; k++)
+        if (c->pairs[k].touching && count++ < capacity)
+            contacts_out[count - 1u] = contact_of(stage, &c->pairs[k]);
+    return count;
+}
+
+/* The same contact as `id` sees it, where that is the second actor of the pair. */
+static vv_contact seen_from(vv_contact contact, vv_actor id)
+{
+    if (contact.actor.index == id.index)
+        return contact;
+    contact.other = contact.actor;
+    contact.actor = id;
+    contact.normal = vv_vec2_scale(contact.normal, -1.0f);
+    return contact;
+}
+
+uint32_t vv_stage_actor_contacts(const vv_stage *stage, vv_actor id, vv_contact *contacts_out, uint32_t capacity)
+{
+    VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
+    VV_ASSERT(contacts_out != NULL || capacity == 0);
+    const contacts *c = stage->contacts;
+    uint32_t count = 0;
+    for (uint32_t k = 0; vvi_stage_actor(stage, id) && k < c->pair_count; k++) {
         const pair *p = &c->pairs[k];
-        if (!p->touching)
-            continue;
-        if (count++ >= capacity)
-            continue;
-        vv_event e = event_of(stage, p, VV_EVENT_CONTACT_BEGIN);
-        vv_contact *out = &contacts_out[count - 1];
-        *out = (vv_contact){.actor = e.actor, .other = e.other, .obstacle = e.obstacle};
-        bool pressed = p->obstacle && stage->actors[p->a].puppet && stage->actors[p->a].puppet->point_count > 0;
-        if (active_manifold_count(p) > 0 || pressed) {
-            find_place(stage, p, &out->point, &out->normal);
-            out->speed = p->closing_speed;
-            out->impulse = p->report.impulse;
-        } else {
-            place_resting(stage, p, out);
-        }
+        bool takes_part = p->a == id.index || (!p->obstacle && p->b == id.index);
+        if (p->touching && takes_part && count++ < capacity)
+            contacts_out[count - 1u] = seen_from(contact_of(stage, p), id);
     }
     return count;
 }

@@ -59,6 +59,19 @@ bool vv_stage_set_layers(vv_stage *stage, vv_actor id, uint32_t layers, uint32_t
     return true;
 }
 
+/* What lay on it, or against it, is in its island, and wakes with it. */
+bool vv_stage_set_sensor(vv_stage *stage, vv_actor id, bool sensor)
+{
+    VV_ASSERT(stage != NULL);
+    actor *a = vvi_stage_actor_to_change(stage, id);
+    if (!a)
+        return false;
+    if (a->sensor != sensor)
+        vvi_actor_wake(stage, a);
+    a->sensor = sensor;
+    return true;
+}
+
 bool vv_stage_set_tint(vv_stage *stage, vv_actor id, vv_tint tint)
 {
     VVI_FLOAT_GUARD;

@@ -78,7 +78,7 @@ static bool is_asked(const vv_stage *stage, uint32_t id, const vv_query_filter *
     }
     const actor *a = &stage->actors[id];
     bool excepted = filter->except.generation == a->generation && filter->except.index == id;
-    return filter->actors && (a->layers & filter->layers) && !excepted;
+    return filter->actors && (a->layers & filter->layers) && !excepted && (filter->sensors || !a->sensor);
 }
 
 /* ---- What is found ----------------------------------------------------------------------------------------------- */

@@ -179,6 +179,7 @@ vv_actor_state vv_stage_actor_state(const vv_stage *stage, vv_actor id)
     s.kinematic = a->kinematic;
     s.layers = a->layers;
     s.mask = a->mask;
+    s.sensor = a->sensor;
     s.tint = a->tint;
     s.hidden_layers = a->hidden_layers;
     s.tag = a->tag;

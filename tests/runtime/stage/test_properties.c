@@ -2,6 +2,8 @@
  * and is refused where it makes no sense. */
 #include "tests/runtime/stage/scenes.h"
 
+#include <verve/query.h>
+
 typedef struct fixture {
     body crate;
     vv_stage *stage;
@@ -70,6 +72,29 @@ static void an_obstacle_becomes_a_sensor_and_back(void **state)
     vv_stage_teleport(f.stage, f.high, (vv_vec2){0.0f, 4.0f}, 0.0f);
     run_steps(f.stage, 120);
     assert_true(fabsf(height_of(&f, f.high) - 2.5f) < 0.03f);
+    free_fixture(&f);
+}
+
+static void an_actor_becomes_a_sensor_and_back(void **state)
+{
+    (void)state;
+    fixture f = make_fixture();
+    assert_true(vv_stage_set_sensor(f.stage, f.low, true));
+    run_steps(f.stage, 100);
+    /* It falls through everything, and what stood on it comes to stand on the shelf. */
+    assert_true(height_of(&f, f.low) < -1.0f && fabsf(height_of(&f, f.high) - 2.5f) < 0.03f);
+    vv_hit hit;
+    vv_actor_state s = vv_stage_actor_state(f.stage, f.low);
+    assert_true(s.sensor);
+    vv_query_filter filter = vv_default_query_filter();
+    filter.obstacles = false;
+    assert_int_equal(vv_stage_overlap_point(f.stage, s.position, &filter, &hit, 1), 0);
+    filter.sensors = true;
+    assert_int_equal(vv_stage_overlap_point(f.stage, s.position, &filter, &hit, 1), 1);
+    assert_true(vv_stage_set_sensor(f.stage, f.low, false));
+    vv_stage_teleport(f.stage, f.low, (vv_vec2){0.0f, 6.0f}, 0.0f);
+    run_steps(f.stage, 180);
+    assert_true(fabsf(height_of(&f, f.low) - 3.5f) < 0.05f);
     free_fixture(&f);
 }
 
@@ -198,6 +223,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(layers_decide_what_collides_from_then_on),
         cmocka_unit_test(an_obstacle_becomes_a_sensor_and_back),
+        cmocka_unit_test(an_actor_becomes_a_sensor_and_back),
         cmocka_unit_test(friction_of_an_obstacle_can_be_changed),
         cmocka_unit_test(a_chain_becomes_one_way),
         cmocka_unit_test(what_is_only_kept_wakes_nobody_and_changes_no_motion),

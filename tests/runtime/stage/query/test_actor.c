@@ -314,6 +314,50 @@ static void the_velocity_of_a_point_is_that_of_the_drawing(void **state)
     body_free(&b);
 }
 
+/* What lies at rest presses with its weight, whoever is asked; impulses of two that touch are the same from both sides. */
+static void contacts_of_an_actor_carry_its_weight(void **state)
+{
+    (void)state;
+    vv_stage_def def = vv_default_stage_def();
+    def.sleep = false;
+    vv_stage *stage = make_stage(&def);
+    vv_obstacle ground;
+    assert_int_equal(vv_stage_add_ground(stage, 0.0f, 0.6f, &ground, NULL), VV_OK);
+    body b = body_crate(1.0f, 5);
+    vv_actor ids[3];
+    float mass = vv_sprite_mass(b.sprite);
+    for (uint32_t i = 0; i < 3; i++) {
+        vv_actor_def actor_def = actor_of(&b);
+        actor_def.position.y = 1.02f * (float)(2 - i); /* the last one is the lowest */
+        ids[i] = add_actor(stage, &actor_def);
+    }
+    run_steps(stage, 240);
+    float sums[4] = {0.0f};
+    for (uint32_t frame = 0; frame < 60; frame++) {
+        run_steps(stage, 1);
+        for (uint32_t i = 0; i < 3; i++) {
+            vv_contact touching[8];
+            uint32_t count = vv_stage_actor_contacts(stage, ids[i], touching, 8);
+            assert_int_equal(count, i == 0 ? 1 : 2);
+            for (uint32_t k = 0; k < count; k++) {
+                assert_int_equal(touching[k].actor.index, ids[i].index);
+                bool from_below = touching[k].normal.y > 0.0f;
+                assert_true(fabsf(touching[k].normal.y) > 0.99f);
+                sums[from_below ? i : 3] += from_below ? touching[k].impulse : 0.0f;
+                if (touching[k].other.generation)
+                    assert_int_equal(touching[k].other.index, from_below ? i + 1 : i - 1);
+            }
+        }
+    }
+    for (uint32_t i = 0; i < 3; i++) {
+        float weight = (float)(i + 1) * mass * 9.81f;
+        if (fabsf(sums[i] - weight) > 0.02f * weight)
+            fail_msg("crate %u is held by %g N, and weighs %g N with those on it", i, (double)sums[i], (double)weight);
+    }
+    vv_stage_destroy(stage);
+    body_free(&b);
+}
+
 /* ---- Handles ----------------------------------------------------------------------------------------------------- */
 
 static void skin(const vv_sprite *sprite, const vv_affine *pose, vv_vec2 *out)
@@ -404,6 +448,7 @@ int main(void)
         cmocka_unit_test(one_way_chains_stop_what_comes_from_their_left),
         cmocka_unit_test(bounds_are_those_of_the_vertices),
         cmocka_unit_test(the_velocity_of_a_point_is_that_of_the_drawing),
+        cmocka_unit_test(contacts_of_an_actor_carry_its_weight),
         cmocka_unit_test(handles_of_a_sprite_are_where_its_drawing_is),
         cmocka_unit_test(handles_follow_what_physics_bends),
     };
