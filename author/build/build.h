@@ -195,6 +195,8 @@ void vv_performance_show(vv_performance *performance, double time);
 
 /* For the queries of a stage. */
 const vv_stage *vv_performance_stage(const vv_performance *performance);
+/* The index is that of the scene. */
+vv_obstacle vv_performance_obstacle(const vv_performance *performance, uint32_t obstacle);
 uint64_t vv_performance_hash(const vv_performance *performance);
 /* actor < the scene's actor_count, in its order. */
 vv_actor vv_performance_actor(const vv_performance *performance, uint32_t actor);

@@ -99,6 +99,10 @@ vv_actor vv_performance_actor(const vv_performance *p, uint32_t actor)
 {
     return vv_scene_player_actor(p->player, actor);
 }
+vv_obstacle vv_performance_obstacle(const vv_performance *p, uint32_t obstacle)
+{
+    return vv_scene_player_obstacle(p->player, obstacle);
+}
 const vv_rigged *vv_performance_rigged(const vv_performance *p, uint32_t actor)
 {
     return p->staged->actors[actor].rigged;

@@ -26,6 +26,5 @@
 #include <verve/sprite.h>
 #include <verve/stage.h>
 #include <verve/verb.h>
-#include <verve/zone.h>
 
 #endif

@@ -26,6 +26,7 @@ static vv_result make_probe(vv_studio *studio, vvi_playing *p, vv_error *error)
     g->playing.performance = g->probe;
     g->playing.actors = views.actors;
     g->playing.goals = views.goals;
+    g->playing.obstacles = views.obstacles;
     g->playing.view.scene = p->view.scene;
     g->serial = p->serial;
     return result;
@@ -74,6 +75,7 @@ double vv_studio_compute(vv_studio *studio, double until, uint32_t steps)
     for (uint32_t i = 0; i < steps && known < until; i++) {
         known = (double)vv_performance_event_report(probe).steps * step;
         vv_performance_show(probe, known);
+        vvi_playing_record_marks(p, probe);
         vvi_rewind_save(&p->rewind, probe);
     }
     return known_until(p);

@@ -71,17 +71,38 @@ _Static_assert(offsetof(vv_contact_mark, speed) == 16, "");
 _Static_assert(offsetof(vv_contact_mark, age) == 20, "");
 _Static_assert(sizeof(vv_contact_mark) == 24, "");
 
+_Static_assert(offsetof(vv_play_obstacle, x) == 0, "");
+_Static_assert(offsetof(vv_play_obstacle, y) == 4, "");
+_Static_assert(offsetof(vv_play_obstacle, angle) == 8, "");
+_Static_assert(offsetof(vv_play_obstacle, velocity_x) == 12, "");
+_Static_assert(offsetof(vv_play_obstacle, velocity_y) == 16, "");
+_Static_assert(offsetof(vv_play_obstacle, spin) == 20, "");
+_Static_assert(sizeof(vv_play_obstacle) == 24, "");
+
+_Static_assert(offsetof(vv_play_mark, time) == 0, "");
+_Static_assert(offsetof(vv_play_mark, kind) == 4, "");
+_Static_assert(offsetof(vv_play_mark, actor) == 8, "");
+_Static_assert(offsetof(vv_play_mark, other) == 12, "");
+_Static_assert(offsetof(vv_play_mark, obstacle) == 16, "");
+_Static_assert(offsetof(vv_play_mark, impulse) == 20, "");
+_Static_assert(sizeof(vv_play_mark) == 24, "");
+
 _Static_assert(offsetof(vv_play, scene) == 0, "");
 _Static_assert(offsetof(vv_play, actor_count) == 4, "");
 _Static_assert(offsetof(vv_play, actors) == 8, "");
 _Static_assert(offsetof(vv_play, contact_count) == 12, "");
 _Static_assert(offsetof(vv_play, contacts) == 16, "");
-_Static_assert(offsetof(vv_play, step_count) == 20, "");
-_Static_assert(offsetof(vv_play, time) == 24, "");
-_Static_assert(offsetof(vv_play, step) == 28, "");
-_Static_assert(offsetof(vv_play, version) == 32, "");
-_Static_assert(offsetof(vv_play, live) == 36, "");
-_Static_assert(sizeof(vv_play) == 40, "");
+_Static_assert(offsetof(vv_play, obstacle_count) == 20, "");
+_Static_assert(offsetof(vv_play, obstacles) == 24, "");
+_Static_assert(offsetof(vv_play, mark_count) == 28, "");
+_Static_assert(offsetof(vv_play, marks) == 32, "");
+_Static_assert(offsetof(vv_play, mark_version) == 36, "");
+_Static_assert(offsetof(vv_play, step_count) == 40, "");
+_Static_assert(offsetof(vv_play, time) == 44, "");
+_Static_assert(offsetof(vv_play, step) == 48, "");
+_Static_assert(offsetof(vv_play, version) == 52, "");
+_Static_assert(offsetof(vv_play, live) == 56, "");
+_Static_assert(sizeof(vv_play) == 60, "");
 
 _Static_assert(offsetof(vv_performance3_view, kind) == 0, "");
 _Static_assert(offsetof(vv_performance3_view, subject) == 4, "");

@@ -20,6 +20,7 @@ static void clear_playing(vvi_playing *p, const vv_allocator *allocator)
     vvi_rewind_destroy(&p->rewind, allocator);
     p->performance = NULL;
     p->actors = NULL;
+    p->obstacles = NULL;
     p->past_contact_count = 0;
     p->time = 0.0;
     p->view = (vv_play){.scene = VV_NONE, .version = p->view.version + 1};
@@ -31,8 +32,10 @@ static vvi_rewind take_states_until(vvi_playing *p, double since)
 {
     vvi_rewind taken = p->rewind;
     double steps = floor(since / vv_performance_step(p->performance) - 1e-6);
+    uint64_t kept = steps > 1.0 ? (steps < 1e15 ? (uint64_t)steps : UINT64_MAX) : 1;
     p->rewind = (vvi_rewind){0};
-    vvi_rewind_truncate(&taken, steps > 1.0 ? (steps < 1e15 ? (uint64_t)steps : UINT64_MAX) : 1);
+    vvi_rewind_truncate(&taken, kept);
+    vvi_playing_drop_marks(p, kept);
     return taken;
 }
 
@@ -52,16 +55,20 @@ static vv_result install(vv_studio *studio, uint32_t scene, vv_performance *perf
     }
     if (since > 0.0)
         *rewind = take_states_until(p, since);
+    else
+        vvi_playing_drop_marks(p, 0);
     clear_playing(p, studio->allocator);
     p->performance = performance;
     p->arena = arena;
     p->actors = views.actors;
     p->goals = views.goals;
+    p->obstacles = views.obstacles;
     p->rewind = *rewind;
     *rewind = (vvi_rewind){0};
     p->serial++;
     p->view.scene = scene;
     vvi_playing_record_contacts(p);
+    vvi_playing_record_marks(p, performance);
     vvi_rewind_save(&p->rewind, performance);
     return VV_OK;
 }
@@ -173,6 +180,7 @@ static bool run_to(vvi_playing *p, double time, double most)
         p->time = pause < time ? pause : time;
         vv_performance_show(p->performance, p->time);
         vvi_playing_record_contacts(p);
+        vvi_playing_record_marks(p, p->performance);
         if (p->time == pause)
             vvi_rewind_save(&p->rewind, p->performance);
     }

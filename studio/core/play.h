@@ -1,5 +1,5 @@
 /* Shared by the files that play a stage: play.c sets it up, seeks and follows the document; play_show.c fills the
- * views; rewind.c saves states to go back to; glance.c shows other times; take.c handles cues and the pointer. */
+ * views, play_world.c those beside the actors; rewind.c saves states to go back to; glance.c shows other times; take.c handles cues and the pointer. */
 #ifndef VVI_STUDIO_PLAY_H
 #define VVI_STUDIO_PLAY_H
 
@@ -7,6 +7,7 @@
 
 #define VVI_PLAY_MARKS     512u
 #define VVI_PLAY_CONTACTS  256u
+#define VVI_PLAY_EVENTS    4096u
 #define VVI_PLAY_SNAPSHOTS 1024u
 #define VVI_PLAY_MARK_TIME 0.25 /* seconds that a contact is shown */
 
@@ -67,6 +68,11 @@ struct vvi_playing {
     vvi_past_contact past_contacts[VVI_PLAY_MARKS]; /* oldest first */
     vv_contact_mark marks[VVI_PLAY_MARKS + VVI_PLAY_CONTACTS];
     vv_contact contacts[VVI_PLAY_CONTACTS];
+    vv_play_obstacle *obstacles; /* [obstacle_count] of the scene */
+    uint64_t marked_steps;       /* the events of so many fixed steps are in `events` */
+    float least_impulse;         /* weaker contacts are left out there */
+    uint32_t event_count, mark_version;
+    vv_play_mark events[VVI_PLAY_EVENTS]; /* [event_count] by time */
 };
 
 /* What plays; NULL if nothing does. */
@@ -76,11 +82,21 @@ vvi_playing *vvi_playing_current(const vv_studio *studio);
 typedef struct vvi_views {
     vv_play_actor *actors;
     vv_vec2 **goals;
+    vv_play_obstacle *obstacles;
 } vvi_views;
 bool vvi_playing_prepare(const vv_performance *performance, vvi_arena *arena, vvi_views *views);
 void vvi_playing_show(vvi_playing *p);
 /* Records the contact events of the last call of vv_performance_show. */
 void vvi_playing_record_contacts(vvi_playing *p);
+
+/* play_world.c */
+void vvi_playing_show_obstacles(vvi_playing *p);
+void vvi_playing_show_marks(vvi_playing *p);
+/* Marks the events of the last call of vv_performance_show that are not marked yet; `performance` is the one that plays,
+ * or the one that computes ahead of it. */
+void vvi_playing_record_marks(vvi_playing *p, const vv_performance *performance);
+/* Forgets the marks after so many steps, because their future has changed. */
+void vvi_playing_drop_marks(vvi_playing *p, uint64_t steps);
 
 /* rewind.c */
 bool vvi_rewind_create(vvi_rewind *rewind, const vv_performance *performance, const vv_allocator *allocator);

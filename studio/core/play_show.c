@@ -32,8 +32,10 @@ bool vvi_playing_prepare(const vv_performance *performance, vvi_arena *arena, vv
         if (!a->vertices || !a->fade_vertices || !a->handles || !goals[i] || !a->place || !a->equilibrium || !a->inputs)
             return false;
     }
-    *views = (vvi_views){list, goals};
-    return list && goals;
+    vv_play_obstacle *obstacles =
+        vvi_arena_allocate(arena, vv_performance_scene(performance)->stage.obstacle_count + 1u, sizeof *obstacles);
+    *views = (vvi_views){list, goals, obstacles};
+    return list && goals && obstacles;
 }
 
 /* ---- Actors ---------------------------------------------------------------------------------------------------- */
@@ -147,6 +149,8 @@ void vvi_playing_show(vvi_playing *p)
         a->grabbed = p->hand.held && p->hand.actor == i;
     }
     show_contacts(p);
+    vvi_playing_show_obstacles(p);
+    vvi_playing_show_marks(p);
     p->view.actors = p->actors;
     p->view.actor_count = scene->stage.actor_count;
     p->view.step_count = (uint32_t)vv_performance_event_report(performance).steps;

@@ -213,6 +213,19 @@ typedef struct vv_contact_mark {
     float age;                             /* seconds since the contact */
 } vv_contact_mark;
 
+/* The frame of an obstacle at the time shown: its points are relative to it. */
+typedef struct vv_play_obstacle {
+    float x, y, angle, velocity_x, velocity_y, spin;
+} vv_play_obstacle;
+
+/* An event for the timeline. */
+typedef struct vv_play_mark {
+    float time;
+    uint32_t kind;                   /* a vv_event_kind */
+    uint32_t actor, other, obstacle; /* indices in the scene; VV_NONE: none */
+    float impulse;                   /* N·s */
+} vv_play_mark;
+
 /* The scene that plays. */
 typedef struct vv_play {
     uint32_t scene; /* VV_NONE: nothing plays */
@@ -220,11 +233,18 @@ typedef struct vv_play {
     const vv_play_actor *actors; /* [actor_count] in the scene's order */
     uint32_t contact_count;
     const vv_contact_mark *contacts; /* [contact_count] of the last quarter of a second */
-    uint32_t step_count;             /* fixed steps run */
-    float time;                      /* shown, seconds */
-    float step;                      /* duration of a fixed step, seconds */
-    uint32_t version;                /* changes when the actors or their views change */
-    uint32_t live;                   /* cues given by hand since time 0; 0: only the scene's own script plays */
+    uint32_t obstacle_count;
+    const vv_play_obstacle *obstacles; /* [obstacle_count] in the scene's order */
+    /* Contacts that began, hits, sensors and broken joints of all steps that have run, by time. Of more than 4,096 the
+     * weakest are left out. */
+    uint32_t mark_count;
+    const vv_play_mark *marks; /* [mark_count] */
+    uint32_t mark_version;     /* changes with them */
+    uint32_t step_count;       /* fixed steps run */
+    float time;                /* shown, seconds */
+    float step;                /* duration of a fixed step, seconds */
+    uint32_t version;          /* changes when the actors or their views change */
+    uint32_t live;             /* cues given by hand since time 0; 0: only the scene's own script plays */
 } vv_play;
 
 /* Sets up a scene at time 0. The address stays the same. NULL, with the error as text, if it cannot be played.

@@ -31,6 +31,7 @@ void vvi_playing_discard_future(vvi_playing *p)
     const vv_live_cue *live = vv_performance_live_cues(p->performance, &count);
     bool forgets = count > 0 && live[count - 1].step > steps;
     vvi_rewind_truncate(&p->rewind, steps);
+    vvi_playing_drop_marks(p, steps);
     if (forgets && !p->hand.held && p->hand.cue.name[0] &&
         vv_performance_has_hold(p->performance, p->hand.actor, p->hand.cue.name))
         release_hold(p);

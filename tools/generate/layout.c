@@ -39,6 +39,8 @@ typedef enum kind {
         const vv_transform3 *: POINTER,                                                                                 \
         const vv_play_actor *: POINTER,                                                                                \
         const vv_contact_mark *: POINTER,                                                                              \
+        const vv_play_obstacle *: POINTER,                                                                             \
+        const vv_play_mark *: POINTER,                                                                                 \
         const vv_herd_member *: POINTER)
 
 typedef struct member {
@@ -107,10 +109,19 @@ static const member contact_mark[] = {
     M(vv_contact_mark, x),        M(vv_contact_mark, y),     M(vv_contact_mark, normal_x),
     M(vv_contact_mark, normal_y), M(vv_contact_mark, speed), M(vv_contact_mark, age),
 };
+static const member play_obstacle[] = {
+    M(vv_play_obstacle, x),          M(vv_play_obstacle, y),          M(vv_play_obstacle, angle),
+    M(vv_play_obstacle, velocity_x), M(vv_play_obstacle, velocity_y), M(vv_play_obstacle, spin),
+};
+static const member play_mark[] = {
+    M(vv_play_mark, time),  M(vv_play_mark, kind),     M(vv_play_mark, actor),
+    M(vv_play_mark, other), M(vv_play_mark, obstacle), M(vv_play_mark, impulse),
+};
 static const member play[] = {
-    M(vv_play, scene),    M(vv_play, actor_count), M(vv_play, actors), M(vv_play, contact_count),
-    M(vv_play, contacts), M(vv_play, step_count),  M(vv_play, time),   M(vv_play, step),
-    M(vv_play, version),  M(vv_play, live),
+    M(vv_play, scene),    M(vv_play, actor_count),    M(vv_play, actors),     M(vv_play, contact_count),
+    M(vv_play, contacts), M(vv_play, obstacle_count), M(vv_play, obstacles),  M(vv_play, mark_count),
+    M(vv_play, marks),    M(vv_play, mark_version),   M(vv_play, step_count), M(vv_play, time),
+    M(vv_play, step),     M(vv_play, version),        M(vv_play, live),
 };
 static const member act_view[] = {
     M(vv_performance3_view, kind),
@@ -178,10 +189,20 @@ static const member placement[] = {M(vv_transform3, position), M(vv_transform3, 
 static const member region[] = {M(vv_region, handle), M(vv_region, threshold)};
 
 static const layout layouts[] = {
-    LAYOUT(vv_figure, figure),       LAYOUT(vv_play_actor, play_actor),      LAYOUT(vv_contact_mark, contact_mark),
-    LAYOUT(vv_play, play),           LAYOUT(vv_performance3_view, act_view), LAYOUT(vv_herd_member, herd_member),
-    LAYOUT(vv_herd_view, herd_view), LAYOUT(vv_action_view, action_view),    LAYOUT(vv_affine, affine),
-    LAYOUT(vv_affine3, affine3),     LAYOUT(vv_transform3, placement),       LAYOUT(vv_region, region),
+    LAYOUT(vv_figure, figure),
+    LAYOUT(vv_play_actor, play_actor),
+    LAYOUT(vv_contact_mark, contact_mark),
+    LAYOUT(vv_play_obstacle, play_obstacle),
+    LAYOUT(vv_play_mark, play_mark),
+    LAYOUT(vv_play, play),
+    LAYOUT(vv_performance3_view, act_view),
+    LAYOUT(vv_herd_member, herd_member),
+    LAYOUT(vv_herd_view, herd_view),
+    LAYOUT(vv_action_view, action_view),
+    LAYOUT(vv_affine, affine),
+    LAYOUT(vv_affine3, affine3),
+    LAYOUT(vv_transform3, placement),
+    LAYOUT(vv_region, region),
 };
 
 /* Numbers that both sides must agree on. */
@@ -199,6 +220,23 @@ static const char *const scene_kinds[] = {
     [VV_SCENE_TOUR] = "tour",   [VV_SCENE_STAGE] = "stage",        [VV_SCENE_VERB] = "verb", [VV_SCENE_GRAPH] = "graph",
     [VV_SCENE_SHAPE] = "shape", [VV_SCENE_CREATURE] = "creatures", [VV_SCENE_LINE] = "line",
 };
+
+/* In the order of vv_event_kind. */
+static const char *const event_kinds[] = {
+    [VV_EVENT_CONTACT_BEGIN] = "begin", [VV_EVENT_CONTACT_END] = "end",    [VV_EVENT_CONTACT_STAY] = "stay",
+    [VV_EVENT_CONTACT_HIT] = "hit",     [VV_EVENT_SENSOR_ENTER] = "enter", [VV_EVENT_SENSOR_LEAVE] = "leave",
+    [VV_EVENT_STEP_FAILED] = "failed",  [VV_EVENT_OVERFLOW] = "overflow",  [VV_EVENT_MEMBER_CHANGED] = "member",
+    [VV_EVENT_SIGNAL] = "signal",       [VV_EVENT_ASLEEP] = "asleep",      [VV_EVENT_AWAKE] = "awake",
+    [VV_EVENT_JOINT_BROKEN] = "broken",
+};
+
+static void print_words(FILE *out, const char *comment, const char *name, const char *const *words, size_t count)
+{
+    fprintf(out, "// %s\nexport const %s = [", comment, name);
+    for (size_t i = 0; i < count; i++)
+        fprintf(out, "%s\"%s\"", i > 0 ? ", " : "", words[i]);
+    fprintf(out, "] as const;\n");
+}
 
 /* Words of a member in WebAssembly memory. */
 static size_t words_of(const member *m) { return m->kind == POINTER ? 1 : m->size / 4; }
@@ -293,10 +331,11 @@ bool generate_layout_ts(FILE *out, const char *present)
     fprintf(out, "}\n\nexport const enum Shared {\n");
     for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
         fprintf(out, "  %s = %#x,\n", constants[i].name, constants[i].value);
-    fprintf(out, "}\n\n// In the order of vv_scene_kind.\nexport const sceneKinds = [");
-    for (size_t i = 0; i < sizeof scene_kinds / sizeof *scene_kinds; i++)
-        fprintf(out, "%s\"%s\"", i > 0 ? ", " : "", scene_kinds[i]);
-    fprintf(out, "] as const;\n");
+    fprintf(out, "}\n\n");
+    print_words(out, "In the order of vv_scene_kind.", "sceneKinds", scene_kinds,
+                sizeof scene_kinds / sizeof *scene_kinds);
+    print_words(out, "In the order of vv_event_kind.", "eventKinds", event_kinds,
+                sizeof event_kinds / sizeof *event_kinds);
     for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
         fprintf(out, "\n// %s\n", layouts[i].type);
         print_members(out, &layouts[i], false);

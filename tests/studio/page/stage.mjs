@@ -94,6 +94,34 @@ export default async function (t) {
     t.equal((await scene()).obstacles.length, before, "both taken back");
   });
 
+  await t.step("contacts are marks on the timeline, where the motion breaks", async () => {
+    const known = await core(() => {
+      const play = () => globalThis.verve.studio.value.playing();
+      const step = play().step;
+      let first = null, before = null;
+      for (let i = 0; i < 180; i++) {
+        globalThis.verve.studio.value.seek(i * step);
+        const { velocityY } = play().actors[0];
+        if (first === null && before !== null && velocityY > before + 0.5) first = i * step;
+        before = velocityY;
+      }
+      const [one, more] = [play().marks(), globalThis.verve.studio.value.seek(0) && play().marks().length];
+      return { first, step, marks: one, more };
+    });
+    t.ok(known.marks.length > 0, "there are marks");
+    t.near(known.marks[0].time, known.first, 3 * known.step, "the first where the fall ends");
+    t.ok(known.marks[0].impulse > 0, "with its impulse");
+    t.equal(known.more, known.marks.length, "they stay when time goes back");
+    t.ok(known.marks.every((mark, i) => i === 0 || mark.time >= known.marks[i - 1].time), "in order");
+    await find("workspace-rig").click(); // the timeline is drawn anew
+    await find("workspace-stage").click();
+    await core(() => void (globalThis.verve.time.value = 2));
+    await t.becomes(async () => (await page.locator(".event-mark").count()) > 0, true, "they are drawn");
+    await t.shot("marks");
+    await core(() => void (globalThis.verve.time.value = 0));
+    await frames(3);
+  });
+
   await t.step("while it plays the pointer takes hold and throws, and the run is recorded", async () => {
     await t.hold();
     await find("time-record").click();

@@ -6,7 +6,9 @@ export const enum Words {
   figure = 22,
   playActor = 30,
   contactMark = 6,
-  play = 10,
+  playObstacle = 6,
+  playMark = 6,
+  play = 15,
   performance3View = 35,
   herdMember = 10,
   herdView = 17,
@@ -25,6 +27,8 @@ export const enum Shared {
 
 // In the order of vv_scene_kind.
 export const sceneKinds = ["tour", "stage", "verb", "graph", "shape", "creatures", "line"] as const;
+// In the order of vv_event_kind.
+export const eventKinds = ["begin", "end", "stay", "hit", "enter", "leave", "failed", "overflow", "member", "signal", "asleep", "awake", "broken"] as const;
 
 // vv_figure
 export const enum FigureWord {
@@ -100,6 +104,28 @@ export const enum ContactMarkFloat {
   age = 5,
 }
 
+// vv_play_obstacle
+export const enum PlayObstacleFloat {
+  x = 0,
+  y = 1,
+  angle = 2,
+  velocityX = 3,
+  velocityY = 4,
+  spin = 5,
+}
+
+// vv_play_mark
+export const enum PlayMarkWord {
+  kind = 1,
+  actor = 2,
+  other = 3,
+  obstacle = 4,
+}
+export const enum PlayMarkFloat {
+  time = 0,
+  impulse = 5,
+}
+
 // vv_play
 export const enum PlayWord {
   scene = 0,
@@ -107,13 +133,18 @@ export const enum PlayWord {
   actors = 2,
   contactCount = 3,
   contacts = 4,
-  stepCount = 5,
-  version = 8,
-  live = 9,
+  obstacleCount = 5,
+  obstacles = 6,
+  markCount = 7,
+  marks = 8,
+  markVersion = 9,
+  stepCount = 10,
+  version = 13,
+  live = 14,
 }
 export const enum PlayFloat {
-  time = 6,
-  step = 7,
+  time = 11,
+  step = 12,
 }
 
 // vv_performance3_view

@@ -14,10 +14,13 @@ import {
     PlayActorFloat,
     PlayActorWord,
     PlayFloat,
+    PlayMarkFloat,
+    PlayMarkWord,
     PlayWord,
     RegionFloat,
     RegionWord,
     Words,
+    eventKinds,
     sceneKinds,
 } from "./layout.ts";
 import type { Performance3ViewFloat } from "./layout.ts";
@@ -113,11 +116,24 @@ export interface Performer {
     readonly fadeVertices: Float32Array;
 }
 
+// vv_play_mark: an event for the timeline. Indices are those of the scene; null: none.
+export interface Mark {
+    readonly time: number;
+    readonly kind: (typeof eventKinds)[number];
+    readonly actor: number | null;
+    readonly other: number | null;
+    readonly obstacle: number | null;
+    readonly impulse: number; // N·s
+}
+
 // vv_play.
 export interface Play {
     readonly scene: number;
     readonly actors: readonly Performer[];
     readonly contacts: Float32Array; // per contact: x, y, normal x, y, speed, age
+    readonly obstacles: Float32Array; // vv_play_obstacle, in the scene's order
+    readonly markVersion: number; // changes with the marks
+    readonly marks: () => readonly Mark[];
     readonly stepCount: number;
     readonly time: number;
     readonly step: number;
@@ -451,12 +467,32 @@ export class Studio {
             scene: play.word(PlayWord.scene),
             actors,
             contacts: module.floats(play.word(PlayWord.contacts), Words.contactMark * play.word(PlayWord.contactCount)),
+            obstacles: module.floats(
+                play.word(PlayWord.obstacles),
+                Words.playObstacle * play.word(PlayWord.obstacleCount),
+            ),
+            markVersion: play.word(PlayWord.markVersion),
+            marks: () => this.marks(play.word(PlayWord.marks), play.word(PlayWord.markCount)),
             stepCount: play.word(PlayWord.stepCount),
             time: play.float(PlayFloat.time),
             step: play.float(PlayFloat.step),
             version: play.word(PlayWord.version),
             live: play.word(PlayWord.live),
         };
+    }
+    private marks(at: number, count: number): Mark[] {
+        const orNull = (value: number): number | null => (value === NONE ? null : value);
+        return Array.from({ length: count }, (_, i) => {
+            const mark = this.module.struct<PlayMarkWord, PlayMarkFloat>(at + 4 * Words.playMark * i, Words.playMark);
+            return {
+                time: mark.float(PlayMarkFloat.time),
+                kind: eventKinds[mark.word(PlayMarkWord.kind)]!,
+                actor: orNull(mark.word(PlayMarkWord.actor)),
+                other: orNull(mark.word(PlayMarkWord.other)),
+                obstacle: orNull(mark.word(PlayMarkWord.obstacle)),
+                impulse: mark.float(PlayMarkFloat.impulse),
+            };
+        });
     }
     private performer(at: number): Performer {
         const { module } = this;

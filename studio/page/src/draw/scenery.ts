@@ -1,5 +1,6 @@
 // Ground, walls and soft shadows of a scene, with the same shapes as cli/show_stage.c, so that the studio shows what
 // `verve render` produces.
+import { PlayObstacleFloat, Words } from "../core/layout.ts";
 import type { Obstacle, Vec2 } from "../core/project.ts";
 import { EARTH, EDGE, TEAL, TIMBER, fade, readColour } from "./colour.ts";
 import { extentOf } from "./extent.ts";
@@ -18,6 +19,25 @@ export const obstaclePoints = (obstacle: Obstacle): readonly Vec2[] =>
           ]
         : (obstacle.points ?? []);
 export const isEndless = (obstacle: Obstacle): boolean => obstacle.kind === "ground" || obstacle.kind === "half-plane";
+
+// An obstacle as it is at the time shown: `frames` has six numbers for each of the scene's obstacles, of which the first
+// three are the position and angle of its frame.
+function shownObstacle(obstacle: Obstacle, frames: Float32Array, index: number): Obstacle {
+    const at = index * Words.playObstacle;
+    const [x, y, angle] = [
+        frames[at + PlayObstacleFloat.x] ?? 0,
+        frames[at + PlayObstacleFloat.y] ?? 0,
+        frames[at + PlayObstacleFloat.angle] ?? 0,
+    ];
+    if (x === 0 && y === 0 && angle === 0) return obstacle;
+    const [c, s] = [Math.cos(angle), Math.sin(angle)];
+    const points = obstaclePoints(obstacle).map(([px, py]): Vec2 => [x + c * px - s * py, y + s * px + c * py]);
+    return { ...obstacle, kind: obstacle.kind === "ground" ? "half-plane" : obstacle.kind, points };
+}
+export const shownObstacles = (
+    obstacles: readonly Obstacle[],
+    frames: Float32Array | undefined,
+): readonly Obstacle[] => (frames ? obstacles.map((obstacle, i) => shownObstacle(obstacle, frames, i)) : obstacles);
 
 // Width of the outlines of ground and walls, pixels.
 export const wallWidth = (painter: Painter): number => Math.max(1.5, 0.006 * painter.height);

@@ -9,7 +9,7 @@ import { PAPER, readColour } from "../draw/colour.ts";
 import { MeshDrawing, sourceOf } from "../draw/drawing.ts";
 import { Bounds, fitDrawing, fitStage, followed, followFrom, framed } from "../draw/framing.ts";
 import type { Camera, Colour } from "../state/painter.ts";
-import { drawObstacle, drawRestShadow, drawShadow } from "../draw/scenery.ts";
+import { drawObstacle, drawRestShadow, drawShadow, shownObstacles } from "../draw/scenery.ts";
 import { pictures } from "../draw/textures.ts";
 import type { WebglPainter } from "../draw/webgl.ts";
 import { pathsOf } from "../files/images.ts";
@@ -130,7 +130,7 @@ export class Frames {
                   (artwork) => this.drawingOf(artwork),
               ).flat()
             : [{ drawing: this.drawingOf(this.artwork), vertices: this.verticesAt(time) }];
-        const obstacles = this.staged?.obstacles ?? [];
+        const obstacles = shownObstacles(this.staged?.obstacles ?? [], this.core.playing()?.obstacles);
         painter.begin(this.camera(width, height), painter.canvas.width / width, { colour: background });
         for (const obstacle of obstacles) if (obstacle.visible) drawObstacle(painter, obstacle);
         for (const { vertices, fading } of shown) {

@@ -144,8 +144,10 @@ export class Player {
         if (surface.width !== wide || surface.height !== high) [surface.width, surface.height] = [wide, high];
         painter.begin(show.camera(width, height), ratio, { colour: readColour(show.background) ?? PAPER });
         const shown = show.shown();
-        for (const obstacle of show.scenery) if (obstacle.visible) drawObstacle(painter, obstacle);
-        for (const { vertices, fading } of shown) if (fading === undefined) drawShadow(painter, show.ground, vertices);
+        const scenery = show.scenery;
+        for (const obstacle of scenery) if (obstacle.visible) drawObstacle(painter, obstacle);
+        const ground = show.floor.length ? show.floor : scenery;
+        for (const { vertices, fading } of shown) if (fading === undefined) drawShadow(painter, ground, vertices);
         for (const each of shown) drawShown(painter, each);
         painter.end();
         canvas.getContext("2d", { alpha: false })?.drawImage(surface, 0, 0);

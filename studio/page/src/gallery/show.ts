@@ -2,6 +2,7 @@
 // without a scene shows its first drawing.
 import type { Module } from "../core/module.ts";
 import { isStaged, isTour } from "../core/project.ts";
+import { shownObstacles } from "../draw/scenery.ts";
 import type { Obstacle, Project, Scene, Staged, Tour } from "../core/project.ts";
 import { Studio } from "../core/studio.ts";
 import { castOf } from "../draw/cast.ts";
@@ -46,7 +47,7 @@ export class Show {
     private time = 0;
     private held = false;
     private sincePoke = 0; // seconds since the last poke
-    readonly ground: readonly Obstacle[]; // obstacles that receive shadows
+    readonly floor: readonly Obstacle[]; // of a tour: what receives shadows
 
     constructor(core: Studio, project: Project, index: number, prefix: string) {
         const scene = project.scenes[index];
@@ -58,7 +59,7 @@ export class Show {
         this.prefix = prefix;
         if (this.staged) core.play(index);
         else this.measure();
-        this.ground = this.staged ? this.staged.obstacles : [level(core.figure(this.artwork).low[1])];
+        this.floor = this.staged ? [] : [level(core.figure(this.artwork).low[1])];
     }
 
     // Returns null if there is nothing to show. `prefix` keeps its pictures apart from those of other projects.
@@ -122,7 +123,7 @@ export class Show {
         return (this.staged ?? this.tour)?.background ?? PAPER;
     }
     get scenery(): readonly Obstacle[] {
-        return this.staged?.obstacles ?? [];
+        return shownObstacles(this.staged?.obstacles ?? [], this.core.playing()?.obstacles);
     }
     private get artwork(): number {
         return this.tour

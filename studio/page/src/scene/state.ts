@@ -3,7 +3,7 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import type { Actor, Artwork, Behaviour, Command, Obstacle, Staged, Vec2 } from "../core/project.ts";
 import { isStaged } from "../core/project.ts";
-import type { Play } from "../core/studio.ts";
+import type { Mark, Play } from "../core/studio.ts";
 import { Refusal } from "../core/studio.ts";
 import {
     artwork,
@@ -52,10 +52,14 @@ export const stageTool = signal<StageTool>("arrange");
 // Why the scene cannot be played; null if it can.
 export const trouble = signal<Refusal | null>(null);
 
+// Events of the performance for the timeline, as far as it has run.
+export const marks = signal<readonly Mark[]>([]);
+
 // ---- Performance
 
 const performing = ofProject(() => ({
     shownScene: -1,
+    markVersion: -1, // of the play whose marks are shown
     // A time too far to be reached in one frame, and how far the last frame got: the next one continues from there.
     journey: null as { readonly to: number; readonly at: number } | null,
 }));
@@ -80,7 +84,15 @@ export function performance_(): Play | null {
     }
     return core.playing();
 }
+// Shows the events of what plays on the timeline.
+export function showMarks(play: Play | null): void {
+    const version = play?.markVersion ?? -1;
+    if (version === performing.markVersion) return;
+    performing.markVersion = version;
+    marks.value = play?.marks() ?? [];
+}
 export function endPerformance(): void {
+    showMarks(null);
     studio.peek()?.playEnd();
     performing.shownScene = -1;
     playing.value = false;

@@ -1,7 +1,7 @@
 // The bottom of the page: a strip with transport, ruler and playhead, or the timeline of a puppet's clip.
 import { effect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { isLined, isTour } from "../core/project.ts";
+import { isLined, isStaged, isTour } from "../core/project.ts";
 import type { Scene } from "../core/project.ts";
 import { duration, playRange, rate, scene, time, workspace } from "../state/app.ts";
 import { project } from "../state/document.ts";
@@ -14,6 +14,7 @@ import { tip } from "../widgets/tip.ts";
 import { view } from "../timeline/view.ts";
 import { TimeZoom } from "../timeline/timezoom.tsx";
 import { Transport } from "../timeline/transport.tsx";
+import { EventMarks } from "./eventmarks.tsx";
 import "./timeline.css";
 
 // Each scene has its own length and frame rate.
@@ -79,6 +80,7 @@ function Lanes({ width }: { width: number }) {
             <div class="lane-bar" style={{ left: `${from}px`, width: `${Math.max(0, to - from)}px` }}>
                 <span>{now.name}</span>
             </div>
+            {isStaged(now) && <EventMarks x={x} width={width} />}
             {marksOf(now).map((mark, i) => (
                 <span
                     key={i}

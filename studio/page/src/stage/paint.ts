@@ -14,7 +14,7 @@ import { fade, INK, MUSTARD, PLUM, SKY, TEAL, TOMATO, WHITE } from "../draw/colo
 import { drawings } from "../draw/drawing.ts";
 import { extentOf } from "../draw/extent.ts";
 import type { Painter } from "../state/painter.ts";
-import { drawObstacle, drawShadow, isEndless, obstaclePoints } from "../draw/scenery.ts";
+import { drawObstacle, drawShadow, isEndless, obstaclePoints, shownObstacles } from "../draw/scenery.ts";
 import { isSelected, overlays } from "../state/app.ts";
 import { drawBadges } from "../puppets/badges.ts";
 import { drawFollows } from "../puppets/followmarks.ts";
@@ -132,12 +132,13 @@ export function paint(painter: Painter, scene: Staged, core: Studio, pointer: re
     );
     const play = core.playing();
     if (!play) return;
-    scene.obstacles.forEach((obstacle, i) => {
+    const obstacles = shownObstacles(scene.obstacles, play.obstacles);
+    obstacles.forEach((obstacle, i) => {
         const selected = isSelected("obstacle", String(i));
         if (obstacle.visible || selected) drawObstacle(painter, obstacle);
         if (selected) drawSelected(painter, obstacle);
     });
-    for (const actor of play.actors) drawShadow(painter, scene.obstacles, actor.vertices);
+    for (const actor of play.actors) drawShadow(painter, obstacles, actor.vertices);
     drawGhosts(painter);
     drawCast(painter, core, scene, cast);
     for (const [i, actor] of play.actors.entries()) {

@@ -17,10 +17,10 @@ import { frame, mode } from "../state/workspaces.ts";
 import { modalArrange, moveActors, moveObstacle, type Verb } from "./arrange.ts";
 import { followActor, followedActor } from "./follow.ts";
 import { drawCorners, drawGround } from "./ground.ts";
-import { isEndless, obstaclePoints } from "../draw/scenery.ts";
+import { isEndless, obstaclePoints, shownObstacles } from "../draw/scenery.ts";
 import { drawPath, pathWanted } from "../puppets/follows.ts";
 import { paint } from "./paint.ts";
-import { advance, performance_, reset, selectedActors, staged, stageTool } from "../scene/state.ts";
+import { advance, performance_, reset, selectedActors, showMarks, staged, stageTool } from "../scene/state.ts";
 import { lookAhead } from "../direct/ahead.ts";
 import { prepareGhosts } from "../direct/ghosts.ts";
 import { directBy, hoverDirected, leaveDirected, pressDirected } from "../direct/pointer.ts";
@@ -59,7 +59,7 @@ function actorAt(play: Play, x: number, y: number): Actor | null {
     return null;
 }
 function obstacleAt(at: Vec2): { index: number; point: number } | null {
-    const obstacles = staged.peek()?.obstacles ?? [];
+    const obstacles = shownObstacles(staged.peek()?.obstacles ?? [], studio.peek()?.playing()?.obstacles);
     for (let index = obstacles.length - 1; index >= 0; index--) {
         const obstacle = obstacles[index]!;
         const points = obstacle.points ?? [];
@@ -266,6 +266,7 @@ export const tool: Tool = {
     before(seconds) {
         const own = staged.peek();
         const play = own && advance(seconds, pointerState.holding || isHeld());
+        showMarks(play);
         if (!own || !play) return;
         sampleHeld(play);
         leaveTrail(play);

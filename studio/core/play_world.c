@@ -1,0 +1,107 @@
+/* The views of a stage that plays, besides its actors: where obstacles are at the time shown, and the events that the
+ * timeline marks. */
+#include "play.h"
+
+#include <string.h>
+
+void vvi_playing_show_obstacles(vvi_playing *p)
+{
+    const vv_stage *stage = vv_performance_stage(p->performance);
+    uint32_t count = vv_performance_scene(p->performance)->stage.obstacle_count;
+    for (uint32_t i = 0; i < count; i++) {
+        vv_obstacle_state s = vv_stage_obstacle_state(stage, vv_performance_obstacle(p->performance, i));
+        p->obstacles[i] =
+            (vv_play_obstacle){s.position.x, s.position.y, s.angle, s.velocity.x, s.velocity.y, s.angular_velocity};
+    }
+    p->view.obstacles = p->obstacles;
+    p->view.obstacle_count = count;
+}
+
+/* ---- Marks ------------------------------------------------------------------------------------------------------- */
+
+static bool is_marked(vv_event_kind kind)
+{
+    return kind == VV_EVENT_CONTACT_BEGIN || kind == VV_EVENT_CONTACT_HIT || kind == VV_EVENT_SENSOR_ENTER ||
+           kind == VV_EVENT_SENSOR_LEAVE || kind == VV_EVENT_JOINT_BROKEN;
+}
+
+static uint32_t find_actor(const vv_performance *performance, vv_actor id)
+{
+    uint32_t count = id.generation ? vv_performance_scene(performance)->stage.actor_count : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        vv_actor actor = vv_performance_actor(performance, i);
+        if (actor.index == id.index && actor.generation == id.generation)
+            return i;
+    }
+    return VV_NONE;
+}
+
+static uint32_t find_obstacle(const vv_performance *performance, vv_obstacle id)
+{
+    uint32_t count = id.generation ? vv_performance_scene(performance)->stage.obstacle_count : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        vv_obstacle obstacle = vv_performance_obstacle(performance, i);
+        if (obstacle.index == id.index && obstacle.generation == id.generation)
+            return i;
+    }
+    return VV_NONE;
+}
+
+static bool has_impulse(const vv_play_mark *mark)
+{
+    return mark->kind == VV_EVENT_CONTACT_BEGIN || mark->kind == VV_EVENT_CONTACT_HIT;
+}
+
+/* Makes room: leaves out contacts below a bound that rises until half of the marks are gone, or all contacts are. */
+static void drop_weak_marks(vvi_playing *p)
+{
+    uint32_t half = VVI_PLAY_EVENTS / 2, kept;
+    do {
+        p->least_impulse = p->least_impulse > 0.0f ? 2.0f * p->least_impulse : 1e-3f;
+        kept = 0;
+        for (uint32_t i = 0; i < p->event_count; i++)
+            if (!has_impulse(&p->events[i]) || p->events[i].impulse >= p->least_impulse)
+                p->events[kept++] = p->events[i];
+        p->event_count = kept;
+    } while (kept > half && p->least_impulse < 1e12f);
+}
+
+void vvi_playing_record_marks(vvi_playing *p, const vv_performance *performance)
+{
+    uint32_t count;
+    const vv_event *events = vv_performance_events(performance, &count);
+    double step = vv_performance_step(performance);
+    uint64_t steps = vv_performance_event_report(performance).steps;
+    for (uint32_t i = 0; i < count; i++) {
+        const vv_event *e = &events[i];
+        if (!is_marked(e->kind) || e->step < p->marked_steps)
+            continue; /* it was marked when this step ran the first time */
+        vv_play_mark mark = {(float)((double)e->step * step),         (uint32_t)e->kind,
+                             find_actor(performance, e->actor),       find_actor(performance, e->other),
+                             find_obstacle(performance, e->obstacle), e->impulse};
+        if (has_impulse(&mark) && mark.impulse < p->least_impulse)
+            continue;
+        if (p->event_count == VVI_PLAY_EVENTS)
+            drop_weak_marks(p);
+        if (p->event_count < VVI_PLAY_EVENTS)
+            p->events[p->event_count++] = mark, p->mark_version++;
+    }
+    p->marked_steps = steps > p->marked_steps ? steps : p->marked_steps;
+}
+
+void vvi_playing_drop_marks(vvi_playing *p, uint64_t steps)
+{
+    double step = p->performance ? vv_performance_step(p->performance) : 0.0;
+    while (p->event_count > 0 && (double)p->events[p->event_count - 1].time >= ((double)steps - 0.5) * step)
+        p->event_count--, p->mark_version++;
+    if (p->event_count == 0)
+        p->least_impulse = 0.0f;
+    p->marked_steps = steps < p->marked_steps ? steps : p->marked_steps;
+}
+
+void vvi_playing_show_marks(vvi_playing *p)
+{
+    p->view.marks = p->events;
+    p->view.mark_count = p->event_count;
+    p->view.mark_version = p->mark_version;
+}

@@ -1,0 +1,63 @@
+// On the timeline of a stage: contacts, sensors and broken joints, as high as the impulse is strong.
+import type { Staged } from "../core/project.ts";
+import type { Mark } from "../core/studio.ts";
+import { marks, staged } from "../scene/state.ts";
+import { tip } from "../widgets/tip.ts";
+
+const MIN_HEIGHT = 3; // pixels
+const MAX_HEIGHT = 13;
+
+const VERBS: Readonly<Partial<Record<Mark["kind"], string>>> = {
+    begin: "touches",
+    hit: "hits",
+    enter: "enters",
+    leave: "leaves",
+    broken: "broke",
+};
+
+function wordsOf(own: Staged, mark: Mark): string {
+    const actor = own.actors[mark.actor ?? -1]?.name ?? "A joint";
+    const what =
+        own.actors[mark.other ?? -1]?.name ??
+        (mark.obstacle === null ? "" : own.obstacles[mark.obstacle]?.sensor ? "a sensor" : "the ground");
+    const strength = mark.impulse > 0 ? ` · ${mark.impulse.toPrecision(2)} N·s` : "";
+    return `${mark.time.toFixed(2)} s · ${actor} ${VERBS[mark.kind] ?? mark.kind} ${what}${strength}`;
+}
+
+// One mark for each two pixels and kind, so that a heap does not draw thousands. A hit is shown instead of the beginning
+// of its touch.
+function strongest(all: readonly Mark[], x: (seconds: number) => number, width: number): Mark[] {
+    const best = new Map<string, Mark>();
+    for (const mark of all) {
+        const at = Math.round(x(mark.time) / 2);
+        if (at < 0 || at > width / 2) continue;
+        const key = `${at} ${mark.kind === "begin" ? "hit" : mark.kind}`;
+        const there = best.get(key);
+        if (!there || mark.impulse > there.impulse || mark.kind === "hit") best.set(key, mark);
+    }
+    return [...best.values()];
+}
+
+export function EventMarks({ x, width }: { x: (seconds: number) => number; width: number }) {
+    const own = staged.value;
+    if (!own) return null;
+    const most = marks.value.reduce((sum, mark) => Math.max(sum, mark.impulse), 1e-9);
+    return (
+        <div class="event-marks" data-test="event-marks">
+            {strongest(marks.value, x, width).map((mark, i) => {
+                const share = mark.impulse > 0 ? Math.sqrt(mark.impulse / most) : 1;
+                return (
+                    <span
+                        key={i}
+                        class={`event-mark ${mark.kind}`}
+                        style={{
+                            left: `${x(mark.time).toFixed(1)}px`,
+                            height: `${(MIN_HEIGHT + (MAX_HEIGHT - MIN_HEIGHT) * share).toFixed(1)}px`,
+                        }}
+                        {...tip(wordsOf(own, mark))}
+                    />
+                );
+            })}
+        </div>
+    );
+}
