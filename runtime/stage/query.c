@@ -11,8 +11,6 @@ vv_query_filter vv_default_query_filter(void)
     return (vv_query_filter){.layers = UINT32_MAX, .actors = true, .obstacles = true};
 }
 
-void vvi_queries_outdate(vv_stage *stage) { stage->queries->is_current = false; }
-
 /* ---- What is asked ----------------------------------------------------------------------------------------------- */
 
 static bool is_in_range(float x) { return fabsf(x) <= MAX_COORDINATE; }

@@ -33,6 +33,7 @@ struct queries {
     uint32_t capacity;
     uint32_t entry_count, node_count, plane_count;
     bool is_current;
+    uint32_t steps_in_use;         /* for so many steps bounds are computed as soon as there are positions */
     query_entry *entries, *sorted; /* [capacity] */
     query_node *nodes;             /* [capacity] */
     uint32_t *planes;              /* [capacity] obstacles that are half planes: they have no bounds */

@@ -8,6 +8,8 @@
 
 #define LEAF_ENTRIES 4u
 #define KEY_BITS     12u /* of a coordinate */
+/* On a stage that is asked something now and then, bounds are computed while positions are in the processor's cache. */
+#define STEPS_IN_USE 30u
 #define DIGIT_BITS   8u
 #define DIGITS       (1u << DIGIT_BITS)
 /* Of a coordinate: more than the rounding of a float, and of the few operations by which bounds are compared. */
@@ -161,6 +163,7 @@ static uint32_t make_node(queries *q, uint32_t first, uint32_t count)
 void vvi_queries_update(const vv_stage *stage)
 {
     queries *q = stage->queries;
+    q->steps_in_use = STEPS_IN_USE;
     if (q->is_current)
         return;
     list_entries(stage, q);
@@ -171,6 +174,16 @@ void vvi_queries_update(const vv_stage *stage)
         (void)make_node(q, 0, q->entry_count);
     q->is_current = true;
 }
+
+bool vvi_queries_advance(vv_stage *stage)
+{
+    queries *q = stage->queries;
+    q->is_current = false;
+    q->steps_in_use -= q->steps_in_use > 0;
+    return q->steps_in_use > 0;
+}
+
+void vvi_queries_outdate(vv_stage *stage) { stage->queries->is_current = false; }
 
 /* ---- Walking over it --------------------------------------------------------------------------------------------- */
 

@@ -6,6 +6,34 @@
 /* Failures within this time of one another are reported once, s. */
 #define FAILURE_TIME 1.0f
 
+/* Of positions relative to an origin. Two at a time: the least of numbers does not depend on their order. */
+static void find_bounds(const vv_vec2 *x, uint32_t count, vv_vec2 *low, vv_vec2 *high)
+{
+    float4 least = {INFINITY, INFINITY, INFINITY, INFINITY}, most = -least;
+    uint32_t i = 0;
+    for (; i + 1u < count; i += 2) {
+        float4 p;
+        memcpy(&p, x + i, sizeof p);
+        for (int k = 0; k < 4; k++) {
+            least[k] = vvi_min(least[k], p[k]);
+            most[k] = vvi_max(most[k], p[k]);
+        }
+    }
+    *low = (vv_vec2){vvi_min(least[0], least[2]), vvi_min(least[1], least[3])};
+    *high = (vv_vec2){vvi_max(most[0], most[2]), vvi_max(most[1], most[3])};
+    if (i < count) {
+        *low = (vv_vec2){vvi_min(low->x, x[i].x), vvi_min(low->y, x[i].y)};
+        *high = (vv_vec2){vvi_max(high->x, x[i].x), vvi_max(high->y, x[i].y)};
+    }
+}
+
+static void find_shown_bounds(struct shown *s, uint32_t count)
+{
+    if (!s->has_bounds)
+        find_bounds(s->x, count, &s->low, &s->high);
+    s->has_bounds = true;
+}
+
 static void copy_shown(struct shown *shown, const actor *a)
 {
     memcpy(shown->x, a->x, a->view.particle_count * sizeof *a->x);
@@ -58,7 +86,7 @@ static void advance_shown(actor *a)
 
 void vvi_stage_record_shown(vv_stage *stage)
 {
-    vvi_queries_outdate(stage);
+    bool is_asked = vvi_queries_advance(stage);
     for (uint32_t i = 0; i < stage->actor_end; i++) {
         actor *a = &stage->actors[i];
         if (!a->used)
@@ -71,6 +99,8 @@ void vvi_stage_record_shown(vv_stage *stage)
             vvi_actor_show_now(a);
         else
             advance_shown(a);
+        if (is_asked)
+            find_shown_bounds(&a->shown[1], a->view.particle_count);
     }
 }
 
@@ -102,27 +132,6 @@ vv_vec2 vvi_shown_particle(const actor *a, uint32_t i, double t)
 
 /* ---- Bounds ------------------------------------------------------------------------------------------------------ */
 
-/* Of positions relative to an origin. Two at a time: the least of numbers does not depend on their order. */
-static void find_bounds(const vv_vec2 *x, uint32_t count, vv_vec2 *low, vv_vec2 *high)
-{
-    float4 least = {INFINITY, INFINITY, INFINITY, INFINITY}, most = -least;
-    uint32_t i = 0;
-    for (; i + 1u < count; i += 2) {
-        float4 p;
-        memcpy(&p, x + i, sizeof p);
-        for (int k = 0; k < 4; k++) {
-            least[k] = vvi_min(least[k], p[k]);
-            most[k] = vvi_max(most[k], p[k]);
-        }
-    }
-    *low = (vv_vec2){vvi_min(least[0], least[2]), vvi_min(least[1], least[3])};
-    *high = (vv_vec2){vvi_max(most[0], most[2]), vvi_max(most[1], most[3])};
-    if (i < count) {
-        *low = (vv_vec2){vvi_min(low->x, x[i].x), vvi_min(low->y, x[i].y)};
-        *high = (vv_vec2){vvi_max(high->x, x[i].x), vvi_max(high->y, x[i].y)};
-    }
-}
-
 /* Rounded outwards: a float at 10 km has a resolution of a millimetre. */
 static float below(double x) { return (float)(x - 2.4e-7 * fabs(x)); }
 static float above(double x) { return (float)(x + 2.4e-7 * fabs(x)); }
@@ -147,9 +156,7 @@ void vvi_actor_shown_bounds(actor *a, vv_vec2 *low, vv_vec2 *high)
     }
     for (int k = 0; k < 2; k++) {
         struct shown *s = &a->shown[k];
-        if (!s->has_bounds)
-            find_bounds(s->x, a->view.particle_count, &s->low, &s->high);
-        s->has_bounds = true;
+        find_shown_bounds(s, a->view.particle_count);
         extend_bounds(s->origin, s->low, s->high, low, high);
     }
 }

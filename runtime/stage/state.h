@@ -562,6 +562,8 @@ bool vvi_find_shown_triangle(const vv_stage *stage, const actor *a, vv_vec2 poin
 void vvi_actor_shown_bounds(actor *a, vv_vec2 *low, vv_vec2 *high);
 /* What is shown has changed: the next question looks at it anew (query.h). */
 void vvi_queries_outdate(vv_stage *stage);
+/* The same after a fixed step. Whether there is likely to be a question before the next one. */
+bool vvi_queries_advance(vv_stage *stage);
 /* After a fixed step: what was the newer shown state becomes the older. */
 void vvi_stage_record_shown(vv_stage *stage);
 
