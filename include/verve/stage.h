@@ -34,6 +34,7 @@ extern "C" {
 
 #define VV_STAGE_MAX_ACTORS    4096u
 #define VV_STAGE_MAX_OBSTACLES 4096u
+#define VV_STAGE_MAX_ZONES     64u
 #define VV_STAGE_MAX_HOLDS     64u /* of one actor */
 #define VV_STAGE_MAX_JOINTS    4096u
 
@@ -47,6 +48,10 @@ typedef struct vv_actor {
 typedef struct vv_obstacle {
     uint32_t index, generation;
 } vv_obstacle;
+/* The same of a zone (zone.h). */
+typedef struct vv_zone_id {
+    uint32_t index, generation;
+} vv_zone_id;
 typedef struct vv_joint_id {
     uint32_t index, generation;
 } vv_joint_id;
@@ -70,6 +75,7 @@ typedef struct vv_stage_def {
     uint32_t max_actors;    /* 1…VV_STAGE_MAX_ACTORS; default 64 */
     uint32_t max_obstacles; /* 0…VV_STAGE_MAX_OBSTACLES; default 64 */
     uint32_t max_joints;    /* 0…VV_STAGE_MAX_JOINTS; default 64. They take memory when they are added */
+    uint32_t max_zones;     /* 0…VV_STAGE_MAX_ZONES; default 8 */
     /* Pairs that may touch in one step. If there are more, the deepest are kept and VV_EVENT_OVERFLOW is reported.
      * Default 0: 8 for each of max_actors, at least 64. */
     uint32_t max_contacts;
@@ -507,6 +513,10 @@ typedef enum vv_event_kind {
      * is reported by the next one. */
     VV_EVENT_ASLEEP,
     VV_EVENT_AWAKE,
+    /* A part of an actor is in a zone, and none is any more; at most one of them in a step for each pair, and each has its
+     * other. `zone`; `speed` is that of the actor relative to the zone's velocity, for a splash; `point` its centre. */
+    VV_EVENT_ZONE_ENTER,
+    VV_EVENT_ZONE_LEAVE,
     VV_EVENT_JOINT_BROKEN, /* a joint carried more than its break_force and is removed: `joint` */
 } vv_event_kind;
 
@@ -523,6 +533,7 @@ typedef struct vv_event {
      * that lies still, its weight times the step. */
     float impulse;
     vv_joint_id joint; /* of VV_EVENT_JOINT_BROKEN; actor, other and obstacle are its ends, `point` where it was */
+    vv_zone_id zone;   /* of VV_EVENT_ZONE_ENTER and VV_EVENT_ZONE_LEAVE */
     uint64_t step;     /* the fixed step in which it happened */
 } vv_event;
 /* The *count events of the last call of vv_stage_step, in order; valid until the next call. What the program causes

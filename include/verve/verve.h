@@ -26,5 +26,6 @@
 #include <verve/sprite.h>
 #include <verve/stage.h>
 #include <verve/verb.h>
+#include <verve/zone.h>
 
 #endif

@@ -73,7 +73,8 @@ static vv_result check_def(const vv_stage *stage, const vv_actor_def *d, vv_erro
 /* Grows what all sprites share: the kernels' scratch and a second rest shape. */
 static vv_result grow_shared_scratch(vv_stage *stage, const vvi_sprite_view *view, vv_error *error)
 {
-    size_t bytes = vvi_sprite_scratch_bytes(view);
+    size_t bytes = vvi_sprite_scratch_bytes(view), elastic = vvi_elastic_scratch_bytes(view);
+    bytes = bytes > elastic ? bytes : elastic;
     uint32_t count = view->particle_count + VVI_SPRITE_PADDING;
     if (bytes > stage->scratch_bytes) {
         void *scratch = vvi_allocate_zeroed(&stage->allocator, bytes, 1);

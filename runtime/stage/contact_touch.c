@@ -110,10 +110,14 @@ warm_start vvi_manifold_warm_start(const manifold *f, float max_impulse)
 }
 
 /* The greatest force that a warm start may stand for, newton: nothing at rest carries more than the weight of all
- * actors, and the impulse of an impact does not recur. */
+ * actors, and the impulse of an impact does not recur. What is soft is held up by its particles: borne as a whole, it
+ * would not feel its weight. */
 float vvi_pair_warm_start_limit(const vv_stage *stage, const pair *p)
 {
-    return p->closing_speed > vvi_pair_impact_speed(stage, p) ? 0.0f : stage->contacts->total_weight;
+    float firm = 1.0f - vvi_actor_elasticity(&stage->actors[p->a]);
+    if (!p->obstacle)
+        firm *= 1.0f - vvi_actor_elasticity(&stage->actors[p->b]);
+    return p->closing_speed > vvi_pair_impact_speed(stage, p) ? 0.0f : firm * firm * stage->contacts->total_weight;
 }
 
 /* A puppet's own step knows the forces of obstacles on it. */

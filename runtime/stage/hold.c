@@ -159,12 +159,12 @@ static rigid solve_together(const vv_stage *stage, const actor *a, float h, vv_v
     return (rigid){vv_vec2_sub(want, (vv_vec2){-turn * arm.y, turn * arm.x}), turn};
 }
 
-static bool is_exact(const hold *held) { return !(held->strength < 1e6f); }
+bool vvi_hold_is_exact(const hold *held) { return !(held->strength < 1e6f); }
 
 static bool is_any_exact(const actor *a)
 {
     for (uint32_t i = 0; i < a->hold_count; i++)
-        if (is_exact(&a->holds[i]))
+        if (vvi_hold_is_exact(&a->holds[i]))
             return true;
     return false;
 }
@@ -177,7 +177,7 @@ static bool do_exact_holds_contradict(const actor *a)
         for (uint32_t j = i + 1; j < a->hold_count; j++) {
             const hold *one = &a->holds[i], *other = &a->holds[j];
             float apart = vv_vec2_distance(a->x[one->particle], a->x[other->particle]);
-            if (is_exact(one) && is_exact(other) &&
+            if (vvi_hold_is_exact(one) && vvi_hold_is_exact(other) &&
                 fabsf(vv_vec2_distance(one->to, other->to) - apart) > a->view.radius)
                 return true;
         }
@@ -204,6 +204,15 @@ static vv_vec2 within_reach(const actor *a, vv_vec2 goal, vv_vec2 centre)
     return length > most ? vv_vec2_add(centre, vv_vec2_scale(arm, most / length)) : goal;
 }
 
+vv_vec2 vvi_hold_goal(const vv_stage *stage, const actor *a, const hold *held, float h)
+{
+    return within_reach(a, vv_vec2_add(a->x[held->particle], gap_of(stage, a, held, h)), (vv_vec2){0.0f, 0.0f});
+}
+
+/* Elasticity has drawings that are soft follow their holds, which are constraints on particles there. What is left for
+ * the whole is little: moved as a rigid body, a drawing would not feel its weight. */
+static rigid soften(rigid r, float firm) { return (rigid){vv_vec2_scale(r.move, firm * firm), r.turn * firm * firm}; }
+
 void vvi_actor_solve_holds(vv_stage *stage, actor *a, float h)
 {
     if (!a->hold_count)
@@ -213,12 +222,15 @@ void vvi_actor_solve_holds(vv_stage *stage, actor *a, float h)
     vv_vec2 centre = {(float)m.centre[0], (float)m.centre[1]};
     float shares[VV_STAGE_MAX_HOLDS];
     vv_vec2 goals[VV_STAGE_MAX_HOLDS];
+    float firm = 1.0f - vvi_actor_elasticity(a);
     for (uint32_t i = 0; i < a->hold_count; i++) {
-        shares[i] = share_of(stage, &a->holds[i], h);
+        shares[i] = share_of(stage, &a->holds[i], h) * (vvi_hold_is_exact(&a->holds[i]) ? 1.0f : firm);
         VVI_CHECK(shares[i] >= 0.0f && shares[i] <= 1.0f);
         goals[i] = vv_vec2_add(a->x[a->holds[i].particle], vv_vec2_scale(gap_of(stage, a, &a->holds[i], h), shares[i]));
     }
     rigid r = solve_rigid(stage, a, h, centre, (float)m.inertia);
+    if (firm < 1.0f)
+        r = soften(r, firm);
     vv_mat2 turn = vv_mat2_rotation(r.turn);
     double torque = 0.0;
     for (uint32_t i = 0; i < a->view.particle_count; i++) {

@@ -44,6 +44,8 @@ static void collide_half_plane(vv_stage *stage, const pair *p)
 
 /* ---- Segments and polygons --------------------------------------------------------------------------------------- */
 
+/* A corner points halfway between the normals of its edges, however long these are: else, where a long wall ends, what
+ * lies on its end would not face its corner. */
 static void gather_obstacle_points(vv_stage *stage, const pair *p)
 {
     contacts *c = stage->contacts;
@@ -57,7 +59,9 @@ static void gather_obstacle_points(vv_stage *stage, const pair *p)
         return;
     for (uint32_t i = 0; i < o->point_count; i++) {
         uint32_t j = i + 1u == o->point_count ? 0u : i + 1u;
-        vv_vec2 way = vv_vec2_sub(c->obstacle_points[j], c->obstacle_points[i]), out = {way.y, -way.x};
+        vv_vec2 way = vv_vec2_sub(c->obstacle_points[j], c->obstacle_points[i]);
+        float length = vv_vec2_length(way);
+        vv_vec2 out = {length > 0.0f ? way.y / length : 0.0f, length > 0.0f ? -way.x / length : 0.0f};
         c->obstacle_outwards[i] = vv_vec2_add(c->obstacle_outwards[i], out);
         c->obstacle_outwards[j] = vv_vec2_add(c->obstacle_outwards[j], out);
     }

@@ -96,16 +96,30 @@ static vv_place blend_places(const vv_complex *complex, vvi_oscillator b, vv_pla
 
 /* ---- Moving the drawing along ------------------------------------------------------------------------------------ */
 
+/* What is soft follows its rest shape by its elasticity and by matching, as softly as these are; only what a clip
+ * leads goes where that says. */
+static float carried_share(const actor *a) { return a->clip ? 1.0f : 1.0f - vvi_actor_elasticity(a); }
+
+/* From a change of the rest shape to that of the drawing which is moved along. */
+static vv_mat2 carried_turn(const actor *a, float angle)
+{
+    float share = carried_share(a);
+    vv_mat2 turn = vv_mat2_rotation(angle);
+    if (share < 1.0f)
+        turn = (vv_mat2){turn.xx * share, turn.xy * share, turn.yx * share, turn.yy * share};
+    return turn;
+}
+
 static void move_with_shape(actor *a, const vv_vec2 *from, const vv_vec2 *to, float angle)
 {
-    vvi_positions_add_change(a->view.particle_count, vv_mat2_rotation(angle), from, to, a->x);
+    vvi_positions_add_change(a->view.particle_count, carried_turn(a, angle), from, to, a->x);
 }
 
 /* A shape changes about its centre of mass, but the point on which it stands must stay. The shift is recorded, so
  * that it does not count as velocity. */
 static void keep_support_point(actor *a, float lifted)
 {
-    a->support_shift = vv_vec2_scale(a->contact_normal, -lifted);
+    a->support_shift = vv_vec2_scale(a->contact_normal, -lifted * carried_share(a));
     vvi_positions_add(a->view.particle_count, a->support_shift, a->x);
 }
 
@@ -114,20 +128,20 @@ static void keep_support_point(actor *a, float lifted)
 static void keep_held_point(actor *a, vv_vec2 before, float angle)
 {
     vv_vec2 way = vv_vec2_sub(a->rest[a->holds[0].particle], before);
-    a->support_shift = vv_vec2_scale(vv_mat2_apply(vv_mat2_rotation(angle), way), -1.0f);
+    a->support_shift = vv_vec2_scale(vv_mat2_apply(carried_turn(a, angle), way), -1.0f);
     vvi_positions_add(a->view.particle_count, a->support_shift, a->x);
 }
 
 /* posed = x0 + R(e(m′) − e(m)) + support_shift. Before the rest shape changes, less what it is; */
 static void begin_posed(actor *a)
 {
-    vvi_positions_subtract_turned(a->view.particle_count, vv_mat2_rotation(a->angle), a->x0, a->rest, a->posed);
+    vvi_positions_subtract_turned(a->view.particle_count, carried_turn(a, a->angle), a->x0, a->rest, a->posed);
 }
 
 /* and afterwards what it has become. */
 static void end_posed(actor *a)
 {
-    vvi_positions_add_turned(a->view.particle_count, vv_mat2_rotation(a->angle), a->support_shift, a->rest, a->posed);
+    vvi_positions_add_turned(a->view.particle_count, carried_turn(a, a->angle), a->support_shift, a->rest, a->posed);
     a->start = a->posed;
 }
 

@@ -1,6 +1,7 @@
 /* The beginning and the end of a substep of one actor: prediction, velocities from positions, and the check of the
  * result (Algorithm 1: "apply body forces", "forward Euler", "compute velocity"). */
 #include "runtime/stage/puppet_actor.h"
+#include "runtime/stage/zone.h"
 
 #include <string.h>
 
@@ -36,17 +37,38 @@ void vvi_actor_recover(vv_stage *stage, actor *a)
     a->failed_time = 0.0f;
 }
 
+/* Water slows the whole drawing relative to its flow, after all other forces. Its rotation has a drag of its own, so what
+ * the drag of the whole takes of it, is added first. */
+static void apply_water(const zone_effect *e, actor *a, float h, float *keep, vv_vec2 *gain)
+{
+    float spin = a->spin + e->spin_rate * h, air = *keep;
+    vv_vec2 velocity = vv_vec2_add(vv_vec2_scale(a->velocity, *keep), *gain);
+    float kept = vvi_zone_kept_speed(e, vv_vec2_distance(velocity, e->flow), h);
+    *gain = vv_vec2_add(vv_vec2_scale(*gain, kept), vv_vec2_scale(e->flow, 1.0f - kept));
+    *keep *= kept;
+    spin *= vv_exp(-e->angular * h) * (*keep > 0.0f ? air / *keep : 0.0f);
+    vvi_positions_add_spin(a->view.particle_count, a->x, (vv_vec2){0.0f, 0.0f}, spin - a->spin, a->v);
+}
+
 /* Applies forces; x moves with the mean of both velocities, which makes a fall the exact parabola whatever the step.
  * Wind moves what has drag. */
 void vvi_actor_predict(vv_stage *stage, actor *a, float h)
 {
     const vv_strengths *s = &a->strengths;
+    zone_effect effect;
+    bool in_zones = vvi_zones_find_effect(stage, a, 0.5f * h, &effect);
     float keep = vvi_actor_rates(a, h, stage->def.iterations)->drag;
+    if (effect.drag > 0.0f)
+        keep *= vv_exp(-effect.drag * h);
     VVI_CHECK(is_awake(a) && !a->puppet && keep >= 0.0f && keep <= 1.0f && a->view.mass > 0.0f);
-    vv_vec2 wind = stage->def.wind, gravity = vv_vec2_scale(stage->def.gravity, s->gravity);
+    vv_vec2 wind = vv_vec2_add(stage->def.wind, effect.wind), gravity = vv_vec2_scale(stage->def.gravity, s->gravity);
+    gravity = vv_vec2_add(gravity, effect.acceleration);
     vv_vec2 push = vv_vec2_add(vv_vec2_scale(gravity, h), vv_vec2_scale(a->force, h / a->view.mass));
+    vv_vec2 gain = vv_vec2_add(push, vv_vec2_scale(wind, 1.0f - keep));
     motion m;
-    a->force_velocity = vvi_actor_limit_gain(a, keep, vv_vec2_add(push, vv_vec2_scale(wind, 1.0f - keep)));
+    if (in_zones)
+        apply_water(&effect, a, h, &keep, &gain);
+    a->force_velocity = vvi_actor_limit_gain(a, keep, gain);
     a->support_shift = a->joint_shift = (vv_vec2){0.0f, 0.0f};
     a->start = a->x0;
     a->came_from[0] = a->origin[0];
@@ -78,10 +100,69 @@ static void end_velocity(actor *a, const motion *mean, const double joined[2], d
         velocity[k] = mean->velocity[k] + half[k] - (taken > 0.0 ? taken * against * u[k] / length : 0.0);
 }
 
+/* Elasticity knows the velocity at the end of the substep, which is not the mean over it. */
+static void use_elastic_velocities(actor *a, float h)
+{
+    bool posed = a->start != a->x0;
+    for (uint32_t i = 0; i < a->view.particle_count; i++) {
+        vv_vec2 more = vv_vec2_scale(a->v[i], h);
+        a->x0[i] = vv_vec2_sub(a->x0[i], more);
+        if (posed)
+            a->posed[i] = vv_vec2_sub(a->posed[i], more);
+    }
+}
+
+/* Damping of a drawing that is held exactly: its centre swings too, which is a vibration as far as it is no motion that
+ * the holds leave to a rigid drawing: that of the held points, and about a single one its rotation. */
+static void damp_about_holds(const actor *a, const motion *now, double keep, double velocity[2], double *angular)
+{
+    double at[2] = {0.0, 0.0}, moves[2] = {0.0, 0.0}, cross = 0.0, square = 0.0, count = 0.0;
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t i = 0; i < a->hold_count; i++) {
+            vv_vec2 x = a->x[a->holds[i].particle], v = a->v[a->holds[i].particle];
+            if (!vvi_hold_is_exact(&a->holds[i]))
+                continue;
+            if (pass == 0) {
+                count += 1.0;
+                at[0] += ((double)x.x - at[0]) / count;
+                at[1] += ((double)x.y - at[1]) / count;
+                moves[0] += ((double)v.x - moves[0]) / count;
+                moves[1] += ((double)v.y - moves[1]) / count;
+            } else {
+                double rx = (double)x.x - at[0], ry = (double)x.y - at[1];
+                cross += rx * ((double)v.y - moves[1]) - ry * ((double)v.x - moves[0]);
+                square += rx * rx + ry * ry;
+            }
+        }
+    if (!(count > 0.0))
+        return;
+    double mass = a->mass, rx = now->centre[0] - at[0], ry = now->centre[1] - at[1];
+    double about = *angular + mass * (rx * (velocity[1] - moves[1]) - ry * (velocity[0] - moves[0]));
+    double tiny = 1e-12 * (double)(a->view.size * a->view.size);
+    double spin =
+        count > 1.0 ? (square > tiny ? cross / square : 0.0) : about / (now->inertia + mass * (rx * rx + ry * ry));
+    double rigid[2] = {moves[0] - spin * ry, moves[1] + spin * rx};
+    for (int k = 0; k < 2; k++)
+        velocity[k] = rigid[k] + keep * (velocity[k] - rigid[k]);
+    *angular = now->inertia * spin + keep * (*angular - now->inertia * spin);
+}
+
+#define ROLLING_LEVER 0.01f /* of size */
+
+/* Something soft rolls and rocks with resistance, since what it rests on has a width. */
+static double resist_rolling(const actor *a, double angular)
+{
+    double most = (double)(ROLLING_LEVER * a->view.size * a->pressed);
+    return angular > most ? angular - most : angular < -most ? angular + most : 0.0;
+}
+
 void vvi_actor_velocities(vv_stage *stage, actor *a, float h)
 {
+    bool elastic = vvi_actor_elasticity(a) > 0.0f;
     if (a->clip)
         vvi_actor_remove_clip_velocity(stage, a, h);
+    if (elastic)
+        use_elastic_velocities(a, h);
     /* Matching moves neither the centre nor, to first order, the angular momentum; what it loses to rounding and at
      * second order is restored here. Contact and holds may change both. */
     motion now = vvi_actor_measure_velocities(a, a->support_shift, h);
@@ -89,9 +170,23 @@ void vvi_actor_velocities(vv_stage *stage, actor *a, float h)
     double joined[2] = {(double)a->joint_shift.x / (double)h, (double)a->joint_shift.y / (double)h};
     double velocity[2] = {a->predicted[0] + joined[0], a->predicted[1] + joined[1]};
     double angular = a->predicted[2] + (double)a->touch.torque / (double)h;
-    if (a->touch.count > 0 || a->hold_count > 0)
-        end_velocity(a, &now, joined, velocity);
-    vvi_actor_set_motion(a, &now, velocity, angular, (double)vvi_actor_rates(a, h, stage->def.iterations)->deformation);
+    if (elastic && (a->hold_count > 0 || a->pressed > 0.0f)) {
+        velocity[0] = now.velocity[0];
+        velocity[1] = now.velocity[1];
+    } else if (a->touch.count > 0 || a->hold_count > 0) {
+        motion mean = now;
+        if (elastic) {
+            mean.velocity[0] -= 0.5 * (double)a->force_velocity.x;
+            mean.velocity[1] -= 0.5 * (double)a->force_velocity.y;
+        }
+        end_velocity(a, &mean, joined, velocity);
+    }
+    if (elastic && a->pressed > 0.0f)
+        angular = resist_rolling(a, angular);
+    double keep = (double)vvi_actor_rates(a, h, stage->def.iterations)->deformation;
+    if (elastic && a->hold_count > 0)
+        damp_about_holds(a, &now, keep, velocity, &angular);
+    vvi_actor_set_motion(a, &now, velocity, angular, keep);
     a->now = now;
     a->now.velocity[0] = velocity[0];
     a->now.velocity[1] = velocity[1];

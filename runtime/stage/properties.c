@@ -41,6 +41,7 @@ void vvi_walk_actor_properties(walk *w, actor *a)
     for (int k = 0; k < 4; k++)
         vvi_walk_float(w, tint[k]);
     vvi_walk_u64(w, &a->hidden_layers);
+    vvi_walk_u64(w, &a->in_zones);
     if (w->reader && !is_tint(&a->tint))
         w->reader->failed = true;
 }

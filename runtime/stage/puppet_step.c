@@ -2,6 +2,7 @@
  * ("Artist-Directed Dynamics for 2D Animation", eq. 4). Puppets are stepped in the order in which they were added, so
  * that one may follow or copy those before it. */
 #include "runtime/stage/puppet_change.h"
+#include "runtime/stage/zone.h"
 
 #include <string.h>
 
@@ -97,6 +98,30 @@ static bool solve(vv_stage *stage, actor *a, const vvi_puppet_input *input)
     }
 }
 
+/* What zones do in this step, as a force on the whole and a change of its spin. Its own drag, and the wind on it, are part
+ * of the implicit step. */
+static void apply_zones(vv_stage *stage, actor *a, vvi_puppet_input *input)
+{
+    const vv_material *material = &a->puppet->material;
+    float h = stage->def.step;
+    zone_effect e;
+    if (a->kinematic || !vvi_zones_find_effect(stage, a, 0.5f * h, &e))
+        return;
+    vv_vec2 gravity = vv_vec2_scale(stage->def.gravity, material->gravity);
+    vv_vec2 push = vv_vec2_scale(e.acceleration, h), wind = vv_vec2_add(stage->def.wind, e.wind);
+    vv_vec2 before = vv_vec2_add(vv_vec2_add(a->velocity, vv_vec2_scale(gravity, h)), push);
+    vv_vec2 after = vv_vec2_lerp(wind, before, vv_exp(-e.drag * h));
+    after = vv_vec2_lerp(e.flow, after, vvi_zone_kept_speed(&e, vv_vec2_distance(after, e.flow), h));
+    push = vv_vec2_scale(vv_vec2_add(push, vv_vec2_sub(after, before)), a->view.mass / h);
+    input->force[0] += mirrored(a, (double)push.x);
+    input->force[1] += (double)push.y;
+    input->wind[0] += mirrored(a, (double)e.wind.x);
+    input->wind[1] += (double)e.wind.y;
+    float spin = (a->spin + e.spin_rate * h) * vv_exp(-e.angular * h) - a->spin;
+    rigid_motion whole = vvi_puppet_rigid_motion(a);
+    vvi_puppet_add_rigid_motion(stage, a, &whole, (double[2]){0.0, 0.0}, mirrored(a, (double)spin));
+}
+
 static void step_puppet(vv_stage *stage, actor *a)
 {
     puppet *p = a->puppet;
@@ -111,6 +136,7 @@ static void step_puppet(vv_stage *stage, actor *a)
     vvi_puppet_find_holds(stage, a);
     vvi_paste_rows(stage, a, time);
     vvi_puppet_input input = make_input(stage, a);
+    apply_zones(stage, a, &input);
     obstacle_user user = {stage, a};
     if (vvi_puppet_begin_contact(stage, a)) {
         vvi_puppet_limit_approach(stage, a);

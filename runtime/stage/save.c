@@ -205,6 +205,7 @@ static const struct section {
     {save_clock, check_clock, restore_clock},
     {vvi_save_roster, vvi_check_roster, vvi_restore_roster},
     {save_obstacles, check_obstacles, restore_obstacles},
+    {vvi_save_zones, vvi_check_zones, vvi_restore_zones},
     {vvi_save_actors, vvi_check_actors, vvi_restore_actors},
     {vvi_contacts_save, check_contacts, restore_contacts},
     {vvi_joints_save, vvi_joints_check, vvi_joints_restore},
@@ -221,7 +222,7 @@ size_t vv_stage_save_limit(const vv_stage_def *def, const vv_actor_def *actors, 
         VV_ASSERT((actors[i].sprite != NULL) != (actors[i].puppet != NULL));
     return SECTIONS_AT + CLOCK_BYTES + vvi_roster_save_limit(def) + def->max_obstacles * vvi_obstacle_save_limit() +
            vvi_actors_save_limit(def, actors, actor_count) + vvi_contacts_save_limit(def) + vvi_joints_save_limit(def) +
-           vvi_sensors_save_limit(def);
+           vvi_sensors_save_limit(def) + vvi_zones_save_limit(def);
 }
 
 /* Everything but the head. */

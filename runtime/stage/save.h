@@ -86,6 +86,12 @@ vv_result vvi_check_sensors(const vv_stage *stage, vvi_restoring *from, vv_error
 void vvi_restore_sensors(vv_stage *stage, vvi_restoring *from);
 size_t vvi_sensors_save_limit(const vv_stage_def *def);
 
+/* zone.c: zones, whole */
+void vvi_save_zones(const vv_stage *stage, vvi_writer *writer);
+vv_result vvi_check_zones(const vv_stage *stage, vvi_restoring *from, vv_error *error);
+void vvi_restore_zones(vv_stage *stage, vvi_restoring *from);
+size_t vvi_zones_save_limit(const vv_stage_def *def);
+
 /* save.c: adds a remedy to an error and returns its code; refuses a state that no step leads to, of an actor or
  * (index VV_NONE) of the stage. */
 vv_result vvi_save_refuse(vv_error *error, vv_result code, const char *remedy);

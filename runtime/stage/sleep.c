@@ -10,12 +10,13 @@
 #define AFLOAT_SPEED   0.01f /* √(g·size): the same for an actor that touches nothing */
 
 /* The speed of the centre, in √(g·size). Without gravity nothing comes to rest by itself, so the unit is much smaller
- * there. */
-static float relative_speed(const vv_stage *stage, const actor *a)
+ * there. What nothing carries may begin to topple very slowly, as in water, so that its rotation counts too. */
+static float relative_speed(const vv_stage *stage, const actor *a, bool carried)
 {
     float g = vv_vec2_length(stage->def.gravity) * fabsf(a->strengths.gravity);
     VVI_CHECK(a->view.size > 0.0f);
-    return vv_vec2_length(a->velocity) / sqrtf(vvi_max(g, 0.01f) * a->view.size);
+    float speed = vv_vec2_length(a->velocity) + (carried ? 0.0f : fabsf(a->spin) * a->view.radius);
+    return speed / sqrtf(vvi_max(g, 0.01f) * a->view.size);
 }
 
 /* Whether every particle is where it was when the actor came to rest. Speeds do not tell: a drawing that vibrates
@@ -52,7 +53,7 @@ static void update_still_time(const vv_stage *stage, actor *a, float seconds)
     }
     bool stored = a->stored_time > 0.0f, carried = a->touch.count > 0 || a->hold_count > 0 || a->first_joint > 0;
     VVI_CHECK(a->still_time >= 0.0f && seconds > 0.0f);
-    if (stored || relative_speed(stage, a) > (carried ? STILL_SPEED : AFLOAT_SPEED))
+    if (stored || relative_speed(stage, a, carried) > (carried ? STILL_SPEED : AFLOAT_SPEED))
         a->still_time = 0.0f;
     else if (is_still(a))
         a->still_time += seconds;

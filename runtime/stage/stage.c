@@ -13,6 +13,7 @@ vv_stage_def vv_default_stage_def(void)
                           .max_steps = 8,
                           .max_actors = 64,
                           .max_obstacles = 64,
+                          .max_zones = 8,
                           .max_joints = 64,
                           .keep_removed = 32,
                           .low = {-10000.0f, -10000.0f},
@@ -39,6 +40,9 @@ static vv_result check_counts(const vv_stage_def *d, vv_error *error)
     if (d->max_actors < 1 || d->max_actors > VV_STAGE_MAX_ACTORS)
         return vvi_fail(error, VV_ERROR_ARGUMENT, "max_actors is %u; it must be 1 to %u", d->max_actors,
                         VV_STAGE_MAX_ACTORS);
+    if (d->max_zones > VV_STAGE_MAX_ZONES)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "max_zones is %u; it must be 0 to %u", d->max_zones,
+                        VV_STAGE_MAX_ZONES);
     if (d->max_obstacles > VV_STAGE_MAX_OBSTACLES)
         return vvi_fail(error, VV_ERROR_ARGUMENT, "max_obstacles is %u; it must be 0 to %u", d->max_obstacles,
                         VV_STAGE_MAX_OBSTACLES);
@@ -106,6 +110,8 @@ vv_result vv_stage_create(const vv_stage_def *def, const vv_allocator *allocator
     if (result == VV_OK)
         result = vvi_queries_create(stage, error);
     if (result == VV_OK)
+        result = vvi_zones_create(stage, error);
+    if (result == VV_OK)
         result = vvi_joints_create(stage, error);
     if (result != VV_OK) {
         vv_stage_destroy(stage);
@@ -131,6 +137,7 @@ void vv_stage_destroy(vv_stage *stage)
     vvi_kept_trim(stage, 0);
     vvi_contacts_destroy(stage);
     vvi_queries_destroy(stage);
+    vvi_zones_destroy(stage);
     vvi_joints_destroy(stage);
     vvi_release(&allocator, stage->changes, stage->change_capacity, sizeof *stage->changes);
     vvi_release(&allocator, stage->scratch, stage->scratch_bytes, 1);

@@ -7,6 +7,7 @@
  *   rooms below: sprite/ (matching, projection), puppet/ (steps)  events.c      events of a step
  *   navigate.c            filters that move the place (eq. 3–6)   save.c kept.c bytes and hash; what was removed
  *   play.c                clips over the place
+ *   elastic.c             what soft drawings keep together by
  *   momentum.c orient.c flip.c   eq. 11–15                        show.c        interpolation between steps
  *   puppet_*.c            puppets as actors (puppet_actor.h): their own step, obstacles and others
  */
@@ -101,6 +102,7 @@ typedef struct actor {
     actor_rates *rates; /* ask vvi_actor_rates for them */
     uint32_t layers, mask;
     bool one_way;
+    uint64_t in_zones, zones_met; /* bit i: a part of it was in zone i in the last step; in the step in hand */
     vv_tint tint;
     uint64_t hidden_layers;
     uint64_t tag;
@@ -144,6 +146,7 @@ typedef struct actor {
     motion now;             /* of x and v, from the velocities of a substep to its end */
     double predicted[3];    /* velocity of the centre and angular momentum after prediction */
     vv_vec2 force_velocity; /* velocity that forces added in this substep */
+    float pressed;          /* impulse of obstacles on an elastic drawing in this substep, N·s */
     /* Translation of x by which navigation kept the support in place; it is no velocity. */
     vv_vec2 support_shift;
 
@@ -239,6 +242,8 @@ typedef struct contact_island {
 typedef struct contacts contacts;
 /* The broad phase of questions: query.h. No part of the state. */
 typedef struct queries queries;
+/* Zones: zone.h. */
+typedef struct zones zones;
 
 /* Joints: joint.h, owned by the joint files. */
 typedef struct joints joints;
@@ -270,6 +275,7 @@ struct vv_stage {
     contacts *contacts;
     joints *joints;
     queries *queries;
+    zones *zones;
     void *scratch; /* for the kernels: as large as the largest sprite needs */
     size_t scratch_bytes;
     vv_vec2 *shape; /* [shape_count] another rest shape, for navigate.c */
@@ -495,6 +501,13 @@ uint64_t vvi_obstacle_fingerprint(const obstacle *o, const vv_obstacle_def *def)
 vv_result vvi_actor_check_properties(const vv_actor_def *def, vv_error *error);
 void vvi_actor_take_properties(actor *a, const vv_actor_def *def);
 
+/* ---- Zones (zone.c, zone_effect.c) ------------------------------------------------------------------------------- */
+
+vv_result vvi_zones_create(vv_stage *stage, vv_error *error);
+void vvi_zones_destroy(vv_stage *stage);
+void vvi_zones_begin_step(vv_stage *stage);
+void vvi_zones_report(vv_stage *stage); /* after a fixed step: who entered, and who left */
+
 /* ---- Limits (limit.c) -------------------------------------------------------------------------------------------- */
 
 /* Limits the stretch, spin, deformation velocity and speed of a sprite to what a substep of h seconds can resolve.
@@ -536,6 +549,9 @@ bool vvi_hold_is_sane(const vv_hold *h);
  * either. */
 void vvi_actor_solve_holds(vv_stage *stage, actor *a, float h);
 void vvi_actor_finish_holds(actor *a); /* after a step */
+bool vvi_hold_is_exact(const hold *held);
+/* Where a held particle is wanted at the end of the substep, relative to the origin. */
+vv_vec2 vvi_hold_goal(const vv_stage *stage, const actor *a, const hold *held, float h);
 /* Velocities from positions; restores the angular momentum that matching lost (the torque of contact is booked and
  * stays); damps deformation. */
 void vvi_actor_velocities(vv_stage *stage, actor *a, float h);
@@ -566,6 +582,15 @@ void vvi_queries_outdate(vv_stage *stage);
 bool vvi_queries_advance(vv_stage *stage);
 /* After a fixed step: what was the newer shown state becomes the older. */
 void vvi_stage_record_shown(vv_stage *stage);
+
+/* ---- Elasticity (elastic.c) -------------------------------------------------------------------------------------- */
+
+/* How much of a sheet of rubber a sprite is, 0…1: 1 where its stiffness is 0, 0 where it is firm. */
+float vvi_actor_elasticity(const actor *a);
+size_t vvi_elastic_scratch_bytes(const vvi_sprite_view *view);
+/* Before matching, of one whose elasticity is not 0: moves x from the prediction to where its elasticity, its holds
+ * and obstacles bring it. v becomes what the velocity at the end of the substep exceeds (x − x0 − support_shift)/h by. */
+void vvi_actor_apply_elasticity(vv_stage *stage, const contact_island *island, actor *a, float h);
 
 /* Finds the place of this substep (projection, then energy, equilibrium and velocity); sets place and rest. */
 void vvi_actor_navigate(vv_stage *stage, actor *a, float h);

@@ -32,9 +32,13 @@ static void match_locally(vv_stage *stage, const contact_island *island, float h
     begin_phase(stage, VV_STEP_PHASE_LOCAL);
     for (uint32_t k = 0; k < island->actor_count; k++) {
         actor *a = &stage->actors[island->actors[k]];
+        float elasticity = vvi_actor_elasticity(a);
         a->fit_is_stale = true;
+        if (elasticity > 0.0f)
+            vvi_actor_apply_elasticity(stage, island, a, h);
         if (!a->puppet && a->strengths.local > 0.0f)
-            vvi_match_rings(&a->view, a->rest, vvi_actor_rates(a, h, stage->def.iterations)->rings, a->x,
+            vvi_match_rings(&a->view, a->rest,
+                            (1.0f - elasticity) * vvi_actor_rates(a, h, stage->def.iterations)->rings, a->x,
                             stage->scratch);
     }
 }
@@ -47,7 +51,7 @@ static void match_globally(vv_stage *stage, const contact_island *island, float 
         if (a->puppet)
             continue;
         const actor_rates *rates = vvi_actor_rates(a, h, stage->def.iterations);
-        float k = iterations == 1 ? rates->whole : rates->whole_each;
+        float k = (iterations == 1 ? rates->whole : rates->whole_each) * (1.0f - vvi_actor_elasticity(a));
         VVI_CHECK(k >= 0.0f && k <= 1.0f);
         if (a->fit_is_stale)
             a->fit = vvi_match_fit(&a->view, a->rest, a->x);
@@ -165,6 +169,7 @@ static void fixed_step(vv_stage *stage)
     VV_ASSERT(stage->lock == STAGE_IN_CONTROLLERS);
     stage->lock = STAGE_IN_STEP;
     vvi_obstacles_begin_step(stage);
+    vvi_zones_begin_step(stage);
     vvi_joints_begin_step(stage);
     vvi_puppets_step(stage);
     for (uint32_t i = 1; i <= stage->def.substeps; i++) {
@@ -179,6 +184,7 @@ static void fixed_step(vv_stage *stage)
     vvi_obstacles_finish_step(stage);
     vvi_contacts_report_events(stage);
     vvi_sensors_step(stage);
+    vvi_zones_report(stage);
     vvi_contacts_sleep(stage, stage->def.step);
     vvi_stage_report_sleep(stage);
     VVI_CHECK(is_state_sane(stage));

@@ -5,6 +5,7 @@
 
 #include <verve/behaviour.h>
 #include <verve/clip.h>
+#include <verve/zone.h>
 
 enum { FRAMES = 3000, BACK = 8, SPRITES = 3, CLIPS = 2, MOST = 7, WALLS = 5, HANDLES = 5 };
 
@@ -202,6 +203,26 @@ static void change_wall(game *g, vvi_random *r)
         vv_stage_set_obstacle_sensor(g->stage, id, with_chance(r, 0.5f));
 }
 
+/* Water, wind and forces come, move and go. */
+static void change_zones(game *g, vvi_random *r)
+{
+    vv_zone_id list[16], id;
+    uint32_t count = vv_stage_zones(g->stage, list, 16);
+    vv_zone_def def = vv_default_zone_def((vv_zone_kind)vvi_random_below(r, 3));
+    const vv_vec2 points[3] = {{-2.0f, 0.0f}, {2.0f, 0.0f}, {in_range(r, -2.0f, 2.0f), in_range(r, 0.5f, 3.0f)}};
+    def.point_count = with_chance(r, 0.8f) ? 3 : 0;
+    def.points = points;
+    def.position.x = in_range(r, -2.0f, 2.0f);
+    def.acceleration.y = in_range(r, 0.0f, 5.0f);
+    def.velocity.x = in_range(r, -2.0f, 2.0f);
+    if (count > 0 && with_chance(r, 0.4f))
+        assert_true(vv_stage_remove_zone(g->stage, list[vvi_random_below(r, count)]));
+    else if (count > 0 && with_chance(r, 0.5f))
+        assert_int_equal(vv_stage_set_zone(g->stage, list[vvi_random_below(r, count)], &def, NULL), VV_OK);
+    else if (count < 4)
+        assert_int_equal(vv_stage_add_zone(g->stage, &def, &id, NULL), VV_OK);
+}
+
 static void change_actor(game *g, vvi_random *r, vv_actor id)
 {
     uint32_t what = vvi_random_below(r, 10);
@@ -247,6 +268,8 @@ static void play_frame(game *g, uint32_t frame)
         add_wall(g, &r);
     if (!calm && with_chance(&r, 0.12f))
         remove_wall(g, slot);
+    if (!calm && with_chance(&r, 0.05f))
+        change_zones(g, &r);
     id = pick_actor(g, &r);
     if (!calm && id.generation && with_chance(&r, 0.4f))
         change_actor(g, &r, id);
