@@ -227,7 +227,9 @@ static vv_result draw_layers(svg_job *job, vv_drawing *drawing)
     }
     if (result == VV_OK && drawing->layer_count == 0)
         result = fail_svg(job, VV_ERROR_ARGUMENT, "there is nothing to see in this drawing", NULL,
-                          "draw something inside its view box and make sure that it is not hidden");
+                          job->plan.has_outside
+                              ? "it refers to pictures or styles outside itself, which are left out; embed them"
+                              : "draw something inside its view box and make sure that it is not hidden");
     return result;
 }
 

@@ -464,6 +464,11 @@ static void what_lies_outside_is_noticed(void **state)
     check_outside("<linearGradient id='g'/><rect width='9' height='9' fill='url(#g)' style=\"mask:url('#m')\"/>",
                   false);
     check_outside("<use href='#a'/><a href='http://x/'/>", false);
+    vv_drawing drawing;
+    vv_error error = {0};
+    assert_int_equal(import(HEAD "<image width='9' height='9' xlink:href='a.png'/></svg>", 64, &drawing, &error),
+                     VV_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.remedy, "refers to pictures or styles outside itself"));
 }
 
 static void nothing_outside_the_file_is_loaded(void **state)

@@ -12,6 +12,7 @@ const MANY = "The drawing has 300 layers; at most 256 are possible.";
 const REFUSED = [
   ["bomb.svg", `<!DOCTYPE svg [<!ENTITY e0 "lol">${ENTITIES}]>${svg("<text>&e9;</text>")}`, /not a well-formed SVG/],
   ["empty.svg", svg(""), /nothing to see/],
+  ["elsewhere.svg", svg('<image width="90" height="90" href="photo.png"/>'), /refers to pictures or styles outside itself/],
   ["unclosed.svg", svg("<g>").replace("</svg>", ""), /not a well-formed SVG/],
   ["zero.png", "", /zero.png is empty/],
   ["cut.png", pngOf(40, 40).subarray(0, 50), /cut.png is not a picture/],

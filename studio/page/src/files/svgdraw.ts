@@ -106,7 +106,9 @@ async function drawLayers(plan: Plan, side: number, progress: (done: number) => 
     if (layers.length === 0)
         throw new ImportProblem(
             "There is nothing to see in this drawing.",
-            "Draw something inside its view box and make sure that it is not hidden.",
+            plan.hasOutside
+                ? "It refers to pictures or styles outside itself, which are left out. Embed them."
+                : "Draw something inside its view box and make sure that it is not hidden.",
         );
     return { width, height, layers, hasText: plan.hasText, hasOutside: plan.hasOutside };
 }
