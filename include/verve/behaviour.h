@@ -167,10 +167,12 @@ typedef enum vv_condition_kind {
     /* The event `index` was raised at most `value` seconds ago (0…10; 0: since the last step). A transition that
      * fires consumes it. */
     VV_IF_EVENT,
-    VV_IF_GROUNDED,     /* the actor stands on something (`negated`: it does not) for at least `value` seconds */
-    VV_IF_TOUCHING,     /* the actor touches something (`negated`: it does not) for at least `value` seconds */
-    VV_IF_FINISHED,     /* the keys have ended (`negated`: they have not); a loop never ends */
-    VV_IF_SPEED,        /* speed, m/s, compared with `value`, as are the following */
+    VV_IF_GROUNDED, /* the actor stands on something (`negated`: it does not) for at least `value` seconds */
+    VV_IF_TOUCHING, /* the actor touches something (`negated`: it does not) for at least `value` seconds */
+    VV_IF_FINISHED, /* the keys have ended (`negated`: they have not); a loop never ends */
+    /* Speed, m/s, compared with `value`, as are the following. All speeds of behaviours, those of kicks and drives
+     * too, are relative to what the actor stands on, or stood on last (vv_actor_state.ground_velocity). */
+    VV_IF_SPEED,
     VV_IF_GROUND_SPEED, /* speed along the ground (horizontal in the air) in either direction, m/s */
     VV_IF_FALLING,      /* speed downwards, m/s; negative while the actor rises */
     VV_IF_ENERGY,       /* of contact, in M·g·size (vv_actor_state.contact_energy) */

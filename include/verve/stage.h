@@ -370,7 +370,10 @@ typedef struct vv_actor_state {
     bool grounded; /* supported: it touches, or touched within 0.05 s, something with a normal against gravity */
     bool touching; /* it touches anything */
     vv_vec2 contact_normal; /* of what it touches, pointing to the actor; 0 in the air */
-    float contact_energy;   /* of a sprite: E of eq. 4, in M·g·size */
+    /* Of what it touched last, where it touched it, m/s: of a platform that moves, or of the platform under those that
+     * it stands on; 0 for what stands still. A walk on a platform has the velocity less this one. */
+    vv_vec2 ground_velocity;
+    float contact_energy; /* of a sprite: E of eq. 4, in M·g·size */
     bool kinematic;
     uint32_t layers, mask;
     bool sensor;

@@ -49,14 +49,15 @@ static void update_contact(const behaviour_memory *m, bool is, float seconds, ui
 }
 
 /* Poses that push off the ground move a drawing without giving it velocity, so the distance is taken from its
- * positions; but a leap is a teleport, and does not count as distance travelled. */
+ * positions; but a leap is a teleport, and does not count as distance travelled. The ground may move: who stands on it travels no
+ * distance. */
 static vv_vec2 displacement(const advance *a)
 {
     const behaviour_memory *m = a->memory;
     vv_vec2 expected = vv_vec2_scale(a->senses->velocity, a->seconds),
             moved = vv_vec2_sub(a->senses->position, m->position);
     bool is_leap = !(vv_vec2_length(moved) <= 2.0f * vv_vec2_length(expected) + 0.1f);
-    return !m->begun || is_leap ? expected : moved;
+    return vv_vec2_sub(!m->begun || is_leap ? expected : moved, vv_vec2_scale(a->senses->ground_velocity, a->seconds));
 }
 
 static void update_senses(advance *a)
@@ -66,7 +67,7 @@ static void update_senses(advance *a)
     update_contact(m, s->grounded, a->seconds, &m->grounded, &m->grounded_for);
     update_contact(m, s->touching, a->seconds, &m->touching, &m->touching_for);
     m->seconds += a->seconds;
-    a->velocity = s->velocity;
+    a->velocity = vv_vec2_sub(s->velocity, s->ground_velocity);
     a->right = a->along = (vv_vec2){s->up.y, -s->up.x};
     if (s->grounded && vv_vec2_dot(s->normal, s->up) > 0.3f) {
         float length = vv_vec2_length(s->normal);

@@ -19,6 +19,7 @@ vv_result vvi_behaviour_verify(const void *bytes, size_t byte_count, vv_error *e
 typedef struct vvi_senses {
     vv_place place, equilibrium;
     vv_vec2 position, velocity; /* of its centre of mass */
+    vv_vec2 ground_velocity;    /* of what it stands on, or stood on last */
     vv_vec2 up;                 /* unit, against gravity */
     vv_vec2 normal;             /* of the surface that it touches; 0 in the air */
     bool grounded, touching, flipped;

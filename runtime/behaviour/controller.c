@@ -16,6 +16,7 @@ static vvi_senses sense(const vv_stage *stage, vv_actor actor)
         .equilibrium = state.equilibrium,
         .position = state.position,
         .velocity = state.velocity,
+        .ground_velocity = state.ground_velocity,
         .up = up_of(vv_stage_gravity(stage)),
         .normal = state.contact_normal,
         .grounded = state.grounded,

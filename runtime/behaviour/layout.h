@@ -121,7 +121,7 @@ typedef struct advance {
     float seconds;
     vv_vec2 right, along; /* horizontal; along the ground if it stands on it */
     float forward;        /* 1: it faces right; −1: left */
-    vv_vec2 velocity;     /* including the kicks of this step */
+    vv_vec2 velocity;     /* relative to the ground, including the kicks of this step */
     float distance;       /* distance along the ground since the last step, m */
     vvi_commands *out;
 } advance;

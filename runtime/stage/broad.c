@@ -177,35 +177,25 @@ static float below_plane(const obstacle *o, aabb b)
     return (float)-(x * (double)up.x + y * (double)up.y);
 }
 
-void vvi_contacts_obstacle_added(vv_stage *stage, uint32_t index)
+bool vvi_is_sleeper_near(vv_stage *stage, uint32_t index, uint32_t which)
 {
-    const obstacle *o = &stage->obstacles[index];
-    VV_ASSERT(index < stage->obstacle_end && o->used);
-    if (o->sensor)
-        return;
-    for (uint32_t i = 0; i < stage->actor_end; i++) {
-        actor *a = &stage->actors[i];
-        if (!a->used || !a->asleep || a->sensor || !(a->layers & o->layers))
-            continue;
-        if (!stage->contacts->bodies[i].prepared_asleep) /* its bounds are not computed yet */
-            vvi_rigid_body_prepare(stage, i, stage->def.step / (float)stage->def.substeps);
-        aabb own = bounds_of(stage, i);
-        float depth =
-            o->kind == VV_OBSTACLE_HALF_PLANE ? below_plane(o, own) : overlap_depth(own, (aabb){o->low, o->high});
-        if (depth >= 0.0f)
-            vvi_actor_wake(stage, a);
-    }
+    const obstacle *o = &stage->obstacles[which];
+    const actor *a = &stage->actors[index];
+    VV_ASSERT(which < stage->obstacle_end && o->used);
+    if (!a->used || !a->asleep || a->sensor || o->sensor || !(a->layers & o->layers))
+        return false;
+    if (!stage->contacts->bodies[index].prepared_asleep) /* its bounds are not computed yet */
+        vvi_rigid_body_prepare(stage, index, stage->def.step / (float)stage->def.substeps);
+    aabb own = bounds_of(stage, index);
+    float depth = o->kind == VV_OBSTACLE_HALF_PLANE ? below_plane(o, own) : overlap_depth(own, (aabb){o->low, o->high});
+    return depth >= 0.0f;
 }
 
-void vvi_contacts_wake_met(vv_stage *stage, uint32_t index)
+void vvi_contacts_obstacle_added(vv_stage *stage, uint32_t index)
 {
-    const contacts *c = stage->contacts;
-    for (uint32_t k = 0; k < c->pair_count; k++) {
-        const pair *p = &c->pairs[k];
-        if (p->obstacle && p->b == index && p->touching && stage->actors[p->a].asleep)
-            vvi_actor_wake(stage, &stage->actors[p->a]);
-    }
-    vvi_contacts_obstacle_added(stage, index);
+    for (uint32_t i = 0; i < stage->actor_end; i++)
+        if (vvi_is_sleeper_near(stage, i, index))
+            vvi_actor_wake(stage, &stage->actors[i]);
 }
 
 static void find_half_plane_pairs(vv_stage *stage)

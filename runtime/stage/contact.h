@@ -150,8 +150,9 @@ typedef struct contact_constraint {
     float tangent_lever_a, tangent_lever_b;                     /* r × t */
     float normal_mass, tangent_mass;                            /* effective: 1/Σ(1/m + (r×n)²/I) */
     float normal_softness, tangent_softness;                    /* 1/kg, see vvi_pair_softness */
-    float separation; /* less min_separation; for velocities, the speed of separation */
-    float slip;       /* along the tangent since the start of the substep; for velocities, the sliding speed */
+    float separation;    /* less min_separation; for velocities, the speed of separation */
+    float slip;          /* along the tangent since the start of the substep; for velocities, the sliding speed */
+    float carrying_turn; /* by which the obstacle, if it is one, has rotated since */
     float normal_impulse, tangent_impulse, friction;
     struct manifold *rolling_manifold; /* set in the last constraint of a narrow manifold */
     uint32_t manifold_constraints;     /* how many constraints that manifold has */
@@ -339,6 +340,8 @@ static inline vv_vec2 touching_offset(const rigid_body *whole, const contact_poi
 }
 void vvi_rigid_body_prepare(vv_stage *stage, uint32_t actor, float h);
 
+/* Whether the bounds of an actor that sleeps overlap those of an obstacle that it may touch. */
+bool vvi_is_sleeper_near(vv_stage *stage, uint32_t actor, uint32_t obstacle);
 /* broad.c: fills broad_pairs, sorted. */
 void vvi_contacts_find_pairs(vv_stage *stage);
 bool vvi_may_actors_collide(const actor *a, const actor *b); /* by layers and masks */
@@ -381,6 +384,10 @@ static inline float vvi_pair_softness(const vv_stage *stage, const pair *p, floa
  * the particle level. */
 float vvi_contact_separation(const vv_stage *stage, const pair *p, const contact_point *r);
 float vvi_contact_slip(const vv_stage *stage, const pair *p, const contact_point *r);
+/* Where on an actor's outline the contact point is, relative to its origin, and the velocity there of an obstacle that
+ * moves; 0 for other actors. */
+vv_vec2 vvi_contact_place(const vv_stage *stage, const pair *p, const contact_point *r);
+vv_vec2 vvi_contact_surface_velocity(const vv_stage *stage, const pair *p, const contact_point *r);
 /* Whether an actor is keyed, held, or walks: something other than physics gives it its shape. */
 bool vvi_is_actor_driven(const actor *a);
 /* Whether the deformation of an actor counts as sliding. A limb that is posed, keyed or held pushes the ground away

@@ -1,5 +1,6 @@
 /* The particle level: contact points evaluated, and their particles pushed apart. It removes what the rigid level
  * leaves, and takes a share before the rigid level where drawings are soft. */
+#include "runtime/stage/obstacle_motion.h"
 #include "runtime/stage/puppet_actor.h"
 
 /* For so long after its equilibrium place has moved, a drawing is taken to walk, s. */
@@ -19,11 +20,15 @@ typedef struct participant {
     const point_response *point_response;
 } participant;
 
+vv_vec2 vvi_contact_place(const vv_stage *stage, const pair *p, const contact_point *r)
+{
+    return vv_vec2_add(edge_point_position(&r->a, stage->actors[p->a].x),
+                       touching_offset(&stage->contacts->bodies[p->a], r));
+}
+
 float vvi_contact_separation(const vv_stage *stage, const pair *p, const contact_point *r)
 {
-    vv_vec2 at = edge_point_position(&r->a, stage->actors[p->a].x);
-    at = vv_vec2_add(at, touching_offset(&stage->contacts->bodies[p->a], r));
-    float separation = vv_vec2_dot(r->normal, at) + r->offset;
+    float separation = vv_vec2_dot(r->normal, vvi_contact_place(stage, p, r)) + r->offset;
     return p->obstacle ? separation
                        : separation - vv_vec2_dot(r->normal, edge_point_position(&r->b, stage->actors[p->b].x));
 }
@@ -79,10 +84,30 @@ static float sliding_displacement(const vv_stage *stage, const pair *p, const co
            rolled_angle(stage, p, a, body) * vvi_contact_levers(stage, p, index, at, r->normal).tangent;
 }
 
+/* How far an obstacle has moved along the tangent at a contact point since the substep began. */
+static float carrying_displacement(const vv_stage *stage, const pair *p, const contact_point *r)
+{
+    const obstacle *o = &stage->obstacles[p->b];
+    if (!o->is_moving)
+        return 0.0f;
+    obstacle_carry carry = vvi_obstacle_carry(o, stage->actors[p->a].origin);
+    return vv_vec2_dot(perpendicular(r->normal), vvi_carry_displacement(&carry, vvi_contact_place(stage, p, r)));
+}
+
 float vvi_contact_slip(const vv_stage *stage, const pair *p, const contact_point *r)
 {
     float slip = sliding_displacement(stage, p, r, 0);
-    return p->obstacle || stage->actors[p->b].asleep ? slip : slip - sliding_displacement(stage, p, r, 1);
+    if (p->obstacle)
+        return slip - carrying_displacement(stage, p, r);
+    return stage->actors[p->b].asleep ? slip : slip - sliding_displacement(stage, p, r, 1);
+}
+
+vv_vec2 vvi_contact_surface_velocity(const vv_stage *stage, const pair *p, const contact_point *r)
+{
+    const obstacle *o = p->obstacle ? &stage->obstacles[p->b] : NULL;
+    if (!o || !o->is_moving)
+        return (vv_vec2){0.0f, 0.0f};
+    return vvi_obstacle_velocity_at(o, stage->actors[p->a].origin, vvi_contact_place(stage, p, r));
 }
 
 /* The pending displacement of puppets along a direction, which their particles do not include yet. */

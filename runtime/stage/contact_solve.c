@@ -6,6 +6,7 @@
  * same along the tangent for the displacement since the substep began, with |λ_t| ≤ μλ. Both bodies receive equal and
  * opposite impulses: linear momentum is conserved to rounding, angular momentum to first order in the rotation. */
 #include "runtime/stage/joint.h"
+#include "runtime/stage/obstacle_motion.h"
 #include "runtime/stage/puppet_actor.h"
 
 #define MAX_RELAX_ANGLE 0.05f /* radians that relaxation may rotate a body by in a substep */
@@ -152,8 +153,8 @@ static void solve_rolling(contact_constraint *last)
         push += (last - k)->normal_impulse;
     if (!(sum > 0.0f))
         return;
-    float turned =
-              last->a->angle_since_start + last->a->delta_angle - last->b->angle_since_start - last->b->delta_angle,
+    float turned = last->a->angle_since_start + last->a->delta_angle - last->b->angle_since_start -
+                   last->b->delta_angle - last->carrying_turn,
           max_impulse = last->rolling_lever * push;
     float amount = vvi_clamp(last->rolling_manifold->rolling_impulse - turned / sum, -max_impulse, max_impulse),
           change = amount - last->rolling_manifold->rolling_impulse;
@@ -305,6 +306,8 @@ static void add_manifold_constraints(vv_stage *stage, pair *p, manifold *m)
         last->rolling_manifold = m;
         last->manifold_constraints = c->constraint_count - first;
         last->rolling_lever = CONTACT_ROLLING * size;
+        if (p->obstacle && stage->obstacles[p->b].is_moving)
+            last->carrying_turn = vvi_obstacle_turn(&stage->obstacles[p->b]);
     }
 }
 
@@ -551,11 +554,12 @@ static void add_manifold_velocity_constraints(vv_stage *stage, pair *p, manifold
         vv_vec2 speed = moving_velocity(&stage->actors[p->a], &r->a, h);
         if (!p->obstacle)
             speed = vv_vec2_sub(speed, moving_velocity(&stage->actors[p->b], &r->b, h));
+        vv_vec2 surface = vvi_contact_surface_velocity(stage, p, r);
         slot->normal_impulse = slot->tangent_impulse = 0.0f;
         contact_constraint *g = &c->constraints[c->constraint_count++];
         *g = make_constraint(stage, p, m, slot);
-        g->separation = vv_vec2_dot(r->normal, speed);
-        g->slip = sliding_speed(stage, p, r);
+        g->separation = vv_vec2_dot(r->normal, vv_vec2_sub(speed, surface));
+        g->slip = sliding_speed(stage, p, r) - vv_vec2_dot(perpendicular(r->normal), surface);
     }
     warm_start_constraints(c->constraints + first, c->constraint_count - first, m->velocity_warm_start);
 }

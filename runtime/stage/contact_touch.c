@@ -1,5 +1,9 @@
 /* What contact leaves to others: sums for the filters (eq. 4 and 11), warm starts, and which pairs touch. */
+#include "runtime/stage/obstacle_motion.h"
 #include "runtime/stage/puppet_actor.h"
+
+/* For so long after it was touched last, an actor counts as carried, s. */
+#define CARRIED_TIME 0.05f
 
 static float gravity_of(const vv_stage *stage) { return vv_vec2_length(stage->def.gravity); }
 
@@ -14,9 +18,11 @@ float vvi_pair_impact_speed(const vv_stage *stage, const pair *p)
 
 /* ---- Touch ------------------------------------------------------------------------------------------------------- */
 
-/* Adds an impulse of `amount` kg·m along the normal, at a point relative to the actor's origin, to the actor's touch.
- * Normal and point are divided by the whole impulse at the end. Sleepers have no touch. */
-static void add_touch(vv_stage *stage, uint32_t index, vv_vec2 normal, vv_vec2 point, float amount, float closing_speed)
+/* Adds an impulse of `amount` kg·m along the normal, at a point relative to the actor's origin, by something with that
+ * velocity, to the actor's touch. Normal, point and velocity are divided by the whole impulse at the end. Sleepers have
+ * no touch. */
+static void add_touch(vv_stage *stage, uint32_t index, vv_vec2 normal, vv_vec2 point, vv_vec2 carrier, float amount,
+                      float closing_speed)
 {
     touch *t = &stage->actors[index].touch;
     float g = gravity_of(stage);
@@ -26,6 +32,7 @@ static void add_touch(vv_stage *stage, uint32_t index, vv_vec2 normal, vv_vec2 p
     t->count++;
     t->impulse = vv_vec2_add(t->impulse, vv_vec2_scale(normal, amount));
     t->point = vv_vec2_add(t->point, vv_vec2_scale(point, amount));
+    t->carrier = vv_vec2_add(t->carrier, vv_vec2_scale(carrier, amount));
     t->closing_speed = vvi_max(t->closing_speed, closing_speed);
     stage->contacts->bodies[index].impulse_sum += amount;
     if (-vv_vec2_dot(normal, stage->def.gravity) > 0.5f * g && g > 0.0f)
@@ -69,6 +76,9 @@ bool vvi_is_actor_active(const actor *a)
     return s->energy > 0.0f || s->velocity > 0.0f || (s->orient != VV_ORIENT_FREE && s->orient_rate > 0.0f);
 }
 
+/* What carries an actor that others touch: it carries these too. */
+static vv_vec2 carrier_of(const actor *a) { return a->touch_time > CARRIED_TIME ? (vv_vec2){0.0f, 0.0f} : a->carrier; }
+
 static void add_touch_to_both(vv_stage *stage, const pair *p, const contact_point *r, float amount, float h)
 {
     if (!(amount > 0.0f))
@@ -79,10 +89,12 @@ static void add_touch_to_both(vv_stage *stage, const pair *p, const contact_poin
     a->touch.active = a->touch.active || active;
     if (!p->obstacle)
         b->touch.active = b->touch.active || active;
-    add_touch(stage, p->a, r->normal, point, amount, r->closing_speed);
+    add_touch(stage, p->a, r->normal, point, b ? carrier_of(b) : vvi_contact_surface_velocity(stage, p, r), amount,
+              r->closing_speed);
     if (p->obstacle)
         return;
-    add_touch(stage, p->b, vv_vec2_scale(r->normal, -1.0f), vv_vec2_sub(point, p->offset), amount, r->closing_speed);
+    add_touch(stage, p->b, vv_vec2_scale(r->normal, -1.0f), vv_vec2_sub(point, p->offset), carrier_of(a), amount,
+              r->closing_speed);
     stage->actors[p->a].touch.touches_actor = stage->actors[p->b].touch.touches_actor = true;
     add_collision(stage, p, r->normal, point, amount, h);
 }
@@ -135,7 +147,8 @@ static float sum_puppet_contact(vv_stage *stage, pair *p, float h)
         p->manifold_count = 1;
         p->manifolds[0] = (manifold){.normal = normal};
     }
-    add_touch(stage, p->a, normal, point, amount, closing_speed);
+    add_touch(stage, p->a, normal, point, vvi_obstacle_velocity_at(&stage->obstacles[p->b], a->origin, point), amount,
+              closing_speed);
     return amount;
 }
 
@@ -173,6 +186,7 @@ static void finish_touch(actor *a, float felt)
     t->energy = vvi_min(t->energy, 2.0f * a->view.mass * t->impact_speed * t->impact_speed);
     t->point = (vv_vec2){(float)(a->origin[0] + (double)(t->point.x / felt)),
                          (float)(a->origin[1] + (double)(t->point.y / felt))};
+    a->carrier = (vv_vec2){t->carrier.x / felt, t->carrier.y / felt};
     /* Where impulses cancel, there is no normal. */
     t->normal = length > 1.0e-3f * felt ? vv_vec2_scale(t->impulse, 1.0f / length) : (vv_vec2){0.0f, 0.0f};
 }

@@ -1,7 +1,8 @@
 /* Thin walls hold. Contact resolves outlines, and in a crowd an outline may be pushed across a wall further than it can
  * be pushed back in one substep; whichever side it is on then, the wall keeps it there. So at the end of a substep no
- * centre of mass may have crossed a wall that is solid from the side it came from. */
+ * centre of mass may have crossed a wall that is solid from the side it came from, relative to the wall. */
 #include "runtime/stage/contact.h"
+#include "runtime/stage/obstacle_motion.h"
 
 #define CLEARANCE 0.02f /* of the radius: how far from the wall a centre is put back */
 
@@ -29,10 +30,12 @@ static bool is_crossed(vv_vec2 p, vv_vec2 q, vv_vec2 before, vv_vec2 after, wall
 static bool find_crossed(const obstacle *o, const actor *a, vv_vec2 after, wall *out)
 {
     vv_vec2 before = {(float)(a->came_from[0] - a->origin[0]), (float)(a->came_from[1] - a->origin[1])};
+    if (o->is_moving) {
+        obstacle_carry carry = vvi_obstacle_carry(o, a->origin);
+        before = vvi_carry_point(&carry, before);
+    }
     for (uint32_t k = 0; k + 1u < o->point_count; k++) {
-        vv_vec2 p = {(float)((double)o->points[k].x - a->origin[0]), (float)((double)o->points[k].y - a->origin[1])};
-        vv_vec2 q = {(float)((double)o->points[k + 1u].x - a->origin[0]),
-                     (float)((double)o->points[k + 1u].y - a->origin[1])};
+        vv_vec2 p = vvi_obstacle_point(o, k, a->origin), q = vvi_obstacle_point(o, k + 1u, a->origin);
         if (is_crossed(p, q, before, after, out) &&
             (!o->one_way || vv_vec2_dot(out->normal, perpendicular(vv_vec2_sub(q, p))) > 0.0f))
             return true;
@@ -40,11 +43,13 @@ static bool find_crossed(const obstacle *o, const actor *a, vv_vec2 after, wall 
     return false;
 }
 
-static void put_back(actor *a, vv_vec2 after, const wall *w)
+static void put_back(const obstacle *o, actor *a, vv_vec2 after, const wall *w)
 {
     float far = vv_vec2_dot(w->normal, vv_vec2_sub(after, w->from));
     vv_vec2 shift = vv_vec2_scale(w->normal, CLEARANCE * a->view.radius - far);
-    float speed = (float)a->now.velocity[0] * w->normal.x + (float)a->now.velocity[1] * w->normal.y;
+    vv_vec2 carrier = vvi_obstacle_velocity_at(o, a->origin, after);
+    float speed = (float)a->now.velocity[0] * w->normal.x + (float)a->now.velocity[1] * w->normal.y -
+                  vv_vec2_dot(carrier, w->normal);
     vvi_positions_add(a->view.particle_count, shift, a->x);
     a->now.centre[0] += (double)shift.x;
     a->now.centre[1] += (double)shift.y;
@@ -65,6 +70,6 @@ void vvi_contacts_hold_walls(vv_stage *stage, const contact_island *island)
             continue;
         vv_vec2 after = {(float)a->now.centre[0], (float)a->now.centre[1]};
         if (find_crossed(o, a, after, &w))
-            put_back(a, after, &w);
+            put_back(o, a, after, &w);
     }
 }

@@ -2,7 +2,7 @@
  * the squash it is given back.
  *
  * The paper stores momentum, and equation 12 as printed delivers about 1/n of it. Here the *energy* of the centre is
- * stored, kinetic and of its height above where it would rest. A rebound that has e² of it rises to e² of the height
+ * stored, kinetic and of its height above where it would rest, relative to what carries it. A rebound that has e² of it rises to e² of the height
  * fallen, whatever shapes the drawing goes through on the ground, and a bounce of 1 gives back what was lost and no
  * more. */
 #include "runtime/stage/state.h"
@@ -42,16 +42,37 @@ static float gravity_along(const vv_stage *stage, const actor *a, vv_vec2 direct
 /* The centre of mass has moved by this since the substep began. */
 static vv_vec2 displacement(const actor *a) { return (vv_vec2){(float)a->now.centre[0], (float)a->now.centre[1]}; }
 
+/* Its velocity along a direction, relative to what carries it. */
+static float speed_along(const actor *a, vv_vec2 direction)
+{
+    return (float)a->now.velocity[0] * direction.x + (float)a->now.velocity[1] * direction.y -
+           vv_vec2_dot(a->carrier, direction);
+}
+
+/* The same before contact. */
+static float predicted_speed_along(const actor *a, vv_vec2 direction)
+{
+    return (float)a->predicted[0] * direction.x + (float)a->predicted[1] * direction.y -
+           vv_vec2_dot(a->carrier, direction);
+}
+
+static float relative_speed(const actor *a, const double velocity[2])
+{
+    double x = velocity[0] - (double)a->carrier.x, y = velocity[1] - (double)a->carrier.y;
+    return sqrtf((float)(x * x + y * y));
+}
+
 /* From the velocity at the start of the substep and the height fallen in it: resting is no stop. However many substeps
  * a stop is spread over, its speeds and energies sum to the same. */
 static stop find_stop(const vv_stage *stage, const actor *a, float h)
 {
     vv_vec2 n = a->touch.normal;
-    float gravity = -gravity_along(stage, a, n), start = -vv_vec2_dot(a->velocity, n);
-    float drop = -vv_vec2_dot(vv_vec2_sub(displacement(a), a->support_shift), n);
+    vv_vec2 moved = vv_vec2_sub(vv_vec2_sub(displacement(a), a->support_shift), vv_vec2_scale(a->carrier, h));
+    float gravity = -gravity_along(stage, a, n), start = -vv_vec2_dot(vv_vec2_sub(a->velocity, a->carrier), n);
+    float drop = -vv_vec2_dot(moved, n);
     float met = sqrtf(vvi_max(0.0f, start * start + 2.0f * gravity * vvi_max(0.0f, drop)));
     float before = start > 0.0f ? vvi_min(met, start + vvi_max(0.0f, gravity) * h) : 0.0f;
-    float after = vvi_max(0.0f, -((float)a->now.velocity[0] * n.x + (float)a->now.velocity[1] * n.y));
+    float after = vvi_max(0.0f, -speed_along(a, n));
     if (!(before > after))
         return (stop){0.0f, 0.0f, 0.0f};
     return (stop){before, before - after, 0.5f * (before * before - after * after)};
@@ -135,7 +156,7 @@ static void store(vv_stage *stage, actor *a, stop s)
 /* While it is held, the drawing does not leave what it touches. */
 static void stick(actor *a, vv_vec2 direction)
 {
-    float leaving = (float)a->now.velocity[0] * direction.x + (float)a->now.velocity[1] * direction.y;
+    float leaving = speed_along(a, direction);
     if (leaving > 0.0f)
         vvi_actor_add_velocity(a, vv_vec2_scale(direction, -leaving));
 }
@@ -162,7 +183,7 @@ static void release(const vv_stage *stage, actor *a, vv_vec2 direction, float h)
     float time = RELEASE_SHARE * a->strengths.bounce_time, since = a->stored_time - a->strengths.bounce_time;
     float share = time > 0.0f ? 1.0f - vv_exp(-h / time) : 1.0f;
     float due = sqrtf(vvi_max(0.0f, due_squared(stage, a, direction)));
-    float has = (float)a->now.velocity[0] * direction.x + (float)a->now.velocity[1] * direction.y;
+    float has = speed_along(a, direction);
     VVI_CHECK(a->releasing && share >= 0.0f && share <= 1.0f);
     if (has < due && since <= RELEASE_TIMES * time + 1.5f * h)
         vvi_actor_add_velocity(a, vv_vec2_scale(direction, share * (due - has)));
@@ -206,14 +227,13 @@ static void restrain(const vv_stage *stage, actor *a, stop s, float h)
     vv_vec2 n = a->touch.normal;
     float blow = sqrtf(2.0f * a->touch.energy / a->view.mass), fall = vvi_stage_gravity(stage) * h;
     a->impact_speed = vvi_max(a->impact_speed, vvi_max(SWELLING * s.speed, blow));
-    float before = (float)a->predicted[0] * n.x + (float)a->predicted[1] * n.y;
-    float after = (float)a->now.velocity[0] * n.x + (float)a->now.velocity[1] * n.y;
+    float before = predicted_speed_along(a, n), after = speed_along(a, n);
     float due = a->releasing ? sqrtf(vvi_max(0.0f, due_squared(stage, a, rebound_direction(a)))) : 0.0f;
     float most_off = vvi_max(due, a->impact_speed);
     float excess = after - vvi_max(before, most_off) - fall;
     if (excess > 0.0f)
         vvi_actor_add_velocity(a, vv_vec2_scale(n, -excess));
-    float speed = sqrtf((float)(a->now.velocity[0] * a->now.velocity[0] + a->now.velocity[1] * a->now.velocity[1]));
+    float speed = relative_speed(a, a->now.velocity);
     float most = vvi_max(fabsf((float)(a->predicted[2] / a->now.inertia)),
                          2.0f * (speed + a->impact_speed + fall) / a->view.radius);
     float spin = (float)(a->now.angular / a->now.inertia), turn = vvi_clamp(spin, -most, most) - spin;
@@ -243,8 +263,7 @@ static void keep_speed_across(actor *a)
     if (a->touch.touches_actor || !(a->stored_time > 0.0f) || !(length > 1e-3f))
         return;
     across = vv_vec2_scale(across, 1.0f / length);
-    float before = (float)a->predicted[0] * across.x + (float)a->predicted[1] * across.y;
-    float after = (float)a->now.velocity[0] * across.x + (float)a->now.velocity[1] * across.y;
+    float before = predicted_speed_along(a, across), after = speed_along(a, across);
     float excess = after - vvi_max(0.0f, before);
     if (excess > 0.0f)
         vvi_actor_add_velocity(a, vv_vec2_scale(across, -excess));
@@ -257,10 +276,11 @@ static void keep_bounds(const vv_stage *stage, actor *a, float h)
 {
     float g = vvi_stage_gravity(stage), unit = sqrtf(g * a->view.size);
     float slack = a->touch.new_contact ? 0.5f * unit : 0.05f * unit + 2.0f * g * h;
-    float before = sqrtf((float)(a->predicted[0] * a->predicted[0] + a->predicted[1] * a->predicted[1]));
+    float before = relative_speed(a, a->predicted);
     float turning = fabsf((float)(a->predicted[2] / a->now.inertia));
-    float most = vvi_max(before, a->touch.max_speed) + slack;
-    vv_vec2 velocity = {(float)a->now.velocity[0], (float)a->now.velocity[1]};
+    float most = vvi_max(before, a->touch.max_speed + vv_vec2_length(a->carrier)) + slack;
+    vv_vec2 velocity = {(float)(a->now.velocity[0] - (double)a->carrier.x),
+                        (float)(a->now.velocity[1] - (double)a->carrier.y)};
     float speed = vv_vec2_length(velocity);
     if (speed > most)
         vvi_actor_add_velocity(a, vv_vec2_scale(velocity, most / speed - 1.0f));
@@ -273,6 +293,10 @@ void vvi_actor_momentum(vv_stage *stage, actor *a, float h)
 {
     bool bounces = a->strengths.bounce > 0.0f;
     a->energy_rose = false;
+    if (a->stored_time > 0.0f) { /* what is due is relative to what carries it, which has moved */
+        a->rebound_from[0] += (double)(a->carrier.x * h);
+        a->rebound_from[1] += (double)(a->carrier.y * h);
+    }
     VVI_CHECK(!a->puppet && !a->asleep && h > 0.0f);
     if (a->touch.count || a->touch_time < 0.05f ||
         a->first_joint) /* contact may have changed velocities since they were made */

@@ -1,12 +1,59 @@
 /* Contact points against obstacles. Obstacles are taken relative to the actor's
  * origin, in double before they become floats. Their corners are tested against drawings too: a corner may come
- * between two particles. */
+ * between two particles. An obstacle that moves stands where its way in the substep ends, and the actor comes from where
+ * it was relative to the obstacle (obstacle_motion.h). */
 #include "runtime/stage/contact.h"
 #include "runtime/stage/obstacle_motion.h"
 
 static vv_vec2 relative_to_origin(const actor *a, vv_vec2 p)
 {
     return (vv_vec2){(float)((double)p.x - a->origin[0]), (float)((double)p.y - a->origin[1])};
+}
+
+/* ---- What moves -------------------------------------------------------------------------------------------------- */
+
+/* Where an actor comes from, as an obstacle sees it. */
+typedef struct approach {
+    const vv_vec2 *x0, *start; /* [particle_count]; valid at the points of the outline */
+    float travel;              /* m */
+    vv_vec2 low, high;         /* bounds of the way, on the stage, with the margin */
+} approach;
+
+static approach find_approach(vv_stage *stage, const pair *p)
+{
+    contacts *c = stage->contacts;
+    const actor *a = &stage->actors[p->a];
+    const rigid_body *m = &c->bodies[p->a];
+    const outline *o = &c->outlines[p->a];
+    approach f = {.x0 = a->x0, .start = a->start, .travel = m->travel, .low = m->low, .high = m->high};
+    if (!stage->obstacles[p->b].is_moving)
+        return f;
+    /* `posed` is free where no change of pose separates `start` from x0; puppets have no such changes. */
+    bool posed = a->start != a->x0;
+    vv_vec2 *x0s = posed ? stage->shape : a->posed, *starts = posed ? stage->scratch : a->posed;
+    VVI_CHECK(!posed || stage->shape_count >= a->view.particle_count);
+    VVI_CHECK(!posed || stage->scratch_bytes >= a->view.particle_count * sizeof *starts);
+    obstacle_carry carry = vvi_obstacle_carry(&stage->obstacles[p->b], a->origin);
+    vv_vec2 low = {INFINITY, INFINITY}, high = {-INFINITY, -INFINITY};
+    float furthest = 0.0f;
+    for (uint32_t k = 0; k < o->point_count; k++) {
+        uint32_t i = o->points[k];
+        vv_vec2 x = a->x[i], x0 = vvi_carry_point(&carry, a->x0[i]), way = vv_vec2_sub(x, x0);
+        x0s[i] = x0;
+        if (posed)
+            starts[i] = vvi_carry_point(&carry, a->start[i]);
+        furthest = vvi_max(furthest, vv_vec2_dot(way, way));
+        low = (vv_vec2){vvi_min(low.x, vvi_min(x.x, x0.x)), vvi_min(low.y, vvi_min(x.y, x0.y))};
+        high = (vv_vec2){vvi_max(high.x, vvi_max(x.x, x0.x)), vvi_max(high.y, vvi_max(x.y, x0.y))};
+    }
+    f.x0 = x0s;
+    f.start = starts;
+    f.travel = sqrtf(furthest);
+    double margin = (double)m->margin;
+    f.low = (vv_vec2){(float)(a->origin[0] + (double)low.x - margin), (float)(a->origin[1] + (double)low.y - margin)};
+    f.high =
+        (vv_vec2){(float)(a->origin[0] + (double)high.x + margin), (float)(a->origin[1] + (double)high.y + margin)};
+    return f;
 }
 
 /* ---- Half planes ------------------------------------------------------------------------------------------------- */
@@ -16,20 +63,22 @@ static void collide_half_plane(vv_stage *stage, const pair *p)
     contacts *c = stage->contacts;
     const actor *a = &stage->actors[p->a];
     const outline *o = &c->outlines[p->a];
-    const vv_vec2 *points = stage->obstacles[p->b].points;
-    vv_vec2 way = vv_vec2_sub(points[1], points[0]);
+    const obstacle *plane = &stage->obstacles[p->b];
+    vv_vec2 way = vv_vec2_sub(plane->points[1], plane->points[0]);
     vv_vec2 normal = vv_vec2_scale(perpendicular(way), 1.0f / vv_vec2_length(way));
-    VVI_CHECK(stage->obstacles[p->b].point_count == 2 && vvi_is_unit2(normal));
-    float offset = (float)((double)normal.x * (a->origin[0] - (double)points[0].x) +
-                           (double)normal.y * (a->origin[1] - (double)points[0].y));
+    double from[2];
+    vvi_obstacle_point_on_stage(plane, 0, from);
+    VVI_CHECK(plane->point_count == 2 && vvi_is_unit2(normal));
+    float offset = (float)((double)normal.x * (a->origin[0] - from[0]) + (double)normal.y * (a->origin[1] - from[1]));
+    approach came = find_approach(stage, p);
     float margin = c->bodies[p->a].margin;
     for (uint32_t k = 0; k < o->point_count && c->found_count < c->found_capacity; k++) {
         uint32_t i = o->points[k];
         float separation = vv_vec2_dot(normal, a->x[i]) + offset;
         if (separation > margin)
             continue;
-        contact_arc arc = vvi_outline_arc(a, o, a->x, k, normal), arc0 = vvi_outline_arc(a, o, a->start, k, normal);
-        float start = vv_vec2_dot(normal, vv_vec2_add(a->start[i], arc_touching(&arc0, normal))) + offset;
+        contact_arc arc = vvi_outline_arc(a, o, a->x, k, normal), arc0 = vvi_outline_arc(a, o, came.start, k, normal);
+        float start = vv_vec2_dot(normal, vv_vec2_add(came.start[i], arc_touching(&arc0, normal))) + offset;
         separation += vv_vec2_dot(normal, arc_touching(&arc, normal));
         c->found[c->found_count++] = (contact_point){.a = {i, i, 0.0f},
                                                      .normal = normal,
@@ -180,12 +229,15 @@ void vvi_collide_obstacle(vv_stage *stage, pair *p)
         return;
     }
     side first = vvi_actor_side(stage, p->a, (vv_vec2){0.0f, 0.0f}), second = obstacle_side(stage, p);
-    vv_vec2 low = {vvi_max(m->low.x, o->low.x - m->margin), vvi_max(m->low.y, o->low.y - m->margin)};
-    vv_vec2 high = {vvi_min(m->high.x, o->high.x + m->margin), vvi_min(m->high.y, o->high.y + m->margin)};
+    approach came = find_approach(stage, p);
+    first.x0 = came.x0;
+    first.start = came.start;
+    vv_vec2 low = {vvi_max(came.low.x, o->low.x - m->margin), vvi_max(came.low.y, o->low.y - m->margin)};
+    vv_vec2 high = {vvi_min(came.high.x, o->high.x + m->margin), vvi_min(came.high.y, o->high.y + m->margin)};
     reach where = {.low = relative_to_origin(a, low),
                    .high = relative_to_origin(a, high),
                    .margin = m->margin,
-                   .travel = m->travel,
+                   .travel = came.travel,
                    .search_deep = p->search_deep};
     p->search_deep = vvi_collide_outlines(c, &first, &second, &where) > 0;
     drop_joint_points(c, o);

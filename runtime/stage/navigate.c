@@ -55,7 +55,9 @@ static float velocity_shift(const vv_stage *stage, const actor *a)
 {
     const vv_strengths *s = &a->strengths;
     float unit = sqrtf(vvi_stage_gravity(stage) * a->view.size);
-    float over = vv_vec2_length(a->velocity) / unit - s->velocity_threshold;
+    bool touches = a->contact_normal.x != 0.0f || a->contact_normal.y != 0.0f;
+    vv_vec2 velocity = touches ? vv_vec2_sub(a->velocity, a->carrier) : a->velocity;
+    float over = vv_vec2_length(velocity) / unit - s->velocity_threshold;
     float amount = over > 0.0f ? s->velocity * over : 0.0f;
     return amount / (1.0f + amount);
 }
@@ -152,7 +154,8 @@ static bool is_standing(const actor *a)
     vv_vec2 n = a->contact_normal;
     if (n.x == 0.0f && n.y == 0.0f)
         return false;
-    return a->touch_time == 0.0f || (a->stored_time > 0.0f && !a->releasing) || vv_vec2_dot(a->velocity, n) <= 0.0f;
+    return a->touch_time == 0.0f || (a->stored_time > 0.0f && !a->releasing) ||
+           vv_vec2_dot(vv_vec2_sub(a->velocity, a->carrier), n) <= 0.0f;
 }
 
 static vv_place find_inertial_place(vv_stage *stage, actor *a, float angle)

@@ -180,17 +180,13 @@ void vvi_obstacles_finish_step(vv_stage *stage)
 
 obstacle_carry vvi_obstacle_carry(const obstacle *o, const double origin[2])
 {
-    obstacle_carry c = {{(float)(o->start.position[0] - origin[0]), (float)(o->start.position[1] - origin[1])},
-                        {(float)(o->end.position[0] - origin[0]), (float)(o->end.position[1] - origin[1])},
-                        0.0f,
-                        0.0f,
-                        (float)(o->end.angle - o->start.angle)};
-    /* The difference is exact where the centre is far away. */
-    c.to = vv_vec2_add(c.from, (vv_vec2){(float)(o->end.position[0] - o->start.position[0]),
-                                         (float)(o->end.position[1] - o->start.position[1])});
-    if (c.angle != 0.0f) {
-        float half = vv_sin(0.5f * c.angle);
-        c.sine = vv_sin(c.angle);
+    obstacle_carry c = {.from = {(float)(o->start.position[0] - origin[0]), (float)(o->start.position[1] - origin[1])},
+                        .shift = {(float)(o->end.position[0] - o->start.position[0]),
+                                  (float)(o->end.position[1] - o->start.position[1])}};
+    float turn = vvi_obstacle_turn(o);
+    if (turn != 0.0f) {
+        float half = vv_sin(0.5f * turn);
+        c.sine = vv_sin(turn);
         c.versine = 2.0f * half * half;
     }
     return c;
@@ -205,15 +201,19 @@ vv_vec2 vvi_obstacle_velocity_at(const obstacle *o, const double origin[2], vv_v
     return (vv_vec2){o->velocity.x - o->spin * arm.y, o->velocity.y + o->spin * arm.x};
 }
 
-vv_vec2 vvi_obstacle_point(const obstacle *o, uint32_t index, const double origin[2])
+void vvi_obstacle_point_on_stage(const obstacle *o, uint32_t index, double point[2])
 {
     VVI_CHECK(index < o->point_count);
-    if (!o->has_moved)
-        return (vv_vec2){(float)((double)o->points[index].x - origin[0]),
-                         (float)((double)o->points[index].y - origin[1])};
     double x = (double)o->local[index].x, y = (double)o->local[index].y;
-    return (vv_vec2){(float)(o->end.position[0] - origin[0] + (o->cosine * x - o->sine * y)),
-                     (float)(o->end.position[1] - origin[1] + (o->sine * x + o->cosine * y))};
+    point[0] = o->has_moved ? o->end.position[0] + (o->cosine * x - o->sine * y) : (double)o->points[index].x;
+    point[1] = o->has_moved ? o->end.position[1] + (o->sine * x + o->cosine * y) : (double)o->points[index].y;
+}
+
+vv_vec2 vvi_obstacle_point(const obstacle *o, uint32_t index, const double origin[2])
+{
+    double point[2];
+    vvi_obstacle_point_on_stage(o, index, point);
+    return (vv_vec2){(float)(point[0] - origin[0]), (float)(point[1] - origin[1])};
 }
 
 /* ---- From outside ------------------------------------------------------------------------------------------------ */

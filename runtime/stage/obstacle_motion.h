@@ -19,30 +19,33 @@ void vvi_obstacles_begin_step(vv_stage *stage);
 void vvi_obstacles_begin_substep(vv_stage *stage, uint32_t substep); /* 1…def.substeps */
 void vvi_obstacles_finish_step(vv_stage *stage);
 
-/* The motion of an obstacle in the substep (or step) in hand, relative to a point of the stage: a rotation about
- * `from`, and the translation from there to `to`. */
+/* The motion of an obstacle in the substep (or step) in hand, relative to a point of the stage: a rotation about `from`,
+ * then a translation by `shift`. */
 typedef struct obstacle_carry {
-    vv_vec2 from, to;
+    vv_vec2 from, shift;
     float sine, versine; /* of the rotation; the versine is 1 − cosine */
-    float angle;
 } obstacle_carry;
 obstacle_carry vvi_obstacle_carry(const obstacle *o, const double origin[2]);
+/* By how much the obstacle rotates in it, radians. */
+static inline float vvi_obstacle_turn(const obstacle *o) { return (float)(o->end.angle - o->start.angle); }
 /* Where a point that goes along with the obstacle arrives. */
 static inline vv_vec2 vvi_carry_point(const obstacle_carry *c, vv_vec2 p)
 {
-    vv_vec2 arm = vv_vec2_sub(p, c->from), shift = vv_vec2_sub(c->to, c->from);
-    return (vv_vec2){p.x + shift.x - c->versine * arm.x - c->sine * arm.y,
-                     p.y + shift.y + c->sine * arm.x - c->versine * arm.y};
+    vv_vec2 arm = vv_vec2_sub(p, c->from);
+    return (vv_vec2){p.x + c->shift.x - c->versine * arm.x - c->sine * arm.y,
+                     p.y + c->shift.y + c->sine * arm.x - c->versine * arm.y};
 }
 /* How far a point that goes along and arrives at p has come. */
 static inline vv_vec2 vvi_carry_displacement(const obstacle_carry *c, vv_vec2 p)
 {
-    vv_vec2 arm = vv_vec2_sub(p, c->to), shift = vv_vec2_sub(c->to, c->from);
-    return (vv_vec2){shift.x + c->versine * arm.x - c->sine * arm.y, shift.y + c->sine * arm.x + c->versine * arm.y};
+    vv_vec2 arm = vv_vec2_sub(vv_vec2_sub(p, c->from), c->shift);
+    return (vv_vec2){c->shift.x + c->versine * arm.x - c->sine * arm.y,
+                     c->shift.y + c->sine * arm.x + c->versine * arm.y};
 }
 /* The velocity of the obstacle at a point relative to that origin, at the end of the substep. */
 vv_vec2 vvi_obstacle_velocity_at(const obstacle *o, const double origin[2], vv_vec2 point);
-/* A point of its frame, relative to an origin, where the substep (or step) ends. */
+/* A point of it where the substep (or step) ends: on the stage, and relative to an origin. */
+void vvi_obstacle_point_on_stage(const obstacle *o, uint32_t index, double point[2]);
 vv_vec2 vvi_obstacle_point(const obstacle *o, uint32_t index, const double origin[2]);
 
 /* Its points at the time shown, relative to an origin: points[point_count]. */

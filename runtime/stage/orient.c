@@ -86,7 +86,8 @@ static float standing_share(const vv_stage *stage, const actor *a)
 {
     if (a->strengths.orient != VV_ORIENT_ANGLE || !a->touch.supported || a->touch.touches_actor || is_posing(a))
         return 0.0f;
-    vv_vec2 velocity = {(float)a->now.velocity[0], (float)a->now.velocity[1]};
+    vv_vec2 velocity = {(float)(a->now.velocity[0] - (double)a->carrier.x),
+                        (float)(a->now.velocity[1] - (double)a->carrier.y)};
     return 1.0f -
            vvi_smoothstep(vv_vec2_length(velocity) / (STANDING_SPEED * sqrtf(vvi_stage_gravity(stage) * a->view.size)));
 }

@@ -82,7 +82,7 @@ static void walk_filters(walk *w, actor *a)
         &a->impact_speed,    &a->touch_time, &a->air_time,         &a->still_time,    &a->failed_time,
         &a->fit.cosine,      &a->fit.sine,   &a->control_rotation, &a->control_angle, &a->control_strength,
         &a->equilibrium_time};
-    vv_vec2 *vectors[] = {&a->velocity, &a->rebound, &a->force, &a->contact_normal};
+    vv_vec2 *vectors[] = {&a->velocity, &a->rebound, &a->force, &a->contact_normal, &a->carrier};
     vv_place *places[] = {&a->place, &a->place_before, &a->equilibrium, &a->energy_goal};
     bool *flags[] = {&a->flipped,   &a->asleep,      &a->reported_asleep, &a->failed,
                      &a->releasing, &a->energy_rose, &a->jumped,          &a->sensor};

@@ -182,6 +182,7 @@ vv_actor_state vv_stage_actor_state(const vv_stage *stage, vv_actor id)
     s.grounded = a->air_time < 0.05f;
     s.touching = a->touch_time <= 0.5f * stage->def.step;
     s.contact_normal = s.touching ? a->contact_normal : (vv_vec2){0.0f, 0.0f};
+    s.ground_velocity = a->carrier;
     s.contact_energy = a->energy;
     s.kinematic = a->kinematic;
     s.layers = a->layers;

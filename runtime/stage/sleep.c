@@ -74,6 +74,17 @@ static void join_touching_actors(vv_stage *stage)
     vvi_joints_join_islands(stage, false);
 }
 
+/* What lies on something that moves stays where it is relative to it, and yet is not at rest. */
+static void disturb_carried_actors(vv_stage *stage)
+{
+    const contacts *c = stage->contacts;
+    for (uint32_t k = 0; k < c->pair_count; k++) {
+        const pair *p = &c->pairs[k];
+        if (p->obstacle && p->touching && stage->obstacles[p->b].is_moving)
+            stage->actors[p->a].still_time = 0.0f;
+    }
+}
+
 /* What remains of its last substep says nothing about an actor that is at rest: others read it, and no save has it. */
 void vvi_actor_clear_substep(actor *a)
 {
@@ -91,7 +102,7 @@ static void put_to_sleep(vv_stage *stage, uint32_t index, uint32_t first)
         VVI_CHECK(!a->puppet && a->still_time >= STILL_SECONDS);
         memset(a->v, 0, bytes);
         memcpy(a->x0, a->x, bytes);
-        a->velocity = (vv_vec2){0.0f, 0.0f};
+        a->velocity = a->carrier = (vv_vec2){0.0f, 0.0f};
         a->spin = 0.0f;
         vvi_actor_clear_substep(a);
         a->asleep = true;
@@ -109,6 +120,7 @@ void vvi_contacts_sleep(vv_stage *stage, float seconds)
     for (uint32_t i = 0; i < stage->actor_end; i++)
         if (is_awake(&stage->actors[i]))
             update_still_time(stage, &stage->actors[i], seconds);
+    disturb_carried_actors(stage);
     join_touching_actors(stage);
     uint8_t *restless = c->marks; /* scratch: one for each island */
     memset(restless, 0, stage->actor_end);
@@ -118,6 +130,41 @@ void vvi_contacts_sleep(vv_stage *stage, float seconds)
     for (uint32_t i = 0; i < stage->actor_end; i++)
         if (stage->actors[i].used && !restless[vvi_island_root(c, i)])
             put_to_sleep(stage, i, vvi_island_root(c, i));
+}
+
+/* ---- Waking ------------------------------------------------------------------------------------------------------ */
+
+static const pair *find_obstacle_pair(const contacts *c, uint32_t index, uint32_t which)
+{
+    for (uint32_t k = 0; k < c->pair_count; k++)
+        if (c->pairs[k].obstacle && c->pairs[k].a == index && c->pairs[k].b == which)
+            return &c->pairs[k];
+    return NULL;
+}
+
+/* Whether a sleeper meets an obstacle on its way. */
+static bool does_meet(vv_stage *stage, uint32_t index, uint32_t which)
+{
+    contacts *c = stage->contacts;
+    const pair *known = find_obstacle_pair(c, index, which);
+    pair with = {.a = index, .b = which, .obstacle = true};
+    if (known && known->touching)
+        return true;
+    with.landed = known && known->landed;
+    c->found_count = 0;
+    vvi_collide_obstacle(stage, &with);
+    bool meets = false;
+    for (uint32_t k = 0; k < c->found_count; k++)
+        meets = meets || c->found[k].separation < 0.0f;
+    c->found_count = 0;
+    return meets;
+}
+
+void vvi_contacts_wake_met(vv_stage *stage, uint32_t which)
+{
+    for (uint32_t i = 0; i < stage->actor_end; i++)
+        if (vvi_is_sleeper_near(stage, i, which) && does_meet(stage, i, which))
+            vvi_actor_wake(stage, &stage->actors[i]);
 }
 
 static void wake_one(actor *a)

@@ -40,6 +40,7 @@ typedef struct touch {
     float energy;
     vv_vec2 normal;      /* towards this actor, unit, weighted by impulse; 0: nothing */
     vv_vec2 point;       /* weighted by impulse */
+    vv_vec2 carrier;     /* Σ impulse · velocity of the surface that it touches, kg·m · m/s */
     float closing_speed; /* greatest along a normal, m/s */
     bool supported;      /* something holds it up against gravity */
     bool active;         /* it, or an actor that it touches, does work through filters that contact feeds */
@@ -150,7 +151,10 @@ typedef struct actor {
     /* Translation of x by which navigation kept the support in place; it is no velocity. */
     vv_vec2 support_shift;
 
-    touch touch;            /* of this substep */
+    touch touch; /* of this substep */
+    /* Velocity of what it touched last, where it touched it: of an obstacle or a kinematic actor, or of what carries
+     * another actor, m/s. The filters of contact measure speeds relative to it. */
+    vv_vec2 carrier;
     vv_vec2 contact_normal; /* of the last touch, for queries and for the filters; unit or 0 */
     float touch_time;       /* since it last touched anything, s */
     float contact_time;     /* how long it has been touching something, s */
