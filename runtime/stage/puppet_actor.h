@@ -72,7 +72,8 @@ typedef struct puppet_contact {
     double offset, target;    /* the gap is normal_row·c + offset, m; it should not be below the target */
     double anchor;            /* the value of tangent_row·c at which static friction holds it */
     double stiffness, friction;
-    double approach_speed; /* at the start of the step, m/s */
+    double approach_speed; /* at the start of the step, relative to the obstacle, m/s */
+    vv_vec2 surface;       /* velocity of the obstacle there at the end of the step, in the space of the state, m/s */
     double friction_limit; /* N */
     double normal_force;   /* at the end of the step, N */
     double slide;          /* distance from the anchor along the tangent, m */

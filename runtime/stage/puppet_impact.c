@@ -2,6 +2,7 @@
  * velocity after an impact is not one that a point held by an obstacle can have, so the velocities of such points are
  * set, in the metric of the masses. The whole drawing bounces as its material says, and swaying of a standing one is
  * damped. */
+#include "runtime/stage/obstacle_motion.h"
 #include "runtime/stage/puppet_actor.h"
 
 #include <string.h>
@@ -24,9 +25,10 @@ static uint32_t find_velocity_targets(const actor *a, velocity_target *out)
         const puppet_contact *q = &p->points[i];
         if (!(q->normal_force > 0.0))
             continue;
-        out[count++] = (velocity_target){q, q->normal_row, q->normal, 0.0};
+        vv_vec2 tangent = perpendicular(q->normal);
+        out[count++] = (velocity_target){q, q->normal_row, q->normal, (double)vv_vec2_dot(q->normal, q->surface)};
         if (q->is_sticking)
-            out[count++] = (velocity_target){q, q->tangent_row, perpendicular(q->normal), 0.0};
+            out[count++] = (velocity_target){q, q->tangent_row, tangent, (double)vv_vec2_dot(tangent, q->surface)};
     }
     VVI_CHECK(count <= 2u * PUPPET_MAX_CONTACTS);
     return count;
@@ -83,9 +85,9 @@ static void set_velocities(const vv_stage *stage, actor *a)
 
 /* ---- Bouncing and standing --------------------------------------------------------------------------------------- */
 
-/* Whether two distant points stick, and did before: the drawing can then neither slide nor roll, so all its motion is
- * vibration. */
-static bool is_standing(const actor *a)
+/* The point of two distant ones that stick, and did before: the drawing can then neither slide nor roll on what it
+ * stands on, so all its motion relative to that is vibration. NULL: it does not stand. */
+static const puppet_contact *find_standing_point(const actor *a)
 {
     const puppet *p = a->puppet;
     for (uint32_t i = 0; i < p->point_count; i++)
@@ -95,18 +97,18 @@ static bool is_standing(const actor *a)
                     other = edge_point_position(&r->side, p->travel.start);
             if (q->is_sticking && r->is_sticking && !q->is_new && !r->is_new &&
                 vv_vec2_distance(at, other) > 0.2f * a->view.size)
-                return true;
+                return q;
         }
-    return false;
+    return NULL;
 }
 
-/* After an impact, the whole drawing leaves with the fraction of its approach speed that the material says, at the
- * centre of the pushing points. */
+/* After an impact, the whole drawing leaves with the fraction of its approach speed that the material says, relative to
+ * the obstacle, at the centre of the pushing points. */
 static void add_bounce(const vv_stage *stage, actor *a)
 {
     const puppet *p = a->puppet;
     double impact = vvi_puppet_impact_speed(stage, a), sum = 0.0, approach = 0.0;
-    double n[2] = {0.0, 0.0}, at[2] = {0.0, 0.0};
+    double n[2] = {0.0, 0.0}, at[2] = {0.0, 0.0}, surface[2] = {0.0, 0.0};
     for (uint32_t i = 0; i < p->point_count; i++) {
         const puppet_contact *q = &p->points[i];
         vv_vec2 x = mirror_vector(a, edge_point_position(&q->side, p->travel.start));
@@ -118,6 +120,8 @@ static void add_bounce(const vv_stage *stage, actor *a)
         n[1] += q->normal_force * (double)q->normal.y;
         at[0] += q->normal_force * (double)x.x;
         at[1] += q->normal_force * (double)x.y;
+        surface[0] += q->normal_force * (double)q->surface.x;
+        surface[1] += q->normal_force * (double)q->surface.y;
     }
     double length = sqrt(n[0] * n[0] + n[1] * n[1]);
     if (!(p->material.bounce > 0.0f) || !(length > 0.0))
@@ -129,6 +133,7 @@ static void add_bounce(const vv_stage *stage, actor *a)
     n[0] /= length;
     n[1] /= length;
     double lever_arm = x * n[1] - y * n[0], speed = n[0] * w.velocity[0] + n[1] * w.velocity[1] + lever_arm * w.spin;
+    speed -= (n[0] * surface[0] + n[1] * surface[1]) / sum;
     double push =
         ((double)p->material.bounce * approach / sum - speed) / (1.0 / mass + lever_arm * lever_arm / w.inertia);
     if (push > 0.0)
@@ -141,12 +146,18 @@ static void add_bounce(const vv_stage *stage, actor *a)
 static void damp_swaying(const vv_stage *stage, actor *a)
 {
     const puppet *p = a->puppet;
-    if (!(p->material.half_life > 0.0f) || !is_standing(a))
+    const puppet_contact *standing = p->material.half_life > 0.0f ? find_standing_point(a) : NULL;
+    if (!standing)
         return;
     double factor = (double)vv_exp(-1.3862944f * stage->def.step / p->material.half_life) - 1.0;
     rigid_motion w = vvi_puppet_rigid_motion(a);
-    vvi_puppet_add_rigid_motion(stage, a, &w, (double[2]){factor * w.velocity[0], factor * w.velocity[1]},
-                                factor * w.spin);
+    const obstacle *o = &stage->obstacles[standing->obstacle];
+    vv_vec2 centre = mirror_vector(a, (vv_vec2){(float)w.centre[0], (float)w.centre[1]});
+    vv_vec2 carrier = mirror_vector(a, vvi_obstacle_velocity_at(o, a->origin, centre));
+    double spin = o->is_moving ? mirrored(a, (double)o->spin) : 0.0;
+    double sway[2] = {w.velocity[0] - (double)carrier.x, w.velocity[1] - (double)carrier.y};
+    vvi_puppet_add_rigid_motion(stage, a, &w, (double[2]){factor * sway[0], factor * sway[1]},
+                                factor * (w.spin - spin));
 }
 
 /* Second-order differences across an impact would turn the speed before it into one that leads away from the

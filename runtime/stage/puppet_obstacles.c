@@ -5,6 +5,7 @@
  * deepest point of each face. A stiff spring pushes a point that is inside. Friction is a spring to the point's
  * anchor, whose force is at most μ times the normal force: where it would be more, the spring is softened to that
  * force. Both springs are part of the matrix, so that friction neither creeps nor slows the iterations down. */
+#include "runtime/stage/obstacle_motion.h"
 #include "runtime/stage/puppet_actor.h"
 
 #include <string.h>
@@ -113,6 +114,23 @@ static void compute_rows(const actor *a, puppet_contact *q)
     }
 }
 
+/* Where along the face static friction holds a point that began the step at `from`: the point of the obstacle that it
+ * touched then, or that it has held on to since, as it goes along with the obstacle. */
+static double find_anchor_coordinate(const actor *a, const obstacle *o, const contact_point *r, const anchor *held,
+                                     vv_vec2 from)
+{
+    if (!o->is_moving)
+        return held ? held->position - tangent_coordinate(a, r->normal, a->origin[0], a->origin[1])
+                    : tangent_coordinate(a, r->normal, (double)from.x, (double)from.y);
+    obstacle_carry carry = vvi_obstacle_carry(o, a->origin);
+    vv_vec2 to = vvi_carry_point(&carry, from);
+    double slide = 0.0;
+    if (held)
+        slide = tangent_coordinate(a, held->normal, a->origin[0] + (double)from.x, a->origin[1] + (double)from.y) -
+                held->position;
+    return tangent_coordinate(a, r->normal, (double)to.x, (double)to.y) - slide;
+}
+
 static void add_contact_point(const vv_stage *stage, actor *a, uint32_t which, const contact_point *r)
 {
     puppet *p = a->puppet;
@@ -122,8 +140,10 @@ static void add_contact_point(const vv_stage *stage, actor *a, uint32_t which, c
     VVI_CHECK(vvi_is_unit2(r->normal) && stage->obstacles[which].used && r->a.t >= 0.0f && r->a.t <= 1.0f);
     double h = (double)stage->def.step, slop = (double)(CONTACT_SLOP * a->view.size),
            start = (double)r->start_separation;
+    const obstacle *o = &stage->obstacles[which];
     vv_vec2 from = edge_point_position(&r->a, p->travel.start),
-            speed = edge_point_position(&r->a, p->travel.start_velocity);
+            surface = vvi_obstacle_velocity_at(o, a->origin, edge_point_position(&r->a, a->x)),
+            speed = vv_vec2_sub(edge_point_position(&r->a, p->travel.start_velocity), surface);
     const anchor *held = find_anchor(p, which, &r->a, r->normal);
     q->obstacle = which;
     q->side = r->a;
@@ -132,11 +152,11 @@ static void add_contact_point(const vv_stage *stage, actor *a, uint32_t which, c
     q->offset = (double)r->offset;
     q->target = start < -slop ? DEPTH_FRACTION * start : 0.0;
     q->stiffness = STIFFNESS * (double)a->view.mass / (h * h);
-    q->friction = (double)sqrtf(p->material.friction * stage->obstacles[which].friction);
+    q->friction = (double)sqrtf(p->material.friction * o->friction);
+    q->surface = mirror_vector(a, surface);
     q->approach_speed = -(double)vv_vec2_dot(r->normal, speed);
     q->is_new = !held;
-    q->anchor = held ? held->position - tangent_coordinate(a, r->normal, a->origin[0], a->origin[1])
-                     : tangent_coordinate(a, r->normal, (double)from.x, (double)from.y);
+    q->anchor = find_anchor_coordinate(a, o, r, held, from);
     q->normal_force = 0.0;
     compute_rows(a, q);
 }
@@ -446,14 +466,21 @@ bool vvi_puppet_must_step_again(vv_stage *stage, actor *a)
 
 /* ---- High speed -------------------------------------------------------------------------------------------------- */
 
-/* The extent of the drawing from its centre towards the obstacle of a row, and its distance from touching it. */
-static double find_extent(const vv_stage *stage, const actor *a, const contact_point *r, double *gap)
+/* The extent of the drawing from its centre towards the obstacle of a row, and its distance from touching it, at the
+ * start of the step. */
+static double find_extent(const vv_stage *stage, const actor *a, uint32_t which, const contact_point *r, double *gap)
 {
     const outline *o = &stage->contacts->outlines[a - stage->actors];
+    const obstacle *other = &stage->obstacles[which];
     float deepest = INFINITY;
     for (uint32_t i = 0; i < o->point_count; i++)
         deepest = vvi_min(deepest, vv_vec2_dot(r->normal, a->puppet->travel.start[o->points[i]]));
-    *gap = (double)vvi_max(deepest + r->offset, 0.0f);
+    float carried = 0.0f; /* how far the obstacle comes nearer in the step */
+    if (other->is_moving) {
+        obstacle_carry carry = vvi_obstacle_carry(other, a->origin);
+        carried = vv_vec2_dot(r->normal, vvi_carry_displacement(&carry, edge_point_position(&r->a, a->x)));
+    }
+    *gap = (double)vvi_max(deepest + r->offset + carried, 0.0f);
     return (double)vvi_max(-deepest, 0.0f);
 }
 
@@ -461,40 +488,67 @@ static double find_extent(const vv_stage *stage, const actor *a, const contact_p
  * fraction of the way to its border into an obstacle in one step is removed at once. */
 #define MAX_CRUSHED 0.6
 
-void vvi_puppet_limit_approach(vv_stage *stage, actor *a)
+/* Whether an obstacle comes so near in a step that it could crush the drawing. */
+static bool is_fast(const vv_stage *stage, const actor *a, const obstacle *o)
+{
+    vv_vec2 speed = a->velocity;
+    float turning = 0.0f;
+    if (o->is_moving) {
+        speed = vv_vec2_sub(speed, vvi_obstacle_velocity_at(o, a->origin, (vv_vec2){0.0f, 0.0f}));
+        turning = fabsf(o->spin) * a->view.size;
+    }
+    return !((vv_vec2_length(speed) + turning) * stage->def.step < 0.25f * a->view.size);
+}
+
+static void limit_approach_to(vv_stage *stage, actor *a, uint32_t which, rigid_motion *w)
 {
     contacts *all = stage->contacts;
-    puppet *p = a->puppet;
     uint32_t index = (uint32_t)(a - stage->actors);
     double h = (double)stage->def.step;
-    if (vv_vec2_length(a->velocity) * stage->def.step < 0.25f * a->view.size)
-        return;
-    rigid_motion w = vvi_puppet_rigid_motion(a);
-    vv_vec2 step = vv_vec2_scale(mirror_vector(a, (vv_vec2){(float)w.velocity[0], (float)w.velocity[1]}), (float)h);
-    for (uint32_t i = 0; i < a->view.particle_count; i++)
-        a->x[i] = vv_vec2_add(p->travel.start[i], step);
-    memcpy(a->x0, p->travel.start, a->view.particle_count * sizeof *a->x0);
-    vvi_rigid_body_prepare(stage, index, stage->def.step);
-    for (uint32_t i = 0; i < stage->obstacle_end && all->bodies[index].present; i++) {
-        if (!is_near(stage, a, &stage->obstacles[i], p->reach))
+    pair with = find_known_pair(stage, index, which);
+    all->found_count = 0;
+    vvi_collide_obstacle(stage, &with);
+    for (uint32_t k = 0; k < all->found_count; k++) {
+        const contact_point *r = &all->found[k];
+        vv_vec2 n = mirror_vector(a, r->normal);
+        vv_vec2 surface =
+            vvi_obstacle_velocity_at(&stage->obstacles[which], a->origin, edge_point_position(&r->a, a->x));
+        double gap, depth = find_extent(stage, a, which, r, &gap);
+        double speed =
+            -((double)n.x * w->velocity[0] + (double)n.y * w->velocity[1]) + (double)vv_vec2_dot(r->normal, surface);
+        double excess = speed - (gap + MAX_CRUSHED * depth) / h;
+        if (!(r->separation < r->min_separation) || !(excess > 0.0))
             continue;
-        pair with = find_known_pair(stage, index, i);
-        all->found_count = 0;
-        vvi_collide_obstacle(stage, &with);
-        for (uint32_t k = 0; k < all->found_count; k++) {
-            const contact_point *r = &all->found[k];
-            vv_vec2 n = mirror_vector(a, r->normal);
-            double gap, depth = find_extent(stage, a, r, &gap);
-            double speed = -((double)n.x * w.velocity[0] + (double)n.y * w.velocity[1]);
-            double excess = speed - (gap + MAX_CRUSHED * depth) / h;
-            if (!(r->separation < r->min_separation) || !(excess > 0.0))
-                continue;
-            double change[2] = {excess * (double)n.x, excess * (double)n.y};
-            vvi_puppet_add_rigid_motion(stage, a, &w, change, 0.0);
-            w.velocity[0] += change[0];
-            w.velocity[1] += change[1];
+        double change[2] = {excess * (double)n.x, excess * (double)n.y};
+        vvi_puppet_add_rigid_motion(stage, a, w, change, 0.0);
+        w->velocity[0] += change[0];
+        w->velocity[1] += change[1];
+    }
+    all->found_count = 0;
+}
+
+void vvi_puppet_limit_approach(vv_stage *stage, actor *a)
+{
+    puppet *p = a->puppet;
+    uint32_t index = (uint32_t)(a - stage->actors);
+    bool prepared = false;
+    rigid_motion w;
+    for (uint32_t i = 0; i < stage->obstacle_end; i++) {
+        const obstacle *o = &stage->obstacles[i];
+        if (!is_near(stage, a, o, p->reach) || !is_fast(stage, a, o))
+            continue;
+        if (!prepared) {
+            w = vvi_puppet_rigid_motion(a);
+            vv_vec2 velocity = mirror_vector(a, (vv_vec2){(float)w.velocity[0], (float)w.velocity[1]});
+            vv_vec2 step = vv_vec2_scale(velocity, stage->def.step);
+            for (uint32_t k = 0; k < a->view.particle_count; k++)
+                a->x[k] = vv_vec2_add(p->travel.start[k], step);
+            memcpy(a->x0, p->travel.start, a->view.particle_count * sizeof *a->x0);
+            vvi_rigid_body_prepare(stage, index, stage->def.step);
+            prepared = true;
         }
-        all->found_count = 0;
+        if (stage->contacts->bodies[index].present)
+            limit_approach_to(stage, a, i, &w);
     }
 }
 

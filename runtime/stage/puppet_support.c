@@ -42,6 +42,7 @@ void vvi_puppet_support(actor *a)
             if (gap + moved > target)
                 continue;
             raise_to(a, q, gap + moved, target, t->displacement);
-            raise_to(a, q, speed + gained, speed < 0.0 ? speed : 0.0, t->velocity_change);
+            double surface = (double)vv_vec2_dot(q->normal, q->surface);
+            raise_to(a, q, speed + gained, speed < surface ? speed : surface, t->velocity_change);
         }
 }
