@@ -320,6 +320,8 @@ static void put_on_stage(vv_stage *stage, actor *a, vv_actor id, const vv_actor_
     VV_ASSERT(a->view.particle_count <= a->capacity && stage->puppet_count < stage->def.max_actors);
     vvi_stage_list_puppets(stage);
     apply_position(stage, a, def);
+    if (a->kinematic)
+        vvi_kinematic_begin(stage, a);
     for (uint32_t i = 0; i < def->hold_count; i++)
         vv_stage_add_hold(stage, actor_id(stage, a), &def->holds[i]);
     vvi_actor_show_now(a);
@@ -477,6 +479,12 @@ bool vv_stage_set_velocity(vv_stage *stage, vv_actor id, vv_vec2 velocity, float
     if (!a || !is_finite2(velocity) || !vvi_all_finite(&spin, 1))
         return false;
     vvi_actor_wake(stage, a);
+    if (a->kinematic) {
+        a->velocity = velocity;
+        a->spin = spin;
+        vvi_kinematic_begin(stage, a);
+        return true;
+    }
     motion m = vvi_actor_motion(a);
     VVI_CHECK(m.inertia > 0.0);
     velocity = clamp_velocity(velocity, VVI_MAX_SPEED);
@@ -502,6 +510,8 @@ bool vv_stage_apply_impulse(vv_stage *stage, vv_actor id, vv_vec2 impulse)
     if (!a || !is_finite2(impulse))
         return false;
     vvi_actor_wake(stage, a);
+    if (a->kinematic)
+        return true;
     vv_vec2 more = clamp_velocity(vv_vec2_scale(impulse, 1.0f / a->view.mass), 2.0f * VVI_MAX_SPEED);
     if (a->puppet) {
         vvi_puppet_add_motion(stage, a, (double[2]){(double)more.x, (double)more.y}, 0.0);
@@ -520,6 +530,8 @@ bool vv_stage_apply_impulse_at(vv_stage *stage, vv_actor id, vv_vec2 impulse, vv
     actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || !is_finite2(impulse) || !is_finite2(point))
         return false;
+    if (a->kinematic)
+        return true;
     motion m = vvi_actor_motion(a);
     vv_vec2 arm = {(float)((double)point.x - a->origin[0]), (float)((double)point.y - a->origin[1])};
     double change = ((double)arm.x * (double)impulse.y - (double)arm.y * (double)impulse.x) / m.inertia;

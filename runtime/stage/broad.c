@@ -143,10 +143,10 @@ static bool may_collide(const vv_stage *stage, uint32_t a, uint32_t b)
     if (p->sensor)
         return false;
     if (b >= actors)
-        return !p->asleep && (p->layers & stage->obstacles[b - actors].layers) &&
+        return !p->asleep && !p->kinematic && (p->layers & stage->obstacles[b - actors].layers) &&
                !(p->first_joint && vvi_joints_forbid_contact(stage, a, b - actors, true));
     const actor *q = &stage->actors[b];
-    return !(p->asleep && q->asleep) && !q->sensor && vvi_may_actors_collide(p, q) &&
+    return !(p->asleep && q->asleep) && !q->sensor && !(p->kinematic && q->kinematic) && vvi_may_actors_collide(p, q) &&
            !(p->first_joint && q->first_joint && vvi_joints_forbid_contact(stage, a, b, false));
 }
 
@@ -182,7 +182,7 @@ bool vvi_is_sleeper_near(vv_stage *stage, uint32_t index, uint32_t which)
     const obstacle *o = &stage->obstacles[which];
     const actor *a = &stage->actors[index];
     VV_ASSERT(which < stage->obstacle_end && o->used);
-    if (!a->used || !a->asleep || a->sensor || o->sensor || !(a->layers & o->layers))
+    if (!a->used || !a->asleep || a->kinematic || a->sensor || o->sensor || !(a->layers & o->layers))
         return false;
     if (!stage->contacts->bodies[index].prepared_asleep) /* its bounds are not computed yet */
         vvi_rigid_body_prepare(stage, index, stage->def.step / (float)stage->def.substeps);

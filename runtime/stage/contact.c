@@ -367,7 +367,9 @@ static void predict_woken(vv_stage *stage, float h)
 {
     for (uint32_t i = 0; i < stage->actor_end; i++)
         if (is_awake(&stage->actors[i]) && stage->contacts->bodies[i].prepared_asleep) {
-            if (!stage->actors[i].puppet) /* puppets have moved by themselves */
+            if (stage->actors[i].kinematic && !stage->actors[i].puppet)
+                vvi_kinematic_predict(stage, &stage->actors[i], h);
+            else if (!stage->actors[i].puppet) /* puppets have moved by themselves */
                 vvi_actor_predict(stage, &stage->actors[i], h);
             vvi_contacts_add_actor(stage, &stage->actors[i], h);
         }

@@ -4,7 +4,7 @@
  *   broad.c            pairs whose bounds overlap          contact_solve.c      rigid Gauss–Seidel; contact_particles.c
  *   outline.c          outlines and rigid bodies           contact_manifolds.c  points grouped, warm starting
  *   narrow.c           contact points of two outlines      contact_touch.c      sums for the filters, who touches
- *   narrow_actors.c, narrow_obstacle.c                     contact_events.c     what is told of it
+ *   narrow_actors.c, narrow_obstacle.c, narrow_one_way.c   contact_events.c     what is told of it
  *   contact_walls.c    thin walls are never crossed        contact_islands.c    islands; sleep.c: islands at rest
  *
  * Once a substep, each pair (two actors, or an actor and an obstacle) gets *contact points*: a point of one outline
@@ -291,6 +291,12 @@ static inline bool is_pair_awake(const vv_stage *stage, const pair *p)
 {
     return is_awake(&stage->actors[p->a]) || (!p->obstacle && is_awake(&stage->actors[p->b]));
 }
+/* The kinematic actor of a pair, or NULL: no pair has two. */
+static inline const actor *find_kinematic(const vv_stage *stage, const pair *p)
+{
+    const actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
+    return b && a->kinematic ? a : b && b->kinematic ? b : NULL;
+}
 /* Pairs of sleepers keep their manifolds for when they wake, but have no contact points. */
 static inline uint32_t active_manifold_count(const pair *p) { return p->point_count > 0 ? p->manifold_count : 0; }
 static inline vv_vec2 edge_point_position(const edge_point *s, const vv_vec2 *x)
@@ -311,7 +317,7 @@ static inline pair *pair_of(const contacts *c, const contact_island *island, uin
     return &c->pairs[island->pairs[k]];
 }
 
-/* contact_islands.c: which actors may touch one another in this substep; and union-find over actors' indices, for
+/* contact_islands.c: which actors may touch one another in this substep, a kinematic one in an island of its own; and union-find over actors' indices, for
  * sleep.c. */
 void vvi_islands_find(vv_stage *stage);
 void vvi_islands_clear(vv_stage *stage); /* every actor in an island of its own */
@@ -351,6 +357,8 @@ side vvi_actor_side(const vv_stage *stage, uint32_t actor, vv_vec2 offset);
 /* The outward normal of a side's point, as long as the edges that end and begin there; zero where there are none. */
 vv_vec2 vvi_side_outward(const side *s, uint32_t point);
 void vvi_collide_actors(vv_stage *stage, pair *p);
+/* narrow_one_way.c: drops the contact points that hold nothing because an actor of the pair is one-way. */
+void vvi_drop_one_way_points(vv_stage *stage, const pair *p, const side *a, const side *b, float margin);
 /* What to search for between two sides: in which bounds, how near, how fast, and whether for points deep inside. */
 typedef struct reach {
     vv_vec2 low, high;
@@ -373,9 +381,9 @@ static inline float vvi_pair_softness(const vv_stage *stage, const pair *p, floa
 {
     const actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
     float inv_mass = 0.0f;
-    if (a->puppet)
+    if (a->puppet && !a->kinematic)
         inv_mass = 1.0f / a->view.mass;
-    if (b && b->puppet)
+    if (b && b->puppet && !b->kinematic)
         inv_mass = vvi_max(inv_mass, 1.0f / b->view.mass);
     return vvi_max(0.0f, inv_mass - compliance);
 }
@@ -388,6 +396,8 @@ float vvi_contact_slip(const vv_stage *stage, const pair *p, const contact_point
  * moves; 0 for other actors. */
 vv_vec2 vvi_contact_place(const vv_stage *stage, const pair *p, const contact_point *r);
 vv_vec2 vvi_contact_surface_velocity(const vv_stage *stage, const pair *p, const contact_point *r);
+/* contact_touch.c: adds what others did to kinematic actors in a substep to their touch. */
+void vvi_contacts_sum_kinematic(vv_stage *stage, float h);
 /* Whether an actor is keyed, held, or walks: something other than physics gives it its shape. */
 bool vvi_is_actor_driven(const actor *a);
 /* Whether the deformation of an actor counts as sliding. A limb that is posed, keyed or held pushes the ground away

@@ -35,12 +35,16 @@ void vvi_islands_join(contacts *c, uint32_t a, uint32_t b)
 
 /* ---- Members ----------------------------------------------------------------------------------------------------- */
 
-/* The island of a pair of which at least one actor is awake: a sleeper belongs to none, like an obstacle. */
+/* The island of a pair of which at least one actor is awake: a sleeper belongs to none, like an obstacle, and a
+ * kinematic actor is one to the other. */
 static uint32_t island_of_pair(vv_stage *stage, const pair *p)
 {
     contacts *c = stage->contacts;
     VVI_CHECK(is_pair_awake(stage, p));
-    return c->island_of[vvi_island_root(c, is_awake(&stage->actors[p->a]) ? p->a : p->b)];
+    bool first = is_awake(&stage->actors[p->a]);
+    if (first && !p->obstacle && stage->actors[p->a].kinematic && is_awake(&stage->actors[p->b]))
+        first = false;
+    return c->island_of[vvi_island_root(c, first ? p->a : p->b)];
 }
 
 static contact_island *island_of_joint(vv_stage *stage, uint32_t k)
@@ -143,7 +147,8 @@ void vvi_islands_find(vv_stage *stage)
     vvi_islands_clear(stage);
     for (uint32_t k = 0; k < c->pair_count; k++) {
         const pair *p = &c->pairs[k];
-        if (!p->obstacle && p->point_count > 0 && is_awake(&stage->actors[p->a]) && is_awake(&stage->actors[p->b]))
+        if (!p->obstacle && p->point_count > 0 && is_awake(&stage->actors[p->a]) && is_awake(&stage->actors[p->b]) &&
+            !find_kinematic(stage, p))
             vvi_islands_join(c, p->a, p->b);
     }
     vvi_joints_join_islands(stage, true);

@@ -38,12 +38,12 @@ bool vvi_is_actor_driven(const actor *a)
     return a->puppet || a->hold_count > 0 || a->clip || a->equilibrium_time < STEPPING_TIME;
 }
 
-bool vvi_does_shape_slide(const actor *a) { return vvi_is_actor_driven(a) || !vvi_is_actor_active(a); }
+bool vvi_does_shape_slide(const actor *a) { return a->kinematic || vvi_is_actor_driven(a) || !vvi_is_actor_active(a); }
 
 /* Whether contact treats it as a disc of its area: an obstacle does, where its angle is controlled. */
-static bool rolls_as_disc(const actor *a, const pair *p)
+static bool rolls_as_disc(const vv_stage *stage, const actor *a, const pair *p)
 {
-    return p->obstacle && is_angle_controlled(a) && !vvi_does_shape_slide(a);
+    return is_angle_controlled(a) && !vvi_does_shape_slide(a) && (p->obstacle || find_kinematic(stage, p));
 }
 
 vvi_levers vvi_contact_levers(const vv_stage *stage, const pair *p, uint32_t index, vv_vec2 point, vv_vec2 normal)
@@ -51,7 +51,7 @@ vvi_levers vvi_contact_levers(const vv_stage *stage, const pair *p, uint32_t ind
     const actor *a = &stage->actors[index];
     const rigid_body *body = &stage->contacts->bodies[index];
     vv_vec2 arm = vv_vec2_sub(point, body->pivot);
-    if (!rolls_as_disc(a, p))
+    if (!rolls_as_disc(stage, a, p))
         return (vvi_levers){vv_vec2_cross(arm, normal), vv_vec2_cross(arm, perpendicular(normal))};
     float radius = 0.5f * a->view.size, disc = 0.5f * a->view.mass * radius * radius;
     return (vvi_levers){0.0f, -radius * body->inertia / disc};
@@ -63,7 +63,7 @@ static float rolled_angle(const vv_stage *stage, const pair *p, const actor *a, 
 {
     float h = stage->def.step / (float)stage->def.substeps;
     VVI_CHECK(body->inertia > 0.0f);
-    if (a->asleep || !rolls_as_disc(a, p))
+    if (a->asleep || !rolls_as_disc(stage, a, p))
         return body->angle_since_start;
     return (float)a->predicted[2] / body->inertia * h + (body->angle_since_start - body->angle_predicted);
 }

@@ -37,7 +37,7 @@ static const point_response *find_response(actor *a, contact_point *r, uint32_t 
     return whole ? vvi_puppet_bend_whole(a, r, which) : vvi_puppet_bend(a, r, which);
 }
 
-/* The constraint of a slot, but for its separation and slip. Obstacles and sleepers have infinite mass; puppets
+/* The constraint of a slot, but for its separation and slip. Obstacles, sleepers and kinematic actors have infinite mass; puppets
  * respond in the space of their handles, or as a rigid `whole`. */
 static contact_constraint make_constraint_as(vv_stage *stage, const pair *p, const manifold *m, manifold_slot *slot,
                                              bool whole)
@@ -47,26 +47,25 @@ static contact_constraint make_constraint_as(vv_stage *stage, const pair *p, con
     VVI_CHECK(slot->point >= p->first_point && slot->point < p->first_point + p->point_count);
     actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
     VVI_CHECK(a->used && (!b || (b->used && p->a < p->b)));
-    contact_constraint g = {.a = &c->bodies[p->a],
-                            .b = p->obstacle ? &c->fixed_body : &c->bodies[p->b],
+    contact_constraint g = {.a = a->kinematic ? &c->fixed_body : &c->bodies[p->a],
+                            .b = p->obstacle || b->kinematic ? &c->fixed_body : &c->bodies[p->b],
                             .slot = slot,
                             .pair = (uint32_t)(p - c->pairs),
                             .normal = r->normal};
-    vv_vec2 tangent = perpendicular(r->normal),
-            at = vv_vec2_add(edge_point_position(&r->a, a->x), touching_offset(g.a, r));
-    slot->along = vv_vec2_dot(perpendicular(m->normal), vv_vec2_sub(at, g.a->pivot));
+    vv_vec2 tangent = perpendicular(r->normal), at = vvi_contact_place(stage, p, r);
+    slot->along = vv_vec2_dot(perpendicular(m->normal), vv_vec2_sub(at, c->bodies[p->a].pivot));
     vvi_levers levers = vvi_contact_levers(stage, p, p->a, at, r->normal);
     g.normal_lever_a = levers.normal;
     g.tangent_lever_a = levers.tangent;
     g.response_a = p->is_driven[1] ? NULL : find_response(a, r, 0, whole);
-    if (!a->asleep && !a->puppet)
+    if (!a->asleep && !a->puppet && !a->kinematic)
         g.inv_mass_a = g.a->inverse_mass, g.inv_inertia_a = g.a->inverse_inertia;
     if (!p->obstacle) {
         levers = vvi_contact_levers(stage, p, p->b, edge_point_position(&r->b, b->x), r->normal);
         g.normal_lever_b = levers.normal;
         g.tangent_lever_b = levers.tangent;
         g.response_b = p->is_driven[0] ? NULL : find_response(b, r, 1, whole);
-        if (!b->asleep && !b->puppet)
+        if (!b->asleep && !b->puppet && !b->kinematic)
             g.inv_mass_b = g.b->inverse_mass, g.inv_inertia_b = g.b->inverse_inertia;
     }
     float across = compliance(&g, r->normal, g.normal_lever_a, g.normal_lever_b);
@@ -281,6 +280,17 @@ static void choose_deepest_slot(const pair *p, manifold *m, const contact_point 
         m->slots[2].point = end ? VV_NONE : deepest;
 }
 
+/* By how much an obstacle or a kinematic actor has rotated in the substep, b's less a's. */
+static float carrying_turn(const vv_stage *stage, const pair *p)
+{
+    const rigid_body *bodies = stage->contacts->bodies;
+    if (p->obstacle)
+        return stage->obstacles[p->b].is_moving ? vvi_obstacle_turn(&stage->obstacles[p->b]) : 0.0f;
+    return stage->actors[p->b].kinematic   ? bodies[p->b].angle_since_start
+           : stage->actors[p->a].kinematic ? -bodies[p->a].angle_since_start
+                                           : 0.0f;
+}
+
 /* Adds the constraints of a manifold; a narrow one, like that under a ball, has rolling friction too, but not in an
  * impact, whose impulse is no weight that rolls. */
 static void add_manifold_constraints(vv_stage *stage, pair *p, manifold *m)
@@ -306,8 +316,7 @@ static void add_manifold_constraints(vv_stage *stage, pair *p, manifold *m)
         last->rolling_manifold = m;
         last->manifold_constraints = c->constraint_count - first;
         last->rolling_lever = CONTACT_ROLLING * size;
-        if (p->obstacle && stage->obstacles[p->b].is_moving)
-            last->carrying_turn = vvi_obstacle_turn(&stage->obstacles[p->b]);
+        last->carrying_turn = carrying_turn(stage, p);
     }
 }
 

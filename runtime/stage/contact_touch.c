@@ -79,12 +79,31 @@ bool vvi_is_actor_active(const actor *a)
 /* What carries an actor that others touch: it carries these too. */
 static vv_vec2 carrier_of(const actor *a) { return a->touch_time > CARRIED_TIME ? (vv_vec2){0.0f, 0.0f} : a->carrier; }
 
+/* What a kinematic actor does to another one is what an obstacle does. Its own touch is summed at the end. */
+static void add_touch_of_kinematic(vv_stage *stage, const pair *p, const contact_point *r, float amount)
+{
+    const actor *a = &stage->actors[p->a], *b = &stage->actors[p->b];
+    vv_vec2 point = edge_point_position(&r->a, a->x);
+    uint32_t index = a->kinematic ? p->b : p->a;
+    actor *touched = &stage->actors[index];
+    touched->touch.active = touched->touch.active || vvi_is_actor_active(touched);
+    if (a->kinematic)
+        add_touch(stage, index, vv_vec2_scale(r->normal, -1.0f), vv_vec2_sub(point, p->offset),
+                  edge_point_position(&r->a, a->v), amount, r->closing_speed);
+    else
+        add_touch(stage, index, r->normal, point, edge_point_position(&r->b, b->v), amount, r->closing_speed);
+}
+
 static void add_touch_to_both(vv_stage *stage, const pair *p, const contact_point *r, float amount, float h)
 {
     if (!(amount > 0.0f))
         return;
     actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
     vv_vec2 point = edge_point_position(&r->a, a->x);
+    if (find_kinematic(stage, p)) {
+        add_touch_of_kinematic(stage, p, r, amount);
+        return;
+    }
     bool active = vvi_is_actor_active(a) || (b && vvi_is_actor_active(b));
     a->touch.active = a->touch.active || active;
     if (!p->obstacle)
@@ -213,6 +232,46 @@ void vvi_contacts_sum_velocity_impulses(vv_stage *stage, const contact_island *i
             add_touch_to_both(stage, &c->pairs[g->pair], &c->points[g->slot->point], g->normal_impulse * h, h);
     for (uint32_t k = 0; k < island->actor_count; k++)
         finish_touch(&stage->actors[island->actors[k]], c->bodies[island->actors[k]].impulse_sum);
+}
+
+/* The impulse of a pair on its kinematic actor, which lies at the deepest of its points, and what it dissipated. */
+static void add_touch_to_kinematic(vv_stage *stage, const pair *p, actor *k, float h)
+{
+    const contact_point *points = stage->contacts->points;
+    const actor *a = &stage->actors[p->a];
+    uint32_t deepest = p->first_point, index = (uint32_t)(k - stage->actors);
+    for (uint32_t r = p->first_point; r < p->first_point + p->point_count; r++)
+        if (points[r].separation < points[deepest].separation)
+            deepest = r;
+    const contact_point *r = &points[deepest];
+    vv_vec2 point = edge_point_position(&r->a, a->x);
+    if (k == a)
+        add_touch(stage, index, r->normal, point, carrier_of(k), p->impulse_sum, p->closing_speed);
+    else
+        add_touch(stage, index, vv_vec2_scale(r->normal, -1.0f), vv_vec2_sub(point, p->offset), carrier_of(k),
+                  p->impulse_sum, p->closing_speed);
+    k->touch.touches_actor = true;
+    float closing_speed = p->closing_speed - 2.0f * gravity_of(stage) * h;
+    if (p->was_touching && closing_speed < 2.5f * vvi_pair_impact_speed(stage, p))
+        return;
+    k->touch.energy += 0.5f * (p->impulse_sum / h) * vvi_max(0.0f, closing_speed);
+    k->touch.impact_speed = vvi_max(k->touch.impact_speed, closing_speed);
+}
+
+void vvi_contacts_sum_kinematic(vv_stage *stage, float h)
+{
+    const contacts *c = stage->contacts;
+    for (uint32_t k = 0; k < c->pair_count; k++) {
+        const pair *p = &c->pairs[k];
+        if (p->obstacle || p->point_count == 0 || !(p->impulse_sum > 0.0f) || !find_kinematic(stage, p))
+            continue;
+        actor *kinematic = &stage->actors[stage->actors[p->a].kinematic ? p->a : p->b];
+        if (!kinematic->asleep)
+            add_touch_to_kinematic(stage, p, kinematic, h);
+    }
+    for (uint32_t i = 0; i < stage->actor_end; i++)
+        if (is_awake(&stage->actors[i]) && stage->actors[i].kinematic)
+            finish_touch(&stage->actors[i], c->bodies[i].impulse_sum);
 }
 
 /* ---- Which pairs touch ------------------------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* Contact points between two actors: which parts of their outlines are near each other at all, how drawings that lie
  * inside one another are separated, and points that are reused from the substep before. */
 #include "runtime/stage/contact.h"
+#include "runtime/stage/obstacle_motion.h"
 
 side vvi_actor_side(const vv_stage *stage, uint32_t index, vv_vec2 offset)
 {
@@ -241,6 +242,55 @@ static void reuse_points(vv_stage *stage, const pair *p)
     }
 }
 
+/* ---- Travel ------------------------------------------------------------------------------------------------------ */
+
+/* The rigid motion of a kinematic actor in the substep, relative to its origin: that of the mean of its outline. */
+static obstacle_carry find_carry(const vv_stage *stage, uint32_t index)
+{
+    const actor *a = &stage->actors[index];
+    const outline *o = &stage->contacts->outlines[index];
+    vv_vec2 before = {0.0f, 0.0f}, after = {0.0f, 0.0f};
+    float share = 1.0f / (float)o->point_count, turn = stage->contacts->bodies[index].angle_since_start;
+    for (uint32_t k = 0; k < o->point_count; k++) {
+        before = vv_vec2_add(before, vv_vec2_scale(a->x0[o->points[k]], share));
+        after = vv_vec2_add(after, vv_vec2_scale(a->x[o->points[k]], share));
+    }
+    float half = vv_sin(0.5f * turn);
+    return (obstacle_carry){
+        .from = before, .shift = vv_vec2_sub(after, before), .sine = vv_sin(turn), .versine = 2.0f * half * half};
+}
+
+/* The greatest displacement of an outline point relative to a carrier; `offset`: of the actor's origin from that of the
+ * carrier. */
+static float travel_relative_to(const vv_stage *stage, uint32_t index, const obstacle_carry *carry, vv_vec2 offset)
+{
+    const actor *a = &stage->actors[index];
+    const outline *o = &stage->contacts->outlines[index];
+    float furthest = 0.0f;
+    for (uint32_t k = 0; k < o->point_count; k++) {
+        uint32_t i = o->points[k];
+        vv_vec2 came = vvi_carry_point(carry, vv_vec2_add(a->x0[i], offset));
+        vv_vec2 way = vv_vec2_sub(vv_vec2_add(a->x[i], offset), came);
+        furthest = vvi_max(furthest, vv_vec2_dot(way, way));
+    }
+    return sqrtf(furthest);
+}
+
+/* How far the two have moved in the substep; on a kinematic actor, relative to it: who rides on it is at rest. */
+static float find_travel(const vv_stage *stage, const pair *p)
+{
+    const rigid_body *bodies = stage->contacts->bodies;
+    const actor *kinematic = find_kinematic(stage, p);
+    if (!kinematic)
+        return bodies[p->a].travel + bodies[p->b].travel;
+    bool first = kinematic == &stage->actors[p->a];
+    uint32_t carrier = first ? p->a : p->b, other = first ? p->b : p->a;
+    vv_vec2 offset = first ? p->offset : vv_vec2_scale(p->offset, -1.0f);
+    obstacle_carry carry = find_carry(stage, carrier);
+    return travel_relative_to(stage, carrier, &carry, (vv_vec2){0.0f, 0.0f}) +
+           travel_relative_to(stage, other, &carry, offset);
+}
+
 void vvi_collide_actors(vv_stage *stage, pair *p)
 {
     contacts *c = stage->contacts;
@@ -248,15 +298,14 @@ void vvi_collide_actors(vv_stage *stage, pair *p)
     const rigid_body *m = &c->bodies[p->a], *n = &c->bodies[p->b];
     VVI_CHECK(!p->obstacle && p->a < p->b && m->present && n->present);
     p->offset = (vv_vec2){(float)(b->origin[0] - a->origin[0]), (float)(b->origin[1] - a->origin[1])};
-    if (!c->search_anew && p->was_searched && !p->search_deep &&
-        m->travel + n->travel < 0.2f * vvi_min(m->margin, n->margin)) {
+    float travel = find_travel(stage, p);
+    if (!c->search_anew && p->was_searched && !p->search_deep && travel < 0.2f * vvi_min(m->margin, n->margin)) {
         reuse_points(stage, p);
         return;
     }
     p->was_searched = true;
     side first = vvi_actor_side(stage, p->a, (vv_vec2){0.0f, 0.0f}), second = vvi_actor_side(stage, p->b, p->offset);
-    reach where = {
-        .margin = vvi_min(m->margin, n->margin), .travel = m->travel + n->travel, .search_deep = p->search_deep};
+    reach where = {.margin = vvi_min(m->margin, n->margin), .travel = travel, .search_deep = p->search_deep};
     where.low = (vv_vec2){(float)((double)vvi_max(m->low.x, n->low.x) - a->origin[0]),
                           (float)((double)vvi_max(m->low.y, n->low.y) - a->origin[1])};
     where.high = (vv_vec2){(float)((double)vvi_min(m->high.x, n->high.x) - a->origin[0]),
@@ -266,6 +315,10 @@ void vvi_collide_actors(vv_stage *stage, pair *p)
     if (!choose_near_features(stage, p, where.margin + where.travel, &first, &second))
         return;
     p->search_deep = vvi_collide_outlines(c, &first, &second, &where) > 0;
+    if (a->one_way || b->one_way) {
+        vvi_drop_one_way_points(stage, p, &first, &second, where.margin);
+        return;
+    }
     if (look_deep && is_direction_ambiguous(stage, p, &where) && is_overlapping(stage, &first, &second, p)) {
         c->found_count = 0;
         add_core_point(stage, p);

@@ -161,7 +161,7 @@ static bool is_standing(const actor *a)
 static vv_place find_inertial_place(vv_stage *stage, actor *a, float angle)
 {
     const vv_complex *complex = a->view.complex;
-    float projection = a->strengths.projection;
+    float projection = a->kinematic ? 0.0f : a->strengths.projection; /* its particles have no motion of their own */
     vv_place shape = a->place, inertial = a->place;
     if (projection > 0.0f) {
         const vv_vec2 *x = a->clip ? vvi_actor_positions_without_clip(stage, a, angle) : a->x;
@@ -223,7 +223,10 @@ void vvi_actor_navigate(vv_stage *stage, actor *a, float h)
         place = blend_places(a->view.complex, vvi_actor_rates(a, h, stage->def.iterations)->place, inertial_place,
                              a->place, target);
     VVI_CHECK(vvi_place_is_valid(a->view.complex, place) && vvi_place_is_valid(a->view.complex, target));
-    move_to_place(stage, a, inertial_place, place, angle, h);
+    if (!a->kinematic)
+        move_to_place(stage, a, inertial_place, place, angle, h);
+    else if (a->clip || !are_places_equal(a->place, place))
+        vvi_actor_rest_shape(stage, a, place, stage->now, stage->now, a->rest);
     a->place_before = a->place;
     a->place = place;
     if (a->energy > 0.0f)

@@ -232,12 +232,14 @@ static moments compute_moments(const actor *a)
                      (cross[0] + cross[2]) - (cross[1] + cross[3])};
 }
 
-/* Marks particles that are held exactly. With one, the drawing can still rotate about it; with two or more it cannot
+/* Marks particles that are held exactly: of a kinematic actor all. With one, the drawing can still rotate about it; with two or more it cannot
  * move as a whole. */
 static void mark_held_particles(const actor *a, outline *o, uint32_t *count, uint32_t *which)
 {
-    *count = 0;
-    memset(o->held, 0, a->view.particle_count);
+    *count = a->kinematic ? a->view.particle_count : 0u;
+    memset(o->held, a->kinematic, a->view.particle_count);
+    if (a->kinematic)
+        return;
     VVI_CHECK(a->hold_count <= VV_STAGE_MAX_HOLDS);
     for (uint32_t i = 0; i < a->hold_count; i++)
         if (a->holds[i].strength >= INFINITY && !o->held[a->holds[i].particle]) {
@@ -252,10 +254,10 @@ static void compute_masses(const actor *a, outline *o, rigid_body *b)
     moments sums = compute_moments(a);
     float mass = a->view.mass;
     uint32_t held = 0, which = 0;
-    if (!a->puppet)
+    if (!a->puppet || a->kinematic)
         mark_held_particles(a, o, &held, &which);
     vv_vec2 centre = vv_vec2_scale(sums.first, 1.0f / mass);
-    VVI_CHECK(mass > 0.0f && held <= VV_STAGE_MAX_HOLDS);
+    VVI_CHECK(mass > 0.0f && (a->kinematic || held <= VV_STAGE_MAX_HOLDS));
     float inertia = sums.second - mass * vv_vec2_dot(centre, centre);
     float least = 1.0e-4f * mass * a->view.size * a->view.size;
     b->inertia = inertia = vvi_max(inertia, least);
@@ -322,7 +324,7 @@ void vvi_rigid_body_prepare(vv_stage *stage, uint32_t index, float h)
     rigid_body *b = &stage->contacts->bodies[index];
     *b = (rigid_body){.margin = CONTACT_MARGIN * a->view.size, .prepared_asleep = a->asleep};
     /* From about 20 Hz on a drawing responds as a whole; in softer ones single particles respond first. */
-    b->stiffness = vvi_min(1.0f, 2.0f * vvi_actor_rates(a, h, stage->def.iterations)->whole);
+    b->stiffness = a->kinematic ? 1.0f : vvi_min(1.0f, 2.0f * vvi_actor_rates(a, h, stage->def.iterations)->whole);
     VVI_CHECK(b->stiffness >= 0.0f && b->stiffness <= 1.0f);
     compute_bounds(a, o, b);
     compute_masses(a, o, b);

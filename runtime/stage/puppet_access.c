@@ -42,7 +42,8 @@ void vvi_puppet_rotate(actor *a, double angle)
 {
     member *m = current_member(a);
     vvi_puppet_state *s = &m->state;
-    const double zero[2] = {0.0, 0.0}, velocity[2] = {-mirrored(a, (double)a->velocity.x), -(double)a->velocity.y};
+    vv_vec2 own = a->kinematic ? (vv_vec2){0.0f, 0.0f} : a->velocity; /* the state has none of its frame's */
+    const double zero[2] = {0.0, 0.0}, velocity[2] = {-mirrored(a, (double)own.x), -(double)own.y};
     double *arrays[5] = {s->c, s->before, m->last_good, s->v, s->v_before};
     /* The velocity of the centre keeps its direction. */
     for (int k = 0; k < 5; k++) {
@@ -86,6 +87,8 @@ void vvi_puppet_flip(vv_stage *stage, actor *a)
     p->place.flipped = !p->place.flipped;
     vvi_change_reset_history(p);
     p->anchor_count = p->point_count = 0;
+    if (a->kinematic)
+        velocity[0] = velocity[1] = spin = 0.0;
     /* The mirror has negated both; adding them twice restores them. */
     vvi_puppet_add_motion(stage, a, (double[2]){2.0 * velocity[0], 0.0}, 2.0 * spin);
     vvi_actor_mirror_shown(stage, a);

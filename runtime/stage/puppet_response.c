@@ -106,7 +106,7 @@ static double *bend_memory(const actor *a, uint32_t which)
 
 const point_response *vvi_puppet_bend(actor *a, contact_point *r, uint32_t which)
 {
-    if (!a->puppet || r->responses[which])
+    if (!a->puppet || a->kinematic || r->responses[which])
         return r->responses[which];
     substep_motion *t = &a->puppet->travel;
     VVI_CHECK(t->bend_count <= PUPPET_MAX_BENDS && which < 2);
@@ -121,7 +121,7 @@ const point_response *vvi_puppet_bend(actor *a, contact_point *r, uint32_t which
 
 const point_response *vvi_puppet_bend_whole(actor *a, const contact_point *r, uint32_t which)
 {
-    if (!a->puppet)
+    if (!a->puppet || a->kinematic)
         return NULL;
     point_response *b = &a->puppet->travel.bends[PUPPET_MAX_BENDS];
     *b = make_bend(a, which ? &r->b : &r->a, bend_memory(a, PUPPET_MAX_BENDS), true);

@@ -54,11 +54,13 @@ static vvi_puppet_input make_input(const vv_stage *stage, const actor *a)
     VVI_CHECK(p->aim_count <= p->aim_capacity && p->row_count <= p->row_capacity);
     const uint32_t *attractions;
     uint32_t attraction_count = vvi_change_attractions(p, &attractions);
+    const vv_vec2 zero = {0.0f, 0.0f}, gravity = a->kinematic ? zero : def->gravity,
+                  wind = a->kinematic ? zero : def->wind, force = a->kinematic ? zero : a->force;
     return (vvi_puppet_input){.h = def->step,
                               .material = p->material,
-                              .gravity = {mirrored(a, (double)def->gravity.x), (double)def->gravity.y},
-                              .wind = {mirrored(a, (double)def->wind.x), (double)def->wind.y},
-                              .force = {mirrored(a, (double)a->force.x), (double)a->force.y},
+                              .gravity = {mirrored(a, (double)gravity.x), (double)gravity.y},
+                              .wind = {mirrored(a, (double)wind.x), (double)wind.y},
+                              .force = {mirrored(a, (double)force.x), (double)force.y},
                               .aim_count = p->aim_count,
                               .aims = p->aims,
                               .row_count = p->row_count,
@@ -129,24 +131,29 @@ static void step_puppet(vv_stage *stage, actor *a)
     VVI_CHECK(a->used && m->view.vertex_count <= a->capacity && a->hold_count <= p->hold_capacity);
     memcpy(p->travel.start, a->x, m->view.vertex_count * sizeof *a->x);
     memcpy(p->travel.start_velocity, a->v, m->view.vertex_count * sizeof *a->v);
+    if (a->kinematic)
+        vvi_kinematic_move_frame(a);
     memset(p->fixed, 0, m->view.column_count);
     p->aim_count = p->row_count = 0;
     double time = (double)(stage->step_count + 1u) * (double)stage->def.step;
     vvi_puppet_find_aims(stage, a, time);
-    vvi_puppet_find_holds(stage, a);
+    if (!a->kinematic)
+        vvi_puppet_find_holds(stage, a);
     vvi_paste_rows(stage, a, time);
     vvi_puppet_input input = make_input(stage, a);
     apply_zones(stage, a, &input);
     obstacle_user user = {stage, a};
-    if (vvi_puppet_begin_contact(stage, a)) {
+    if (!a->kinematic && vvi_puppet_begin_contact(stage, a)) {
         vvi_puppet_limit_approach(stage, a);
         input.contact = vvi_puppet_obstacle_rows;
         input.user = &user;
     }
-    if (solve(stage, a, &input))
-        vvi_puppet_finish_contact(stage, a);
-    else
+    if (!solve(stage, a, &input))
         vvi_actor_recover(stage, a);
+    else if (a->kinematic)
+        vvi_kinematic_center(stage, a);
+    else
+        vvi_puppet_finish_contact(stage, a);
     vvi_puppet_begin_substeps(a);
 }
 

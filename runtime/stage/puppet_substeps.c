@@ -174,6 +174,15 @@ static void keep_in_world(const vv_stage *stage, actor *a)
     }
 }
 
+/* The state of a kinematic puppet is relative to its frame, whose velocity is that of the actor. */
+static void add_frame_velocity(actor *a)
+{
+    for (uint32_t i = 0; i < a->view.particle_count; i++) {
+        vv_vec2 turning = vv_vec2_scale(perpendicular(a->x[i]), a->spin);
+        a->v[i] = vv_vec2_add(a->v[i], vv_vec2_add(a->velocity, turning));
+    }
+}
+
 static void finish_step(vv_stage *stage, actor *a)
 {
     member *m = current_member(a);
@@ -196,11 +205,15 @@ static void finish_step(vv_stage *stage, actor *a)
         vvi_actor_recover(stage, a);
         return;
     }
-    motion now = vvi_actor_motion(a);
-    a->velocity = (vv_vec2){(float)now.velocity[0], (float)now.velocity[1]};
-    a->spin = (float)(now.angular / now.inertia);
     find_angle(a);
-    keep_in_world(stage, a);
+    if (a->kinematic) {
+        add_frame_velocity(a);
+    } else {
+        motion now = vvi_actor_motion(a);
+        a->velocity = (vv_vec2){(float)now.velocity[0], (float)now.velocity[1]};
+        a->spin = (float)(now.angular / now.inertia);
+        keep_in_world(stage, a);
+    }
     memcpy(m->last_good, m->state.c, 2u * (size_t)m->view.stride * sizeof(double));
     VVI_CHECK(vvi_all_finite_double(m->last_good, 2u * (size_t)m->view.stride));
 }

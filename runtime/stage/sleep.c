@@ -47,7 +47,7 @@ static void update_still_time(const vv_stage *stage, actor *a, float seconds)
         a->still_time = 0.0f;
         return;
     }
-    if (vvi_actor_is_playing(stage, a)) {
+    if (vvi_actor_is_playing(stage, a) || (a->kinematic && vvi_is_surface_moving(a))) {
         a->still_time = 0.0f;
         return;
     }
@@ -68,7 +68,7 @@ static void join_touching_actors(vv_stage *stage)
     vvi_islands_clear(stage);
     for (uint32_t k = 0; k < c->pair_count; k++) {
         const pair *p = &c->pairs[k];
-        if (!p->obstacle && p->touching)
+        if (!p->obstacle && p->touching && !find_kinematic(stage, p))
             vvi_islands_join(c, p->a, p->b);
     }
     vvi_joints_join_islands(stage, false);
@@ -80,8 +80,11 @@ static void disturb_carried_actors(vv_stage *stage)
     const contacts *c = stage->contacts;
     for (uint32_t k = 0; k < c->pair_count; k++) {
         const pair *p = &c->pairs[k];
+        const actor *kinematic = p->touching ? find_kinematic(stage, p) : NULL;
         if (p->obstacle && p->touching && stage->obstacles[p->b].is_moving)
             stage->actors[p->a].still_time = 0.0f;
+        if (kinematic && vvi_is_surface_moving(kinematic))
+            stage->actors[kinematic == &stage->actors[p->a] ? p->b : p->a].still_time = 0.0f;
     }
 }
 

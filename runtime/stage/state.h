@@ -87,6 +87,11 @@ typedef struct motion {
     double inertia; /* about the centre, kg·m², > 0 */
 } motion;
 
+/* The way of a kinematic actor in the fixed step in hand: of its centre of mass, on the stage, and of its angle. */
+typedef struct kinematic_way {
+    double from[2], to[2], angle, to_angle;
+} kinematic_way;
+
 /* One actor. Particle positions are relative to `origin`, the centre of mass at the start of the substep; the origin
  * is a double, so that a drawing is as sharp at 5 km as at the centre of the stage. World position: origin + x. */
 typedef struct actor {
@@ -170,6 +175,7 @@ typedef struct actor {
     bool stops;     /* its velocity was that of a move, which is over: it stands from the next step on */
     double goal[2]; /* of the centre of mass */
     double goal_angle;
+    kinematic_way way;
 
     hold *holds; /* [VV_STAGE_MAX_HOLDS; of a puppet: its hold_capacity] */
     uint32_t hold_count;
@@ -603,6 +609,22 @@ void vvi_actor_momentum(vv_stage *stage, actor *a, float h);
 /* After velocities: rotates positions and velocities together towards the goal angle (eq. 14). */
 void vvi_actor_orient(vv_stage *stage, actor *a, float h);
 void vvi_actor_flip(vv_stage *stage, actor *a);
+
+/* ---- Kinematic actors (kinematic.c) ------------------------------------------------------------------------------ */
+
+/* An actor becomes kinematic. */
+void vvi_kinematic_begin(const vv_stage *stage, actor *a);
+/* Before a fixed step: plans the ways, and wakes what rests on surfaces that move. */
+void vvi_kinematic_begin_step(vv_stage *stage);
+/* Whether it moves, or changes its shape: what lies on it does not sleep. */
+bool vvi_is_surface_moving(const actor *a);
+/* The beginning and the end of a substep; a puppet has no beginning but its own. */
+void vvi_kinematic_predict(vv_stage *stage, actor *a, float h);
+void vvi_kinematic_finish(vv_stage *stage, actor *a, float h);
+/* Before the step of a kinematic puppet: moves its frame to where it is to arrive; travel.start stays where it was on
+ * the stage. After it: without targets that say where it is, its centre stays in the frame. */
+void vvi_kinematic_move_frame(actor *a);
+void vvi_kinematic_center(const vv_stage *stage, actor *a);
 
 /* ---- Events (events.c) ------------------------------------------------------------------------------------------- */
 

@@ -1,6 +1,7 @@
 /* The step: puppets first, each in its own implicit step; then, while they move along their paths, the sprites'
  * substeps. Those are Algorithm 1 of "Dynamic Sprites: Artistic Authoring of Interactive Animations" (Jones, Popović,
  * McCann, Li and Bargteil), with a call for everything that has a name in the paper. */
+#include "runtime/stage/contact.h"
 #include "runtime/stage/obstacle_motion.h"
 #include "runtime/stage/puppet_actor.h"
 
@@ -17,6 +18,9 @@ static void predict_all(vv_stage *stage, float h)
             begin_phase(stage, VV_STEP_PHASE_OTHER);
             if (a->puppet) {
                 vvi_puppet_begin_substep(stage, a, h);
+            } else if (a->kinematic) {
+                begin_phase(stage, VV_STEP_PHASE_PROJECT);
+                vvi_kinematic_predict(stage, a, h);
             } else {
                 vvi_actor_predict(stage, a, h);
                 begin_phase(stage, VV_STEP_PHASE_PROJECT);
@@ -114,15 +118,40 @@ static void solve_island(vv_stage *stage, const contact_island *island, float h)
     apply_filters(stage, island, h);
 }
 
+/* A kinematic actor is alone in its island. */
+static bool is_kinematic(const vv_stage *stage, const contact_island *island)
+{
+    return stage->actors[island->actors[0]].kinematic;
+}
+
+/* They have arrived; but those that they touch have read where they were relative to their origins. */
+static void finish_kinematic(vv_stage *stage, const contact_island *islands, uint32_t count, float h)
+{
+    vvi_contacts_sum_kinematic(stage, h);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!is_kinematic(stage, &islands[i]))
+            continue;
+        VVI_CHECK(islands[i].actor_count == 1);
+        vvi_contacts_update_touching(stage, &islands[i]);
+        vvi_kinematic_finish(stage, &stage->actors[islands[i].actors[0]], h);
+    }
+}
+
 static void substep(vv_stage *stage, float h)
 {
     const contact_island *islands;
     predict_all(stage, h);
     begin_phase(stage, VV_STEP_PHASE_CONTACT);
     vvi_contacts_begin(stage, h); /* may wake sleepers, which are predicted there */
-    uint32_t count = vvi_contacts_islands(stage, &islands);
-    for (uint32_t i = 0; i < count; i++)
-        solve_island(stage, &islands[i], h);
+    uint32_t count = vvi_contacts_islands(stage, &islands), kinematic = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (is_kinematic(stage, &islands[i]))
+            kinematic++;
+        else
+            solve_island(stage, &islands[i], h);
+    }
+    if (kinematic)
+        finish_kinematic(stage, islands, count, h);
 }
 
 /* Whether a step left every number finite and every centre in the world's box. */
@@ -170,6 +199,7 @@ static void fixed_step(vv_stage *stage)
     stage->lock = STAGE_IN_STEP;
     vvi_obstacles_begin_step(stage);
     vvi_zones_begin_step(stage);
+    vvi_kinematic_begin_step(stage);
     vvi_joints_begin_step(stage);
     vvi_puppets_step(stage);
     for (uint32_t i = 1; i <= stage->def.substeps; i++) {
