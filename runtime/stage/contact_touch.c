@@ -4,6 +4,8 @@
 
 /* For so long after it was touched last, an actor counts as carried, s. */
 #define CARRIED_TIME 0.05f
+/* Of the sum of impulses: where their resultant is less, they are squeezing. */
+#define SQUEEZED_SHARE 0.7f
 
 static float gravity_of(const vv_stage *stage) { return vv_vec2_length(stage->def.gravity); }
 
@@ -33,6 +35,8 @@ static void add_touch(vv_stage *stage, uint32_t index, vv_vec2 normal, vv_vec2 p
     t->impulse = vv_vec2_add(t->impulse, vv_vec2_scale(normal, amount));
     t->point = vv_vec2_add(t->point, vv_vec2_scale(point, amount));
     t->carrier = vv_vec2_add(t->carrier, vv_vec2_scale(carrier, amount));
+    t->carrier_low = (vv_vec2){vvi_min(t->carrier_low.x, carrier.x), vvi_min(t->carrier_low.y, carrier.y)};
+    t->carrier_high = (vv_vec2){vvi_max(t->carrier_high.x, carrier.x), vvi_max(t->carrier_high.y, carrier.y)};
     t->closing_speed = vvi_max(t->closing_speed, closing_speed);
     stage->contacts->bodies[index].impulse_sum += amount;
     if (-vv_vec2_dot(normal, stage->def.gravity) > 0.5f * g && g > 0.0f)
@@ -206,6 +210,7 @@ static void finish_touch(actor *a, float felt)
     t->point = (vv_vec2){(float)(a->origin[0] + (double)(t->point.x / felt)),
                          (float)(a->origin[1] + (double)(t->point.y / felt))};
     a->carrier = (vv_vec2){t->carrier.x / felt, t->carrier.y / felt};
+    t->squeezed = length < SQUEEZED_SHARE * felt;
     /* Where impulses cancel, there is no normal. */
     t->normal = length > 1.0e-3f * felt ? vv_vec2_scale(t->impulse, 1.0f / length) : (vv_vec2){0.0f, 0.0f};
 }

@@ -60,6 +60,50 @@ static void limit_velocities(actor *a, motion *m, float h)
     m->angular = angular;
 }
 
+/* After it was squeezed last it is watched for this time, s: in a press that stands it may still lack room. */
+#define SQUEEZED_TIME 0.25f
+/* What contact leaves of its speed in a substep. */
+#define SQUEEZED_SPEED 0.9f
+
+/* Between surfaces that nothing stops there is no place for it, and whatever contact does there, each pushes it into the
+ * other: its corrections grow from substep to substep, and become velocity. So it gets no faster than the surfaces are,
+ * relative to them, and goes no further. */
+void vvi_actor_limit_squeezed(const vv_stage *stage, actor *a, float h)
+{
+    const vv_vec2 carrier = a->carrier;
+    float spread = vv_vec2_distance(a->touch.carrier_low, a->touch.carrier_high);
+    bool was_squeezed = a->squeezed_time > 0.0f;
+    a->squeezed_time = vvi_max(0.0f, a->squeezed_time - h);
+    if (a->touch.squeezed && (spread > 0.0f || was_squeezed))
+        a->squeezed_time = SQUEEZED_TIME;
+    if (!(a->squeezed_time > 0.0f) || a->touch.count == 0)
+        return;
+    vv_vec2 before = {(float)a->predicted[0] - carrier.x, (float)a->predicted[1] - carrier.y};
+    float most = vvi_max(SQUEEZED_SPEED * vv_vec2_length(before), spread) + vvi_stage_gravity(stage) * h;
+    motion *m = &a->now;
+    vv_vec2 way = {(float)m->centre[0] - carrier.x * h, (float)m->centre[1] - carrier.y * h};
+    float length = vv_vec2_length(way);
+    if (length > most * h) {
+        vv_vec2 back = vv_vec2_scale(way, most * h / length - 1.0f);
+        vvi_positions_add(a->view.particle_count, back, a->x);
+        m->centre[0] += (double)back.x;
+        m->centre[1] += (double)back.y;
+    }
+    double velocity[2] = {m->velocity[0] - (double)carrier.x, m->velocity[1] - (double)carrier.y};
+    double speed = sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1]);
+    double share = speed > (double)most ? (double)most / speed : 1.0;
+    double spin = m->angular / m->inertia, fast = fabs(a->predicted[2] / m->inertia);
+    fast = vvi_max_double(fast, 2.0 * (double)(most / a->view.radius));
+    double angular = vvi_clamp_double(spin, -fast, fast) * m->inertia;
+    float shape = deformation_speed(a, m);
+    velocity[0] = (double)carrier.x + share * velocity[0];
+    velocity[1] = (double)carrier.y + share * velocity[1];
+    vvi_actor_set_motion(a, m, velocity, angular, shape > most ? (double)(most / shape) : 1.0);
+    m->velocity[0] = velocity[0];
+    m->velocity[1] = velocity[1];
+    m->angular = angular;
+}
+
 void vvi_actor_limit_speed(actor *a, float most)
 {
     float fastest = 0.0f;

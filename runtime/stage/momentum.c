@@ -312,6 +312,7 @@ void vvi_actor_momentum(vv_stage *stage, actor *a, float h)
             store(stage, a, s);
         keep_speed_across(a);
     }
+    vvi_actor_limit_squeezed(stage, a, h);
     if (a->impact_speed > 0.0f)
         a->impact_speed *= vv_exp(-h / IMPACT_TIME);
     if (!bounces)

@@ -61,8 +61,8 @@ static void walk_shown(walk *w, const vv_stage_def *def, actor *a, struct shown 
 /* What holds after every step: times and energies are not negative, speeds and directions are within their bounds. */
 static bool filters_are_sane(const actor *a)
 {
-    const float counts[] = {a->energy,   a->stored_time, a->contact_time, a->impact_speed,    a->touch_time,
-                            a->air_time, a->still_time,  a->failed_time,  a->equilibrium_time};
+    const float counts[] = {a->squeezed_time, a->energy,   a->stored_time, a->contact_time, a->impact_speed,
+                            a->touch_time,    a->air_time, a->still_time,  a->failed_time,  a->equilibrium_time};
     const vv_vec2 directions[] = {a->contact_normal, {a->fit.cosine, a->fit.sine}};
     bool sane =
         a->control_strength >= 0.0f && a->control_strength <= 1.0f &&
@@ -77,11 +77,23 @@ static bool filters_are_sane(const actor *a)
 
 static void walk_filters(walk *w, actor *a)
 {
-    float *numbers[] = {
-        &a->angle,           &a->spin,       &a->energy,           &a->stored_time,   &a->contact_time,
-        &a->impact_speed,    &a->touch_time, &a->air_time,         &a->still_time,    &a->failed_time,
-        &a->fit.cosine,      &a->fit.sine,   &a->control_rotation, &a->control_angle, &a->control_strength,
-        &a->equilibrium_time};
+    float *numbers[] = {&a->angle,
+                        &a->spin,
+                        &a->energy,
+                        &a->stored_time,
+                        &a->contact_time,
+                        &a->impact_speed,
+                        &a->touch_time,
+                        &a->air_time,
+                        &a->still_time,
+                        &a->failed_time,
+                        &a->fit.cosine,
+                        &a->fit.sine,
+                        &a->control_rotation,
+                        &a->control_angle,
+                        &a->control_strength,
+                        &a->equilibrium_time,
+                        &a->squeezed_time};
     vv_vec2 *vectors[] = {&a->velocity, &a->rebound, &a->force, &a->contact_normal, &a->carrier};
     vv_place *places[] = {&a->place, &a->place_before, &a->equilibrium, &a->energy_goal};
     bool *flags[] = {&a->flipped,   &a->asleep,      &a->reported_asleep, &a->failed,

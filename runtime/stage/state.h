@@ -38,16 +38,18 @@ typedef struct touch {
     /* What collisions with other actors dissipated in this substep, J. What obstacles dissipate shows in the actor's
      * own motion. */
     float energy;
-    vv_vec2 normal;      /* towards this actor, unit, weighted by impulse; 0: nothing */
-    vv_vec2 point;       /* weighted by impulse */
-    vv_vec2 carrier;     /* Σ impulse · velocity of the surface that it touches, kg·m · m/s */
-    float closing_speed; /* greatest along a normal, m/s */
-    bool supported;      /* something holds it up against gravity */
-    bool active;         /* it, or an actor that it touches, does work through filters that contact feeds */
-    bool touches_actor;  /* not obstacles alone */
-    float impact_speed;  /* greatest closing speed of a collision with another actor, m/s */
-    float max_speed;     /* that the actors it touches may give it, m/s */
-    bool new_contact;    /* one of them was not touching before */
+    vv_vec2 normal;                    /* towards this actor, unit, weighted by impulse; 0: nothing */
+    vv_vec2 point;                     /* weighted by impulse */
+    vv_vec2 carrier;                   /* Σ impulse · velocity of the surface that it touches, kg·m · m/s */
+    vv_vec2 carrier_low, carrier_high; /* bounds of those velocities and 0, m/s */
+    bool squeezed;                     /* impulses cancel for the most part */
+    float closing_speed;               /* greatest along a normal, m/s */
+    bool supported;                    /* something holds it up against gravity */
+    bool active;        /* it, or an actor that it touches, does work through filters that contact feeds */
+    bool touches_actor; /* not obstacles alone */
+    float impact_speed; /* greatest closing speed of a collision with another actor, m/s */
+    float max_speed;    /* that the actors it touches may give it, m/s */
+    bool new_contact;   /* one of them was not touching before */
 } touch;
 
 typedef struct hold {
@@ -164,6 +166,7 @@ typedef struct actor {
     float touch_time;       /* since it last touched anything, s */
     float contact_time;     /* how long it has been touching something, s */
     float air_time;         /* since it was last supported, s */
+    float squeezed_time;    /* for so long it counts as squeezed by surfaces that move, s */
     double still_at[2];     /* the origin, and */
     vv_vec2 *still;         /* [particle_count] the drawing, when it came to rest */
     float still_time;       /* since it last moved noticeably, s: for sleep */
@@ -523,6 +526,8 @@ void vvi_zones_report(vv_stage *stage); /* after a fixed step: who entered, and 
 /* Limits the stretch, spin, deformation velocity and speed of a sprite to what a substep of h seconds can resolve.
  * a->rest is that of its place, the origin its centre. False: a number is not finite. */
 bool vvi_actor_limit(actor *a, float h);
+/* Limits the motion of a sprite that moving surfaces squeeze, or have squeezed lately. */
+void vvi_actor_limit_squeezed(const vv_stage *stage, actor *a, float h);
 /* Scales its motion so that no particle is faster than this, m/s. */
 void vvi_actor_limit_speed(actor *a, float most);
 /* The velocity that forces add in a substep, limited so that nothing diverges. */
