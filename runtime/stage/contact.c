@@ -275,6 +275,7 @@ static void merge_pairs(vv_stage *stage)
         while (old < c->before_count && compare(m.a, b, fixed, &c->before[old]) > 0)
             retire_pair(stage, &c->before[old++]);
         pair p = {.a = m.a, .b = b, .obstacle = fixed, .search_deep = true};
+        p.exits = fixed && stage->obstacles[b].jumped;
         if (old < c->before_count && compare(m.a, b, fixed, &c->before[old]) == 0)
             p = c->before[old++];
         add_pair(c, &p);

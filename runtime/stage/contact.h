@@ -179,6 +179,7 @@ typedef struct pair {
     bool touching;
     bool was_touching; /* before this substep */
     bool search_deep;  /* a point may be deep inside: search for it */
+    bool exits;        /* the obstacle was teleported into the actor, which is on its way out */
     bool was_searched; /* in this step: its contact points are in points_before */
     bool is_driven[2]; /* a, or b, is a puppet that follows the other one: it receives no impulse from it */
     bool landed;       /* on a one-way platform: small penetration does not let it through any more */

@@ -2,7 +2,7 @@
  * was told of it, and the impulses with which the next substep begins. */
 #include "runtime/stage/contact.h"
 
-enum { OBSTACLE = 1, TOUCHING = 2, BEGUN = 4, LANDED = 8, DEEP = 16, HIT = 32, FLAGS = 63 };
+enum { OBSTACLE = 1, TOUCHING = 2, BEGUN = 4, LANDED = 8, DEEP = 16, HIT = 32, EXITS = 64, FLAGS = 127 };
 
 void vvi_contacts_save(const vv_stage *stage, vvi_writer *w)
 {
@@ -19,7 +19,7 @@ void vvi_contacts_save(const vv_stage *stage, vvi_writer *w)
         vvi_write_u32(w, p->b);
         vvi_write_u32(w, (p->obstacle ? OBSTACLE : 0u) | (p->touching ? TOUCHING : 0u) |
                              (p->report.begun ? BEGUN : 0u) | (p->landed ? LANDED : 0u) | (p->search_deep ? DEEP : 0u) |
-                             (p->report.hit ? HIT : 0u));
+                             (p->report.hit ? HIT : 0u) | (p->exits ? EXITS : 0u));
         vvi_write_floats(w, (const float[]){p->report.apart_time, p->report.calm_time}, 2);
         vvi_write_vectors(w, (const vv_vec2[]){p->report.hit_normal, p->separating_axis}, 2);
         vvi_write_u32(w, p->manifold_count);
@@ -48,6 +48,7 @@ static pair read_pair(vvi_reader *r)
     p.report.hit = flags & HIT;
     p.landed = flags & LANDED;
     p.search_deep = flags & DEEP;
+    p.exits = flags & EXITS;
     float times[2], axes[4];
     vvi_read_floats(r, times, 2);
     vvi_read_floats(r, axes, 4);

@@ -1,8 +1,8 @@
 /* Thin walls hold. Contact resolves outlines, and in a crowd an outline may be pushed across a wall further than it can
  * be pushed back in one substep; whichever side it is on then, the wall keeps it there. So at the end of a substep no
  * centre of mass may have crossed a wall that is solid from the side it came from, relative to the wall. */
-#include "runtime/stage/contact.h"
 #include "runtime/stage/obstacle_motion.h"
+#include "runtime/stage/puppet_actor.h"
 
 #define CLEARANCE 0.02f /* of the radius: how far from the wall a centre is put back */
 
@@ -71,5 +71,49 @@ void vvi_contacts_hold_walls(vv_stage *stage, const contact_island *island)
         vv_vec2 after = {(float)a->now.centre[0], (float)a->now.centre[1]};
         if (find_crossed(o, a, after, &w))
             put_back(o, a, after, &w);
+    }
+}
+
+static bool has_landed(const contacts *c, uint32_t index, uint32_t which)
+{
+    for (uint32_t k = 0; k < c->pair_count; k++)
+        if (c->pairs[k].obstacle && c->pairs[k].a == index && c->pairs[k].b == which)
+            return c->pairs[k].landed;
+    return false;
+}
+
+static void put_puppet_back(const vv_stage *stage, const obstacle *o, actor *a, vv_vec2 after, const wall *w)
+{
+    member *m = current_member(a);
+    float far = vv_vec2_dot(w->normal, vv_vec2_sub(after, w->from));
+    vv_vec2 n = mirror_vector(a, w->normal), shift = vv_vec2_scale(n, CLEARANCE * a->view.radius - far);
+    const double by[2] = {(double)shift.x, (double)shift.y};
+    vvi_state_translate(&m->view, m->state.c, by);
+    vvi_state_translate(&m->view, m->state.before, by);
+    rigid_motion r = vvi_puppet_rigid_motion(a);
+    double speed = (double)n.x * r.velocity[0] + (double)n.y * r.velocity[1] -
+                   (double)vv_vec2_dot(vvi_obstacle_velocity_at(o, a->origin, after), w->normal);
+    const double stop[2] = {-speed * (double)n.x, -speed * (double)n.y};
+    if (speed < 0.0)
+        vvi_puppet_add_rigid_motion(stage, a, &r, stop, 0.0);
+}
+
+void vvi_puppet_hold_walls(vv_stage *stage, actor *a)
+{
+    const puppet *p = a->puppet;
+    double centre[2];
+    for (int k = 0; k < 2; k++)
+        a->came_from[k] = a->origin[k];
+    for (uint32_t i = 0; i < stage->obstacle_end && p->aim_count == 0 && p->row_count == 0; i++) {
+        const obstacle *o = &stage->obstacles[i];
+        uint32_t index = (uint32_t)(a - stage->actors);
+        wall w;
+        if (!o->used || o->kind != VV_OBSTACLE_SEGMENTS || o->sensor || !(o->layers & a->layers) ||
+            (o->one_way && !has_landed(stage->contacts, index, i)))
+            continue;
+        vvi_state_centre(&current_member(a)->view, current_member(a)->state.c, centre);
+        vv_vec2 after = mirror_vector(a, (vv_vec2){(float)centre[0], (float)centre[1]});
+        if (find_crossed(o, a, after, &w))
+            put_puppet_back(stage, o, a, after, &w);
     }
 }

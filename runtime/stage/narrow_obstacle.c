@@ -216,6 +216,67 @@ static void drop_joint_points(contacts *c, const obstacle *o)
     c->found_count = kept;
 }
 
+/* ---- Ways out ---------------------------------------------------------------------------------------------------- */
+
+/* The edge of a polygon beyond which an actor had the shortest way out when the substep began, and how far its deepest
+ * point was behind it: `deepest`, less than 0 where the two overlap. */
+static uint32_t find_exit(const side *own, const side *polygon, float *deepest)
+{
+    uint32_t best = 0;
+    *deepest = -INFINITY;
+    for (uint32_t e = 0; e < polygon->edge_count; e++) {
+        vv_vec2 from = polygon->x[e], way = vv_vec2_sub(polygon->x[e + 1u == polygon->point_count ? 0u : e + 1u], from);
+        vv_vec2 out = {way.y, -way.x};
+        float lowest = INFINITY, length = vv_vec2_length(way);
+        for (uint32_t k = 0; k < own->point_count; k++)
+            lowest = vvi_min(lowest, vv_vec2_dot(out, vv_vec2_sub(own->x0[own->particles[k]], from)));
+        if (length > 0.0f && lowest / length > *deepest) {
+            best = e;
+            *deepest = lowest / length;
+        }
+    }
+    return best;
+}
+
+static bool is_overlapping(const side *own, const side *polygon)
+{
+    for (uint32_t k = 0; k < own->point_count; k++)
+        if (vvi_does_outline_contain(polygon, own->x0[own->particles[k]]))
+            return true;
+    for (uint32_t k = 0; k < polygon->point_count; k++)
+        if (vvi_does_outline_contain(own, polygon->x[k]))
+            return true;
+    return false;
+}
+
+/* Where an obstacle was teleported, an actor may be deep inside, and the nearest edges of its points lie on all sides.
+ * All of it is pushed over one edge then, and no faster than other penetration is relaxed. False: it is not inside. */
+static bool add_exit_points(contacts *c, const side *own, const side *polygon, float margin)
+{
+    float deepest;
+    uint32_t edge = find_exit(own, polygon, &deepest);
+    if (!(deepest < -2.0f * margin) || !is_overlapping(own, polygon))
+        return false;
+    vv_vec2 from = polygon->x[edge];
+    vv_vec2 way = vv_vec2_sub(polygon->x[edge + 1u == polygon->point_count ? 0u : edge + 1u], from);
+    vv_vec2 normal = vv_vec2_scale((vv_vec2){way.y, -way.x}, 1.0f / vv_vec2_length(way));
+    c->found_count = 0;
+    for (uint32_t k = 0; k < own->point_count && c->found_count < c->found_capacity; k++) {
+        uint32_t i = own->particles[k];
+        float start = vv_vec2_dot(normal, vv_vec2_sub(own->start[i], from));
+        if (start > deepest + margin)
+            continue;
+        c->found[c->found_count++] = (contact_point){.a = {i, i, 0.0f},
+                                                     .b = {edge, edge, 0.0f},
+                                                     .normal = normal,
+                                                     .start_separation = start,
+                                                     .min_separation = vvi_min(start, 0.0f),
+                                                     .separation = vv_vec2_dot(normal, vv_vec2_sub(own->x[i], from)),
+                                                     .manifold = CONTACT_NO_MANIFOLD};
+    }
+    return true;
+}
+
 void vvi_collide_obstacle(vv_stage *stage, pair *p)
 {
     contacts *c = stage->contacts;
@@ -241,6 +302,7 @@ void vvi_collide_obstacle(vv_stage *stage, pair *p)
                    .search_deep = p->search_deep};
     p->search_deep = vvi_collide_outlines(c, &first, &second, &where) > 0;
     drop_joint_points(c, o);
+    p->exits = p->exits && o->kind == VV_OBSTACLE_POLYGON && add_exit_points(c, &first, &second, m->margin);
     if (o->one_way)
         drop_one_way_points(c, &first, o->point_count, (p->landed ? 2.0f : 0.5f) * m->margin);
     for (uint32_t k = 0; k < c->found_count; k++) { /* what does not move becomes part of the offset */

@@ -171,6 +171,7 @@ void vvi_obstacles_finish_step(vv_stage *stage)
         if (!o->used || !o->has_moved)
             continue;
         o->before = o->now;
+        o->jumped = false;
         if (o->is_moving) {
             o->now = o->arrival;
             set_motion(o, o->now, o->now);
@@ -238,7 +239,7 @@ static void teleport(vv_stage *stage, obstacle *o, obstacle_frame to)
     o->has_goal = false;
     o->now = o->before = to;
     set_motion(o, to, to);
-    vvi_contacts_obstacle_added(stage, index);
+    vvi_contacts_obstacle_jumped(stage, index);
     vvi_sensors_obstacle_changed(stage, index);
     vvi_queries_outdate(stage);
 }
@@ -390,12 +391,13 @@ void vvi_obstacle_walk(walk *w, obstacle *o)
         o->now = o->before = o->first;
         o->velocity = (vv_vec2){0.0f, 0.0f};
         o->spin = 0.0f;
-        o->stops = o->has_goal = false;
+        o->stops = o->has_goal = o->jumped = false;
         return;
     }
     walk_frame(w, &o->now);
     walk_frame(w, &o->before);
     vvi_walk_bool(w, &o->stops);
+    vvi_walk_bool(w, &o->jumped);
     vvi_walk_bool(w, &o->has_goal);
     if (o->has_goal)
         walk_frame(w, &o->goal);
@@ -408,7 +410,7 @@ void vvi_obstacle_walk(walk *w, obstacle *o)
 
 size_t vvi_obstacle_save_limit(void)
 {
-    return VVI_OBSTACLE_PROPERTY_BYTES + 3u * 3u * sizeof(double) + 3u * sizeof(uint32_t) + 3u * sizeof(float);
+    return VVI_OBSTACLE_PROPERTY_BYTES + 3u * 3u * sizeof(double) + 4u * sizeof(uint32_t) + 3u * sizeof(float);
 }
 
 void vvi_obstacle_restored(obstacle *o)

@@ -240,6 +240,9 @@ void vvi_puppet_find_contact_forces(actor *a);
 void vvi_puppet_store_anchors(actor *a);
 /* At the end (puppet_impact.c): forces, friction anchors, and the velocities of points held by obstacles. */
 void vvi_puppet_finish_contact(vv_stage *stage, actor *a);
+/* And what has been crushed through a thin wall nevertheless is put back (contact_walls.c), unless keys or holds say
+ * where it is. */
+void vvi_puppet_hold_walls(vv_stage *stage, actor *a);
 /* The sum of the normal forces of an obstacle, N; position and normal on the stage of the largest, and the approach
  * speed. */
 double vvi_puppet_contact_force(const actor *a, uint32_t which, vv_vec2 *at, vv_vec2 *normal, float *closing);

@@ -12,6 +12,7 @@
 
 #define STIFFNESS        50.0 /* of a point, in mass/h²: what rests penetrates by 0.1 mm */
 #define DEPTH_FRACTION   0.8  /* fraction of the penetration at the start of the step that may remain */
+#define EXIT_SPEED       0.25 /* √(g·size) */
 #define SAME_FACE_COSINE 0.9f /* cosine of the angle between normals */
 #define MAX_FACES        2u   /* per obstacle */
 
@@ -131,8 +132,15 @@ static double find_anchor_coordinate(const actor *a, const obstacle *o, const co
     return tangent_coordinate(a, r->normal, (double)to.x, (double)to.y) - slide;
 }
 
-static void add_contact_point(const vv_stage *stage, actor *a, uint32_t which, const contact_point *r)
+/* The greatest speed with which an obstacle pushes out what it overlaps, m/s. */
+static double exit_speed(const vv_stage *stage, const actor *a)
 {
+    return EXIT_SPEED * sqrt((double)(vvi_stage_gravity(stage) * a->view.size));
+}
+
+static void add_contact_point(const vv_stage *stage, actor *a, const pair *with, const contact_point *r)
+{
+    uint32_t which = with->b;
     puppet *p = a->puppet;
     if (p->point_count >= PUPPET_MAX_CONTACTS)
         return;
@@ -151,6 +159,8 @@ static void add_contact_point(const vv_stage *stage, actor *a, uint32_t which, c
     q->stage_normal = r->normal;
     q->offset = (double)r->offset;
     q->target = start < -slop ? DEPTH_FRACTION * start : 0.0;
+    if (with->exits)
+        q->target = vvi_min_double(q->target, start < -slop ? start + exit_speed(stage, a) * h : 0.0);
     q->stiffness = STIFFNESS * (double)a->view.mass / (h * h);
     q->friction = (double)sqrtf(p->material.friction * o->friction);
     q->surface = mirror_vector(a, surface);
@@ -192,7 +202,7 @@ static void find_face_extremes(const contact_point *rows, uint32_t count, uint8_
     }
 }
 
-static void add_face_points(const vv_stage *stage, actor *a, uint32_t which, contact_point *rows, uint32_t count,
+static void add_face_points(const vv_stage *stage, actor *a, const pair *with, contact_point *rows, uint32_t count,
                             uint8_t number)
 {
     face_choice f = {VV_NONE, VV_NONE, VV_NONE, VV_NONE, 0.0f, 0.0f};
@@ -214,7 +224,7 @@ static void add_face_points(const vv_stage *stage, actor *a, uint32_t which, con
         for (uint32_t before = 0; before < k && !is_repeated; before++)
             is_repeated = chosen[before] == chosen[k];
         if (!is_repeated)
-            add_contact_point(stage, a, which, &rows[chosen[k]]);
+            add_contact_point(stage, a, with, &rows[chosen[k]]);
     }
 }
 
@@ -225,7 +235,17 @@ static pair find_known_pair(const vv_stage *stage, uint32_t index, uint32_t whic
     for (uint32_t k = 0; k < c->pair_count; k++)
         if (c->pairs[k].obstacle && c->pairs[k].a == index && c->pairs[k].b == which)
             return c->pairs[k];
-    return (pair){.a = index, .b = which, .obstacle = true, .search_deep = true};
+    return (pair){
+        .a = index, .b = which, .obstacle = true, .search_deep = true, .exits = stage->obstacles[which].jumped};
+}
+
+/* It is out, or not inside any more. */
+static void note_exit(const vv_stage *stage, const pair *with)
+{
+    contacts *c = stage->contacts;
+    for (uint32_t k = 0; k < c->pair_count; k++)
+        if (c->pairs[k].obstacle && c->pairs[k].a == with->a && c->pairs[k].b == with->b)
+            c->pairs[k].exits = with->exits;
 }
 
 /* Whether a row is represented by a contact point already: near it in the artwork, not where a crushed drawing
@@ -274,11 +294,14 @@ static void find_contact_points(vv_stage *stage, actor *a, const double *c, bool
             continue;
         pair with = find_known_pair(stage, index, i);
         all->found_count = 0;
+        bool exits = with.exits;
         vvi_collide_obstacle(stage, &with);
+        if (exits && !with.exits)
+            note_exit(stage, &with);
         if (only_missing)
             all->found_count = keep_new_rows(a, i, all->found, all->found_count);
         for (uint8_t f = 0; f < MAX_FACES; f++)
-            add_face_points(stage, a, i, all->found, all->found_count, f);
+            add_face_points(stage, a, &with, all->found, all->found_count, f);
         all->found_count = 0;
     }
 }

@@ -152,8 +152,10 @@ static void step_puppet(vv_stage *stage, actor *a)
         vvi_actor_recover(stage, a);
     else if (a->kinematic)
         vvi_kinematic_center(stage, a);
-    else
+    else {
         vvi_puppet_finish_contact(stage, a);
+        vvi_puppet_hold_walls(stage, a);
+    }
     vvi_puppet_begin_substeps(a);
 }
 

@@ -170,6 +170,16 @@ void vvi_contacts_wake_met(vv_stage *stage, uint32_t which)
             vvi_actor_wake(stage, &stage->actors[i]);
 }
 
+void vvi_contacts_obstacle_jumped(vv_stage *stage, uint32_t which)
+{
+    contacts *c = stage->contacts;
+    for (uint32_t k = 0; k < c->pair_count; k++)
+        if (c->pairs[k].obstacle && c->pairs[k].b == which)
+            c->pairs[k].exits = true;
+    stage->obstacles[which].jumped = true;
+    vvi_contacts_obstacle_added(stage, which);
+}
+
 static void wake_one(actor *a)
 {
     a->asleep = false;

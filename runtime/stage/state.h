@@ -234,6 +234,7 @@ typedef struct obstacle {
     bool stops;                 /* the velocity was that of a move, which is over: it stands from the next step on */
     bool has_goal;              /* it arrives at `goal` in the next step */
     obstacle_frame goal;        /* valid if it has one, */
+    bool jumped;                /* teleported since the last step */
     bool is_moving;             /* in the step in hand, */
     obstacle_frame arrival;     /* at whose end it is here; in the substep in hand it moves */
     obstacle_frame start, end;  /* from here to here; */
@@ -366,6 +367,8 @@ vv_result vvi_contacts_reserve_obstacle(vv_stage *stage, uint32_t index, uint32_
 void vvi_contacts_actor_removed(vv_stage *stage, uint32_t actor);
 void vvi_contacts_obstacle_added(vv_stage *stage, uint32_t obstacle); /* wakes actors that it overlaps */
 void vvi_contacts_obstacle_removed(vv_stage *stage, uint32_t obstacle);
+/* It was teleported: it may be anywhere in those that it overlaps, and wakes them. */
+void vvi_contacts_obstacle_jumped(vv_stage *stage, uint32_t obstacle);
 /* Wakes the sleepers that an obstacle touches, or meets on its way. */
 void vvi_contacts_wake_met(vv_stage *stage, uint32_t obstacle);
 
