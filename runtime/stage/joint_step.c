@@ -141,6 +141,8 @@ void vvi_joints_join_islands(vv_stage *stage, bool awake)
         if (!j->used || !is_actor_end(j, 0) || !is_actor_end(j, 1))
             continue;
         uint32_t a = j->def.a.actor.index, b = j->def.b.actor.index;
+        if (stage->actors[a].kinematic || stage->actors[b].kinematic) /* like an obstacle */
+            continue;
         if (!awake || (is_awake(&stage->actors[a]) && is_awake(&stage->actors[b])))
             vvi_islands_join(stage->contacts, a, b);
     }
@@ -150,20 +152,32 @@ void vvi_joints_join_islands(vv_stage *stage, bool awake)
 uint32_t vvi_joint_island_actor(const vv_stage *stage, uint32_t index)
 {
     const joint *j = &stage->joints->items[index];
-    for (uint32_t e = 0; e < 2 && j->used; e++)
-        if (is_actor_end(j, e) && is_awake(actor_of_end(stage, j, e)))
-            return joint_end(j, e)->actor.index;
-    return VV_NONE;
+    uint32_t found = VV_NONE;
+    for (uint32_t e = 0; e < 2 && j->used; e++) {
+        const actor *a = is_actor_end(j, e) ? actor_of_end(stage, j, e) : NULL;
+        if (a && is_awake(a) && (found == VV_NONE || stage->actors[found].kinematic))
+            found = joint_end(j, e)->actor.index;
+    }
+    return found;
 }
 
 /* ---- Once a fixed step ------------------------------------------------------------------------------------------- */
+
+/* Whether an end is on something that moves by itself. */
+static bool is_end_moving(const vv_stage *stage, const joint *j, uint32_t end)
+{
+    if (is_obstacle_end(j, end))
+        return stage->obstacles[joint_end(j, end)->obstacle.index].is_moving;
+    const actor *a = is_actor_end(j, end) ? actor_of_end(stage, j, end) : NULL;
+    return a && a->kinematic && vvi_is_surface_moving(a);
+}
 
 void vvi_joints_begin_step(vv_stage *stage)
 {
     for (uint32_t i = 0; i < stage->joints->end; i++) {
         const joint *j = &stage->joints->items[i];
         for (uint32_t e = 0; e < 2 && j->used; e++)
-            if (is_obstacle_end(j, e) && stage->obstacles[joint_end(j, e)->obstacle.index].is_moving)
+            if (is_end_moving(stage, j, e))
                 vvi_joint_wake(stage, j);
     }
 }
