@@ -103,9 +103,12 @@ static void change_world(world *w)
     case 4:
         vv_stage_teleport_obstacle(w->stage, wall, at, in_range(w, -3.0f, 3.0f));
         break;
-    case 5:
-        vv_stage_move_obstacle(w->stage, wall, at, in_range(w, -1.0f, 1.0f));
+    case 5: { /* not so fast that what it strikes spins by radians in a step: interpolated, that is turned inside out */
+        vv_obstacle_state now = vv_stage_obstacle_state(w->stage, wall);
+        vv_vec2 way = vv_vec2_scale(vv_vec2_sub(at, now.position), 0.01f);
+        vv_stage_move_obstacle(w->stage, wall, vv_vec2_add(now.position, way), now.angle + in_range(w, -0.1f, 0.1f));
         break;
+    }
     default:
         vv_stage_step(w->stage, in_range(w, 0.0f, 0.06f));
     }
