@@ -90,16 +90,13 @@ static void plan_step(const vv_stage *stage, actor *a)
                  high[2] = {(double)def->high.x, (double)def->high.y};
     double step = (double)def->step;
     kinematic_way *way = &a->way;
-    way->angle = way->to_angle = (double)a->angle;
+    way->angle = (double)a->angle;
     for (int k = 0; k < 2; k++)
-        way->from[k] = way->to[k] = a->origin[k];
+        way->from[k] = a->origin[k];
     if (a->has_goal) {
         a->velocity =
             (vv_vec2){(float)((a->goal[0] - a->origin[0]) / step), (float)((a->goal[1] - a->origin[1]) / step)};
         a->spin = (float)((a->goal_angle - way->angle) / step);
-        way->to[0] = a->goal[0];
-        way->to[1] = a->goal[1];
-        way->to_angle = a->goal_angle;
         a->has_goal = false;
         a->stops = true;
         return;
@@ -109,14 +106,15 @@ static void plan_step(const vv_stage *stage, actor *a)
         a->spin = 0.0f;
         a->stops = false;
     }
-    way->to[0] = vvi_clamp_double(a->origin[0] + (double)a->velocity.x * step, low[0], high[0]);
-    way->to[1] = vvi_clamp_double(a->origin[1] + (double)a->velocity.y * step, low[1], high[1]);
-    way->to_angle += (double)a->spin * step;
+    a->goal[0] = vvi_clamp_double(a->origin[0] + (double)a->velocity.x * step, low[0], high[0]);
+    a->goal[1] = vvi_clamp_double(a->origin[1] + (double)a->velocity.y * step, low[1], high[1]);
+    a->goal_angle = way->angle + (double)a->spin * step;
 }
 
-static bool is_on_the_way(const kinematic_way *w)
+static bool is_on_the_way(const actor *a)
 {
-    return w->from[0] != w->to[0] || w->from[1] != w->to[1] || w->angle != w->to_angle;
+    const kinematic_way *w = &a->way;
+    return w->from[0] != a->goal[0] || w->from[1] != a->goal[1] || w->angle != a->goal_angle;
 }
 
 bool vvi_is_surface_moving(const actor *a)
@@ -159,7 +157,7 @@ void vvi_kinematic_begin_step(vv_stage *stage)
         if (!a->used || !a->kinematic)
             continue;
         plan_step(stage, a);
-        if (is_on_the_way(&a->way) && a->asleep)
+        if (is_on_the_way(a) && a->asleep)
             vvi_actor_wake(stage, a);
     }
 }
@@ -171,15 +169,15 @@ static vv_vec2 shift_of(const vv_stage *stage, const actor *a)
 {
     double t = (double)stage->substep / (double)stage->def.substeps;
     const kinematic_way *w = &a->way;
-    double x = stage->substep == stage->def.substeps ? w->to[0] : w->from[0] + (w->to[0] - w->from[0]) * t;
-    double y = stage->substep == stage->def.substeps ? w->to[1] : w->from[1] + (w->to[1] - w->from[1]) * t;
+    double x = stage->substep == stage->def.substeps ? a->goal[0] : w->from[0] + (a->goal[0] - w->from[0]) * t;
+    double y = stage->substep == stage->def.substeps ? a->goal[1] : w->from[1] + (a->goal[1] - w->from[1]) * t;
     return (vv_vec2){(float)(x - a->origin[0]), (float)(y - a->origin[1])};
 }
 
 static float angle_of(const vv_stage *stage, const actor *a)
 {
     double t = (double)stage->substep / (double)stage->def.substeps;
-    return (float)(a->way.angle + (a->way.to_angle - a->way.angle) * t);
+    return (float)(a->way.angle + (a->goal_angle - a->way.angle) * t);
 }
 
 /* Its particles go where the frame and the rest shape have them; their velocities are those at the end of the substep,
@@ -232,7 +230,7 @@ void vvi_kinematic_finish(vv_stage *stage, actor *a, float h)
         bool arrives = stage->substep == stage->def.substeps;
         take_energy(stage, a);
         for (int k = 0; k < 2; k++)
-            a->origin[k] = arrives ? a->way.to[k] : a->origin[k] + (double)(k ? shift.y : shift.x);
+            a->origin[k] = arrives ? a->goal[k] : a->origin[k] + (double)(k ? shift.y : shift.x);
         for (uint32_t i = 0; i < a->view.particle_count; i++)
             a->x[i] = vv_vec2_sub(a->x[i], shift);
         a->fit.centre = (vv_vec2){0.0f, 0.0f};
@@ -249,15 +247,15 @@ void vvi_kinematic_move_frame(actor *a)
     vvi_puppet_state *s = &m->state;
     const double zero[2] = {0.0, 0.0};
     double *arrays[5] = {s->c, s->before, m->last_good, s->v, s->v_before};
-    vv_vec2 shift = {(float)(w->to[0] - w->from[0]), (float)(w->to[1] - w->from[1])};
-    double turn = w->to_angle - w->angle;
+    vv_vec2 shift = {(float)(a->goal[0] - w->from[0]), (float)(a->goal[1] - w->from[1])};
+    double turn = a->goal_angle - w->angle;
     VVI_CHECK(a->kinematic && a->puppet);
-    if (!is_on_the_way(w))
+    if (!is_on_the_way(a))
         return;
     for (int k = 0; k < 5 && turn != 0.0; k++)
         vvi_state_rotate(&m->view, arrays[k], mirrored(a, turn), zero);
-    a->origin[0] = w->to[0];
-    a->origin[1] = w->to[1];
+    a->origin[0] = a->goal[0];
+    a->origin[1] = a->goal[1];
     vvi_puppet_move_clip(a, w->from, (float)turn);
     for (uint32_t i = 0; i < a->view.particle_count; i++)
         a->puppet->travel.start[i] = vv_vec2_sub(a->puppet->travel.start[i], shift);

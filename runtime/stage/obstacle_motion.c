@@ -96,10 +96,17 @@ static void set_motion(obstacle *o, obstacle_frame start, obstacle_frame end)
     o->high = around.high;
 }
 
+static obstacle_frame first_frame(const obstacle *o)
+{
+    return (obstacle_frame){{(double)o->first[0], (double)o->first[1]}, (double)o->first[2]};
+}
+
 void vvi_obstacle_place(obstacle *o, const vv_obstacle_def *def)
 {
-    o->first = (obstacle_frame){{(double)def->position.x, (double)def->position.y}, (double)def->angle};
-    o->now = o->before = o->first;
+    o->first[0] = def->position.x;
+    o->first[1] = def->position.y;
+    o->first[2] = def->angle;
+    o->now = o->before = first_frame(o);
     o->velocity = def->velocity;
     o->spin = def->angular_velocity;
     o->has_moved = o->velocity.x != 0.0f || o->velocity.y != 0.0f || o->spin != 0.0f;
@@ -114,7 +121,6 @@ static double clamp_position(double x) { return vvi_clamp_double(x, -MAX_POSITIO
 static void plan_step(obstacle *o, double step)
 {
     if (o->has_goal) {
-        o->arrival = o->goal;
         o->velocity = (vv_vec2){(float)((o->goal.position[0] - o->now.position[0]) / step),
                                 (float)((o->goal.position[1] - o->now.position[1]) / step)};
         o->spin = (float)((o->goal.angle - o->now.angle) / step);
@@ -127,11 +133,11 @@ static void plan_step(obstacle *o, double step)
         o->spin = 0.0f;
         o->stops = false;
     }
-    o->arrival.position[0] = clamp_position(o->now.position[0] + (double)o->velocity.x * step);
-    o->arrival.position[1] = clamp_position(o->now.position[1] + (double)o->velocity.y * step);
-    o->arrival.angle = o->now.angle + (double)o->spin * step;
-    if (fabs(o->arrival.angle) > MAX_ANGLE)
-        o->arrival.angle = o->now.angle;
+    o->goal.position[0] = clamp_position(o->now.position[0] + (double)o->velocity.x * step);
+    o->goal.position[1] = clamp_position(o->now.position[1] + (double)o->velocity.y * step);
+    o->goal.angle = o->now.angle + (double)o->spin * step;
+    if (fabs(o->goal.angle) > MAX_ANGLE)
+        o->goal.angle = o->now.angle;
 }
 
 void vvi_obstacles_begin_step(vv_stage *stage)
@@ -142,10 +148,10 @@ void vvi_obstacles_begin_step(vv_stage *stage)
         if (!o->used || !o->has_moved)
             continue;
         plan_step(o, (double)stage->def.step);
-        o->is_moving = !are_frames_equal(&o->now, &o->arrival);
+        o->is_moving = !are_frames_equal(&o->now, &o->goal);
         if (!o->is_moving)
             continue;
-        set_motion(o, o->now, o->arrival);
+        set_motion(o, o->now, o->goal);
         vvi_contacts_wake_met(stage, i);
     }
 }
@@ -157,9 +163,9 @@ void vvi_obstacles_begin_substep(vv_stage *stage, uint32_t substep)
         obstacle *o = &stage->obstacles[i];
         if (!o->used || !o->is_moving)
             continue;
-        obstacle_frame start = lerp_frame(&o->now, &o->arrival, (double)(substep - 1u) / count);
+        obstacle_frame start = lerp_frame(&o->now, &o->goal, (double)(substep - 1u) / count);
         obstacle_frame end =
-            substep == stage->def.substeps ? o->arrival : lerp_frame(&o->now, &o->arrival, (double)substep / count);
+            substep == stage->def.substeps ? o->goal : lerp_frame(&o->now, &o->goal, (double)substep / count);
         set_motion(o, start, end);
     }
 }
@@ -173,7 +179,7 @@ void vvi_obstacles_finish_step(vv_stage *stage)
         o->before = o->now;
         o->jumped = false;
         if (o->is_moving) {
-            o->now = o->arrival;
+            o->now = o->goal;
             set_motion(o, o->now, o->now);
         }
     }
@@ -388,7 +394,7 @@ void vvi_obstacle_walk(walk *w, obstacle *o)
     vvi_walk_obstacle_properties(w, o);
     vvi_walk_bool(w, &o->has_moved);
     if (!o->has_moved) {
-        o->now = o->before = o->first;
+        o->now = o->before = first_frame(o);
         o->velocity = (vv_vec2){0.0f, 0.0f};
         o->spin = 0.0f;
         o->stops = o->has_goal = o->jumped = false;

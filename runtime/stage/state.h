@@ -89,9 +89,10 @@ typedef struct motion {
     double inertia; /* about the centre, kg·m², > 0 */
 } motion;
 
-/* The way of a kinematic actor in the fixed step in hand: of its centre of mass, on the stage, and of its angle. */
+/* Where the way of a kinematic actor begins in the fixed step in hand: its centre of mass, on the stage, and its angle.
+ * It ends at its goal. */
 typedef struct kinematic_way {
-    double from[2], to[2], angle, to_angle;
+    double from[2], angle;
 } kinematic_way;
 
 /* One actor. Particle positions are relative to `origin`, the centre of mass at the start of the substep; the origin
@@ -227,16 +228,15 @@ typedef struct obstacle {
     uint64_t fingerprint; /* of its def: identity.c */
     /* Its motion (obstacle_motion.h). */
     bool has_moved;             /* it was ever moved; otherwise it is where its def says, and saves contain no more */
-    obstacle_frame first;       /* of its def */
+    float first[3];             /* of its def: position and angle */
     obstacle_frame now, before; /* after the last step, and a step earlier: to interpolate between */
     vv_vec2 velocity;           /* m/s, in the last step, or that it is to have from now on */
     float spin;                 /* rad/s, the same */
     bool stops;                 /* the velocity was that of a move, which is over: it stands from the next step on */
     bool has_goal;              /* it arrives at `goal` in the next step */
-    obstacle_frame goal;        /* valid if it has one, */
+    obstacle_frame goal;        /* valid if it has one, and in a step that it moves in: where that ends; */
     bool jumped;                /* teleported since the last step */
-    bool is_moving;             /* in the step in hand, */
-    obstacle_frame arrival;     /* at whose end it is here; in the substep in hand it moves */
+    bool is_moving;             /* in the step in hand; in the substep in hand it moves */
     obstacle_frame start, end;  /* from here to here; */
     double cosine, sine;        /* of end.angle */
     void *memory;               /* one block: room for a kept_obstacle (kept.h), then the points */
