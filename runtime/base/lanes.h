@@ -55,6 +55,33 @@ static inline float4 float4_max(float4 a, float4 b)
 #endif
 }
 
+static inline float4 float4_sqrt(float4 a)
+{
+#ifdef __SSE2__
+    return __builtin_ia32_sqrtps(a);
+#else
+    for (uint32_t lane = 0; lane < 4; lane++)
+        a[lane] = __builtin_sqrtf(a[lane]);
+    return a;
+#endif
+}
+
+/* Bit k: lane k of a mask is −1. */
+static inline uint32_t int4_bits(int4 mask)
+{
+#ifdef __SSE2__
+    return (uint32_t)__builtin_ia32_movmskps((float4)mask);
+#else
+    return (uint32_t)(-mask[0] - 2 * mask[1] - 4 * mask[2] - 8 * mask[3]);
+#endif
+}
+
+/* a where the mask is −1, b where it is 0. */
+static inline float4 float4_select(int4 mask, float4 a, float4 b)
+{
+    return (float4)((mask & (int4)a) | (~mask & (int4)b));
+}
+
 #ifdef VVI_AVX2
 VVI_TARGET_AVX2 static inline float8 float8_min(float8 a, float8 b) { return __builtin_ia32_minps256(a, b); }
 /* gcc 12 converts both halves by themselves and joins them, so it is told the instruction. */

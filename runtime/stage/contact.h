@@ -200,26 +200,27 @@ typedef struct broad_pair {
     float depth;   /* by which the bounds overlap */
 } broad_pair;
 
-/* An edge with what is computed once for all points in front of it. */
+/* An edge that a point may be near. */
 typedef struct near_edge {
-    vv_vec2 from, along, normal; /* unit */
-    vv_vec2 from0, normal0;      /* at the start of the substep, where the search is swept; zero: it had no length */
-    float length;
-    uint32_t i, j; /* points of the side */
+    vv_vec2 from, to;
+    vv_vec2 from0, to0; /* at the start of the substep, where the search is swept */
+    uint32_t i, j;      /* points of the side */
 } near_edge;
 
-/* Four of them in vector lanes: what it takes to skip those that a point is not near or has not crossed. */
+/* Bounds as one vector: low x, low y, −high x, −high y. A point (x, y, −x, −y) is inside where no lane is less. */
+typedef float4 vector_box;
+
+/* Four near edges in vector lanes, with what is computed once for all points in front of them. */
 typedef struct near_four {
-    float4 from_x, from_y, along_x, along_y, normal_x, normal_y, length; /* a length of −INFINITY: none */
-    float4 from0_x, from0_y, normal0_x, normal0_y;                       /* set where the search is swept */
+    float4 from_x, from_y, along_x, along_y, normal_x, normal_y; /* along and normal are unit */
+    float4 length;                                               /* −INFINITY: no edge, or one without a length */
+    /* Where the search is swept; a normal of zero: it had no length. */
+    float4 from0_x, from0_y, normal0_x, normal0_y;
+    vector_box box; /* enlarged by more than a contact point reaches; at the start of the substep too if swept */
 } near_four;
 
-/* Bounds of NEAR_CHUNK consecutive edges, at the start of the substep too if the search is swept. Consecutive edges
- * of an outline are near one another, so most chunks are far from a point. */
+/* Consecutive edges of an outline are near one another, so most chunks of so many edges are far from a point. */
 #define NEAR_CHUNK 16u
-typedef struct near_box {
-    vv_vec2 low, high;
-} near_box;
 
 struct contacts {
     uint32_t pair_capacity, point_capacity, found_capacity, edge_capacity;
@@ -256,7 +257,7 @@ struct contacts {
     uint32_t found_count;
     near_edge *near_edges;      /* [edge_capacity] of one pair */
     near_four *near_fours;      /* [edge_capacity / 4 + 1] the same */
-    near_box *near_boxes;       /* [edge_capacity / NEAR_CHUNK + 1] of the same */
+    vector_box *near_boxes;     /* [edge_capacity / NEAR_CHUNK + 1] of the chunks of the same */
     float *heights[2];          /* [found_capacity] of a side's points along an axis */
     uint32_t *chosen[2];        /* [found_capacity] */
     uint32_t *chosen_edges[2];  /* [edge_capacity] */

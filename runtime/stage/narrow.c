@@ -16,7 +16,7 @@ typedef struct search {
     bool swapped; /* the point is on side b */
     float margin, depth;
     bool swept, deep;
-    vv_vec2 low, high;
+    vector_box box;
 } search;
 
 vv_vec2 vvi_side_outward(const side *s, uint32_t point)
@@ -61,25 +61,32 @@ static vv_vec2 edge_normal(const side *s, vv_vec2 p, vv_vec2 q, float *length)
     return *length > 0.0f ? vv_vec2_scale(right, s->sign / *length) : (vv_vec2){0.0f, 0.0f};
 }
 
-static vv_vec2 min2(vv_vec2 p, vv_vec2 q) { return (vv_vec2){vvi_min(p.x, q.x), vvi_min(p.y, q.y)}; }
-static vv_vec2 max2(vv_vec2 p, vv_vec2 q) { return (vv_vec2){vvi_max(p.x, q.x), vvi_max(p.y, q.y)}; }
-static bool are_disjoint(vv_vec2 low, vv_vec2 high, vv_vec2 other_low, vv_vec2 other_high)
+static inline vector_box box_of(vv_vec2 low, vv_vec2 high) { return (vector_box){low.x, low.y, -high.x, -high.y}; }
+/* A position twice, as vectors; and as a point that a box is compared with. */
+static inline float4 side_vector(const side *s, const vv_vec2 *x, uint32_t point)
 {
-    return high.x < other_low.x || low.x > other_high.x || high.y < other_low.y || low.y > other_high.y;
+    double at; /* eight bytes, whatever they are */
+    memcpy(&at, x + (s->particles ? s->particles[point] : point), sizeof at);
+    return (float4)(double2){at, at} + (float4){s->offset.x, s->offset.y, s->offset.x, s->offset.y};
+}
+static inline vv_vec2 vector_point(float4 twice) { return (vv_vec2){twice[0], twice[1]}; }
+static inline float4 box_point(float4 twice) { return (float4)((int4)twice ^ (int4){0, 0, INT32_MIN, INT32_MIN}); }
+static inline bool is_in_box(float4 point, vector_box box) { return int4_bits(point >= box) == 15u; }
+/* `farthest`: the greatest box_point of what may be outside. */
+static inline bool is_outside(float4 farthest, vector_box box) { return int4_bits(farthest < box) != 0; }
+
+/* Adds the bounds of near edge `k` to those of its four and of its chunk, enlarged by more than a contact point
+ * reaches. */
+static inline void grow_boxes(const search *s, uint32_t k, vector_box box)
+{
+    float around = 2.0f * s->depth;
+    vector_box *four = &s->c->near_fours[k / 4u].box, *chunk = &s->c->near_boxes[k / NEAR_CHUNK];
+    box -= around;
+    *four = k % 4u == 0 ? box : float4_min(*four, box);
+    *chunk = k % NEAR_CHUNK == 0 ? box : float4_min(*chunk, box);
 }
 
-/* Adds the bounds of near edge `k` to those of its chunk, enlarged by more than a contact point reaches. */
-static void grow_chunk_box(const search *s, uint32_t k, vv_vec2 low, vv_vec2 high)
-{
-    near_box *box = &s->c->near_boxes[k / NEAR_CHUNK];
-    vv_vec2 around = {2.0f * s->depth, 2.0f * s->depth};
-    low = vv_vec2_sub(low, around);
-    high = vv_vec2_add(high, around);
-    bool first = k % NEAR_CHUNK == 0;
-    box->low = first ? low : min2(box->low, low);
-    box->high = first ? high : max2(box->high, high);
-}
-
+/* Lists the edges that reach into the bounds of the search. */
 static uint32_t gather_edges(const search *s)
 {
     uint32_t count = 0;
@@ -89,55 +96,99 @@ static uint32_t gather_edges(const search *s)
     for (uint32_t k = 0; k < edges && count < s->c->edge_capacity; k++) {
         near_edge *n = &s->c->near_edges[count];
         edge_ends(e, e->chosen_edges ? e->chosen_edges[k] : k, &n->i, &n->j);
-        vv_vec2 p = side_point(e, e->x, n->i), q = side_point(e, e->x, n->j);
-        vv_vec2 low = min2(p, q), high = max2(p, q);
+        float4 from = side_vector(e, e->x, n->i), to = side_vector(e, e->x, n->j);
+        n->from = vector_point(from);
+        n->to = vector_point(to);
+        vector_box box = float4_min(box_point(from), box_point(to));
+        float4 farthest = float4_max(box_point(from), box_point(to));
         if (s->swept) {
-            vv_vec2 p0 = side_point(e, e->x0, n->i), q0 = side_point(e, e->x0, n->j);
-            n->from0 = p0;
-            n->normal0 = edge_normal(e, p0, q0, &n->length);
-            low = min2(low, min2(p0, q0));
-            high = max2(high, max2(p0, q0));
+            from = side_vector(e, e->x0, n->i);
+            to = side_vector(e, e->x0, n->j);
+            n->from0 = vector_point(from);
+            n->to0 = vector_point(to);
+            box = float4_min(box, float4_min(box_point(from), box_point(to)));
+            farthest = float4_max(farthest, float4_max(box_point(from), box_point(to)));
         }
-        if (are_disjoint(low, high, s->low, s->high))
-            continue;
-        n->from = p;
-        n->normal = edge_normal(e, p, q, &n->length);
-        n->along = vv_vec2_scale(vv_vec2_sub(q, p), n->length > 0.0f ? 1.0f / n->length : 0.0f);
-        if (n->length > 0.0f)
-            grow_chunk_box(s, count++, low, high);
+        if (!is_outside(farthest, s->box))
+            grow_boxes(s, count++, box);
     }
     return count;
 }
 
-/* The `member` of four edges as a vector. */
-#define FOUR(member)                                                                                                   \
-    {                                                                                                                  \
-        e[0].member, e[1].member, e[2].member, e[3].member                                                             \
-    }
+/* Four positions: x of all, then y of all. */
+typedef struct four_points {
+    float4 x, y;
+} four_points;
+
+static inline four_points four_positions(const vv_vec2 *const p[4])
+{
+    return (four_points){{p[0]->x, p[1]->x, p[2]->x, p[3]->x}, {p[0]->y, p[1]->y, p[2]->y, p[3]->y}};
+}
+
+/* The outward unit normals of the edges from p to q; zero where they coincide. */
+static inline four_points edge_normals(const four_points *p, const four_points *q, float sign, float4 *length)
+{
+    float4 x = q->y - p->y, y = p->x - q->x, zero = {0.0f, 0.0f, 0.0f, 0.0f};
+    *length = float4_sqrt(x * x + y * y);
+    float4 scale = sign / *length;
+    int4 real = *length > 0.0f;
+    return (four_points){float4_select(real, x * scale, zero), float4_select(real, y * scale, zero)};
+}
 
 /* Packs `count` near edges into vectors of four. Whole vectors are stored: with lanes stored one by one at a varying
  * index, clang 14 for SSE4.1 and above gave other bits than every other build. */
-static void pack_edges_by_four(contacts *c, uint32_t count, bool swept)
+static void pack_edges_by_four(const search *s, uint32_t count)
 {
+    const near_edge *edges = s->c->near_edges;
     for (uint32_t k = 0; k < count; k += 4u) {
-        near_edge e[4];
+        near_four *four = &s->c->near_fours[k / 4u];
+        const near_edge *e[4];
+        int4 listed = {-1, -1, -1, -1};
         for (uint32_t lane = 0; lane < 4; lane++)
-            e[lane] = k + lane < count ? c->near_edges[k + lane] : (near_edge){.length = -INFINITY};
-        c->near_fours[k / 4u] = (near_four){.from_x = FOUR(from.x),
-                                            .from_y = FOUR(from.y),
-                                            .along_x = FOUR(along.x),
-                                            .along_y = FOUR(along.y),
-                                            .normal_x = FOUR(normal.x),
-                                            .normal_y = FOUR(normal.y),
-                                            .length = FOUR(length)};
-        if (swept) {
-            near_four *four = &c->near_fours[k / 4u];
-            four->from0_x = (float4)FOUR(from0.x);
-            four->from0_y = (float4)FOUR(from0.y);
-            four->normal0_x = (float4)FOUR(normal0.x);
-            four->normal0_y = (float4)FOUR(normal0.y);
-        }
+            e[lane] = &edges[k + lane < count ? k + lane : count - 1u];
+        if (k + 4u > count)
+            listed = (int4){-1, -(k + 1u < count), -(k + 2u < count), 0};
+        four_points from =
+            four_positions((const vv_vec2 *const[4]){&e[0]->from, &e[1]->from, &e[2]->from, &e[3]->from});
+        four_points to = four_positions((const vv_vec2 *const[4]){&e[0]->to, &e[1]->to, &e[2]->to, &e[3]->to});
+        float4 length, none = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
+        four_points normal = edge_normals(&from, &to, s->edges->sign, &length);
+        float4 scale = 1.0f / length;
+        *four = (near_four){.box = four->box,
+                            .from_x = from.x,
+                            .from_y = from.y,
+                            .along_x = (to.x - from.x) * scale,
+                            .along_y = (to.y - from.y) * scale,
+                            .normal_x = normal.x,
+                            .normal_y = normal.y,
+                            .length = float4_select(listed & (length > 0.0f), length, none)};
+        if (!s->swept)
+            continue;
+        from = four_positions((const vv_vec2 *const[4]){&e[0]->from0, &e[1]->from0, &e[2]->from0, &e[3]->from0});
+        to = four_positions((const vv_vec2 *const[4]){&e[0]->to0, &e[1]->to0, &e[2]->to0, &e[3]->to0});
+        normal = edge_normals(&from, &to, s->edges->sign, &length);
+        four->from0_x = from.x;
+        four->from0_y = from.y;
+        four->normal0_x = normal.x;
+        four->normal0_y = normal.y;
     }
+}
+
+/* A near edge with its direction. */
+typedef struct edge_lane {
+    const near_edge *edge;
+    vv_vec2 along, normal;
+    float length;
+} edge_lane;
+
+static inline edge_lane lane_of(const search *s, uint32_t k)
+{
+    const near_four *four = &s->c->near_fours[k / 4u];
+    uint32_t lane = k % 4u;
+    return (edge_lane){&s->c->near_edges[k],
+                       {four->along_x[lane], four->along_y[lane]},
+                       {four->normal_x[lane], four->normal_y[lane]},
+                       four->length[lane]};
 }
 
 /* Whether the edge faces a point whose outline has the outward normal `out`. The normal of a two-sided edge is turned
@@ -154,9 +205,9 @@ static bool is_facing(const side *e, vv_vec2 *normal, vv_vec2 out, float limit)
     return facing < 0.0f && facing * facing > limit * limit * length;
 }
 
-static void test_near_edge(const search *s, const near_edge *e, vv_vec2 p, vv_vec2 out, hit *best)
+static void test_near_edge(const search *s, const edge_lane *e, vv_vec2 p, vv_vec2 out, hit *best)
 {
-    vv_vec2 d = vv_vec2_sub(p, e->from);
+    vv_vec2 d = vv_vec2_sub(p, e->edge->from);
     VVI_CHECK(e->length > 0.0f);
     float along = vv_vec2_dot(d, e->along), slack = 0.5f * s->margin;
     if (along < -slack || along > e->length + slack)
@@ -168,7 +219,7 @@ static void test_near_edge(const search *s, const near_edge *e, vv_vec2 p, vv_ve
     separation = vv_vec2_dot(d, normal);
     if (separation > s->margin || separation < -s->depth)
         return;
-    *best = (hit){e->i, e->j, vvi_clamp(along / e->length, 0.0f, 1.0f), normal, fabsf(separation), false};
+    *best = (hit){e->edge->i, e->edge->j, vvi_clamp(along / e->length, 0.0f, 1.0f), normal, fabsf(separation), false};
 }
 
 /* Whether a point crosses a moving edge from outside to inside: `start` and `end` are its signed distances. A
@@ -191,24 +242,24 @@ static bool does_enter(const search *s, vv_vec2 *normal, vv_vec2 out, float *sta
 }
 
 /* Keeps the edge that the point crosses first from outside to inside. `best->distance` is the time, 0…1. */
-static void test_swept_edge(const search *s, const near_edge *e, vv_vec2 p0, vv_vec2 p1, vv_vec2 out, hit *best)
+static void test_swept_edge(const search *s, uint32_t k, vv_vec2 p0, vv_vec2 p1, vv_vec2 out, hit *best)
 {
-    const side *edges = s->edges;
-    vv_vec2 normal = e->normal;
-    float start = vv_vec2_dot(e->normal0, vv_vec2_sub(p0, e->from0)),
-          end = vv_vec2_dot(normal, vv_vec2_sub(p1, e->from));
-    bool had_length = e->normal0.x != 0.0f || e->normal0.y != 0.0f;
+    const near_four *four = &s->c->near_fours[k / 4u];
+    edge_lane lane = lane_of(s, k);
+    const near_edge *e = lane.edge;
+    vv_vec2 normal = lane.normal, normal0 = {four->normal0_x[k % 4u], four->normal0_y[k % 4u]};
+    float start = vv_vec2_dot(normal0, vv_vec2_sub(p0, e->from0)), end = vv_vec2_dot(normal, vv_vec2_sub(p1, e->from));
+    bool had_length = normal0.x != 0.0f || normal0.y != 0.0f;
     if (!had_length || !does_enter(s, &normal, out, &start, &end))
         return;
     float time = start > 0.0f ? start / (start - end) : 0.0f;
     VVI_CHECK(time >= 0.0f && time <= 1.0f);
     if (time >= best->distance)
         return;
-    vv_vec2 to0 = side_point(edges, edges->x0, e->j), to1 = side_point(edges, edges->x, e->j);
     vv_vec2 p = vv_vec2_lerp(p0, p1, time), from = vv_vec2_lerp(e->from0, e->from, time),
-            to = vv_vec2_lerp(to0, to1, time);
+            to = vv_vec2_lerp(e->to0, e->to, time);
     vv_vec2 way = vv_vec2_sub(to, from);
-    float squared = vv_vec2_dot(way, way), slack = 0.5f * s->margin / e->length;
+    float squared = vv_vec2_dot(way, way), slack = 0.5f * s->margin / lane.length;
     float t = squared > 0.0f ? vv_vec2_dot(vv_vec2_sub(p, from), way) / squared : 0.5f;
     if (t >= -slack && t <= 1.0f + slack)
         *best = (hit){e->i, e->j, vvi_clamp(t, 0.0f, 1.0f), normal, time, true};
@@ -291,11 +342,6 @@ static void add_contact_point(const search *s, uint32_t point, const hit *h)
     r->normal = s->swapped ? vv_vec2_scale(h->normal, -1.0f) : h->normal;
 }
 
-static bool is_in_box(vv_vec2 p, vv_vec2 low, vv_vec2 high)
-{
-    return p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y;
-}
-
 /* −1 in the lane of each of four edges that may be near enough to the point for test_near_edge to accept it. */
 static int4 near_edge_mask(const search *s, const near_four *e, vv_vec2 p)
 {
@@ -319,60 +365,50 @@ static int4 crossed_edge_mask(const search *s, const near_four *e, vv_vec2 p0, v
            (facing <= MAX_SWEPT_FACING * out_length);
 }
 
-static bool has_any_lane(int4 mask)
-{
-    int64_t halves[2];
-    memcpy(halves, &mask, sizeof halves);
-    return (halves[0] | halves[1]) != 0;
-}
-
 /* Finds the first edge that the point crosses between p0 and p. */
-static void find_first_crossing(const search *s, uint32_t edges, vv_vec2 p0, vv_vec2 p, vv_vec2 out, hit *best)
+static void find_first_crossing(const search *s, uint32_t edges, float4 at0, float4 at, vv_vec2 out, hit *best)
 {
-    vv_vec2 low = min2(p0, p), high = max2(p0, p);
+    vv_vec2 p0 = vector_point(at0), p = vector_point(at);
+    float4 farthest = float4_max(box_point(at0), box_point(at));
     float out_length = vv_vec2_length(out);
     for (uint32_t k = 0; k < edges; k += 4) {
-        const near_box *box = &s->c->near_boxes[k / NEAR_CHUNK];
-        if (k % NEAR_CHUNK == 0 && are_disjoint(low, high, box->low, box->high)) {
+        if (k % NEAR_CHUNK == 0 && is_outside(farthest, s->c->near_boxes[k / NEAR_CHUNK])) {
             k += NEAR_CHUNK - 4u;
             continue;
         }
-        int4 passed = crossed_edge_mask(s, &s->c->near_fours[k / 4u], p0, p, out, out_length);
-        for (uint32_t lane = 0; lane < 4 && has_any_lane(passed); lane++)
-            if (passed[lane])
-                test_swept_edge(s, &s->c->near_edges[k + lane], p0, p, out, best);
+        uint32_t passed = int4_bits(crossed_edge_mask(s, &s->c->near_fours[k / 4u], p0, p, out, out_length));
+        for (; passed; passed &= passed - 1u)
+            test_swept_edge(s, k + (uint32_t)__builtin_ctz(passed), p0, p, out, best);
     }
 }
 
 /* The nearest edge that faces the point; in a swept search, the first that it crosses. */
-static hit find_hit(const search *s, uint32_t edges, uint32_t point, vv_vec2 p)
+static hit find_hit(const search *s, uint32_t edges, uint32_t point, float4 at0, float4 at)
 {
-    const side *own = s->points;
-    vv_vec2 out = vvi_side_outward(own, point);
+    vv_vec2 p = vector_point(at), out = vvi_side_outward(s->points, point);
     hit best = {.i = VV_NONE, .distance = INFINITY};
     if (s->swept)
-        find_first_crossing(s, edges, side_point(own, own->x0, point), p, out, &best);
+        find_first_crossing(s, edges, at0, at, out, &best);
+    float4 boxed = box_point(at);
     for (uint32_t k = 0; k < edges && !best.swept; k += 4) {
-        const near_box *box = &s->c->near_boxes[k / NEAR_CHUNK];
-        if (k % NEAR_CHUNK == 0 && !is_in_box(p, box->low, box->high)) {
-            k += NEAR_CHUNK - 4u;
+        const near_four *four = &s->c->near_fours[k / 4u];
+        if (!is_in_box(boxed, four->box))
             continue;
+        uint32_t near = int4_bits(near_edge_mask(s, four, p));
+        for (; near; near &= near - 1u) {
+            edge_lane e = lane_of(s, k + (uint32_t)__builtin_ctz(near));
+            test_near_edge(s, &e, p, out, &best);
         }
-        int4 near = near_edge_mask(s, &s->c->near_fours[k / 4u], p);
-        for (uint32_t lane = 0; lane < 4 && has_any_lane(near); lane++)
-            if (near[lane])
-                test_near_edge(s, &s->c->near_edges[k + lane], p, out, &best);
     }
     return best;
 }
 
 /* For points deep inside, further than a contact point reaches. */
-static hit find_deep(const search *s, vv_vec2 p)
+static hit find_deep(const search *s, float4 at)
 {
+    vv_vec2 p = vector_point(at);
     hit best = {.i = VV_NONE, .distance = INFINITY};
-    vv_vec2 inwards = {s->depth, s->depth};
-    if (is_in_box(p, vv_vec2_add(s->low, inwards), vv_vec2_sub(s->high, inwards)) &&
-        vvi_does_outline_contain(s->edges, p))
+    if (is_in_box(box_point(at), s->box + s->depth) && vvi_does_outline_contain(s->edges, p))
         test_all_edges(s, p, &best);
     return best;
 }
@@ -382,15 +418,15 @@ static uint32_t find_contact_points(const search *s)
     const side *own = s->points;
     uint32_t points = own->chosen ? own->chosen_count : own->point_count, deep = 0;
     uint32_t edges = points ? gather_edges(s) : 0;
-    pack_edges_by_four(s->c, edges, s->swept);
+    pack_edges_by_four(s, edges);
     for (uint32_t k = 0; k < points; k++) {
         uint32_t i = own->chosen ? own->chosen[k] : k;
-        vv_vec2 p = side_point(own, own->x, i), p0 = s->swept ? side_point(own, own->x0, i) : p;
-        if (are_disjoint(min2(p0, p), max2(p0, p), s->low, s->high))
+        float4 at = side_vector(own, own->x, i), at0 = s->swept ? side_vector(own, own->x0, i) : at;
+        if (is_outside(float4_max(box_point(at0), box_point(at)), s->box))
             continue;
-        hit h = find_hit(s, edges, i, p);
+        hit h = find_hit(s, edges, i, at0, at);
         if (h.i == VV_NONE && s->deep && deep < MAX_DEEP_POINTS) {
-            h = find_deep(s, p);
+            h = find_deep(s, at);
             deep += h.i != VV_NONE;
         }
         if (h.i != VV_NONE)
@@ -408,8 +444,7 @@ uint32_t vvi_collide_outlines(contacts *c, const side *a, const side *b, const r
                 .depth = 2.0f * where->margin,
                 .swept = where->travel > 0.5f * where->margin,
                 .deep = where->search_deep,
-                .low = where->low,
-                .high = where->high};
+                .box = box_of(where->low, where->high)};
     VVI_CHECK(where->margin > 0.0f && where->travel >= 0.0f && c->found_count == 0);
     uint32_t deep = find_contact_points(&s);
     s.points = b;

@@ -13,7 +13,7 @@ typedef struct scene {
     contacts c;
     near_edge near[EDGES];
     near_four fours[EDGES / 4 + 1];
-    near_box boxes[EDGES / NEAR_CHUNK + 1];
+    vector_box boxes[EDGES / NEAR_CHUNK + 1];
     contact_point found[POINTS];
     vv_vec2 outline[EDGES], outline0[EDGES], points[POINTS], points0[POINTS];
 } scene;
