@@ -206,8 +206,9 @@ static void measure_start(vv_stage *stage, joint *j)
     }
     vv_vec2 way = vvi_joint_way(frames);
     j->reference = vv_wrap_angle(frames[1].angle - frames[0].angle);
-    if (!(j->def.length >= 0.0f))
-        j->def.length = vv_vec2_length(way);
+    bool has_length = j->def.kind == VV_JOINT_ROPE || j->def.kind == VV_JOINT_ROD;
+    if (!(j->def.length >= 0.0f) || !has_length)
+        j->def.length = has_length ? vv_vec2_length(way) : 0.0f;
     j->length_from = j->def.length;
     if (j->def.kind == VV_JOINT_SLIDER) {
         vv_vec2 axis = vv_vec2_scale(j->def.axis, 1.0f / vv_vec2_length(j->def.axis));

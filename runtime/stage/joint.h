@@ -58,9 +58,7 @@ enum { JOINT_X, JOINT_Y, JOINT_ANGLE, JOINT_LIMIT, JOINT_MOTOR, JOINT_SPRING, JO
 typedef struct joint_gradient {
     vv_vec2 along;
     float twist[2];
-    /* Twist and the arm from the pivot × along: the change by a rotation of the whole drawing. Along which λ pushes, the
-     * arm counts only as far as the whole drawing is pushed. */
-    float lever[2];
+    float arm[2]; /* from the pivot to the point, × along: what a rotation of the whole drawing adds to the twist */
 } joint_gradient;
 
 typedef struct joint_row {
@@ -97,14 +95,18 @@ typedef struct joint {
 
     /* of this substep */
     joint_frame start[2], now[2];
-    float start_angle, start_gap; /* at x0: angle, and distance or translation */
-    vv_vec2 start_way;            /* from a to b */
-    bool fixed[2];                /* an end that nothing moves */
-    float softness[2];            /* 0…1: of λ, what pushes the patch and not the whole drawing */
-    vv_vec2 patch_shift[2];       /* of patches: what their particles have not received yet */
-    float patch_turn[2];
-    bool failed; /* a number is not finite: it does nothing in this substep */
+    float start_angle, start_drive; /* at x0: angle, and what limits, motor and spring act on */
+    vv_vec2 start_error;            /* at x0: what the rows x and y measure, */
+    float closing;                  /* and of it, what is closed with a velocity */
+    vv_vec2 start_way;              /* from a to b */
+    bool fixed[2];                  /* an end that nothing moves */
+    float softness[2];              /* 0…1: of λ, what pushes the patch and not the whole drawing */
+    vv_vec2 patch_shift[2];         /* of patches: what their particles have not received yet */
+    float patch_turn[2], patch_torque[2];
+    bool is_central; /* a pull between two that are far apart */
+    bool failed;     /* a number is not finite: it does nothing in this substep */
     joint_row rows[JOINT_ROWS];
+    vv_vec2 pushed;      /* Σ λ on b, of this substep's positions or velocities */
     vv_vec2 impulse_sum; /* of this step, N·s */
     float torque_sum;
     bool limit_pushed;
@@ -160,6 +162,8 @@ void vvi_joint_begin_rows(vv_stage *stage, joint *j, float h);
 /* Evaluates them at x. */
 void vvi_joint_place_rows(vv_stage *stage, joint *j, float h);
 void vvi_joint_place_velocity_rows(vv_stage *stage, joint *j, float h);
+/* The largest |λ| of a pull in this substep. */
+float vvi_joint_max_pull(const joint *j, float h);
 float vvi_joint_angle(const joint *j, const joint_frame frames[2]);
 vv_vec2 vvi_joint_way(const joint_frame frames[2]);
 vv_vec2 vvi_joint_axis(const joint *j, const joint_frame *a);

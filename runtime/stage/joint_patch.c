@@ -269,20 +269,22 @@ void vvi_joint_move_patch(vv_stage *stage, joint *j, uint32_t end, bool velociti
     actor *a = actor_of_end(stage, j, end);
     const joint_patch *p = &j->patches[end];
     const joint_frame *f = &j->now[end];
-    vv_vec2 shift = j->patch_shift[end], centre = stage->contacts->bodies[a - stage->actors].pivot;
-    float turn = velocities ? j->patch_turn[end] : vvi_clamp(j->patch_turn[end], -MAX_TURN, MAX_TURN), torque = 0.0f;
+    vv_vec2 shift = j->patch_shift[end];
+    float turn = velocities ? j->patch_turn[end] : vvi_clamp(j->patch_turn[end], -MAX_TURN, MAX_TURN);
     VVI_CHECK(!a->puppet && p->mass > 0.0f && f->inertia > 0.0f);
     for (uint32_t k = 0; k < p->count; k++) {
         uint32_t i = p->particles[k];
         vv_vec2 arm = vv_vec2_sub(a->x[i], f->centre), by = vv_vec2_add(shift, vv_vec2_scale(perpendicular(arm), turn));
         vv_vec2 *value = velocities ? &a->v[i] : &a->x[i];
-        torque += p->masses[k] * vv_vec2_cross(vv_vec2_sub(a->x[i], centre), by);
         *value = vv_vec2_add(*value, vv_vec2_scale(by, p->masses[k] / a->view.masses[i]));
     }
     j->patch_shift[end] = (vv_vec2){0.0f, 0.0f};
-    j->patch_turn[end] = 0.0f;
-    if (velocities)
-        return;
-    a->touch.torque += torque;
-    a->fit_is_stale = true;
+    /* As the impulse had it at the start of the substep, where that of the other end was the opposite one. */
+    if (!velocities) {
+        rigid_body *body = &stage->contacts->bodies[a - stage->actors];
+        a->touch.torque += j->patch_torque[end];
+        body->pivot = vv_vec2_add(body->pivot, vv_vec2_scale(shift, p->mass / a->view.mass));
+    }
+    j->patch_turn[end] = j->patch_torque[end] = 0.0f;
+    a->fit_is_stale = a->fit_is_stale || !velocities;
 }

@@ -7,8 +7,11 @@
 #define PI 3.14159265358979f
 
 /* Of the gap at the start of a substep, how much is closed without a velocity, and (of size) how much at most. */
+#define NEAR        0.5f /* of size: at this distance or nearer, two actors are pushed at one point */
 #define RELAX_SHARE 0.5f
 #define RELAX_MOST  0.25f
+/* Of size: what of a gap at soft drawings is closed with a velocity. */
+#define CLOSE_MOST 0.002f
 
 /* ---- Measures ---------------------------------------------------------------------------------------------------- */
 
@@ -37,9 +40,14 @@ float vvi_joint_length(const vv_stage *stage, const joint *j, bool start)
 
 static bool has_point(const joint *j)
 {
-    return j->def.kind == VV_JOINT_HINGE || j->def.kind == VV_JOINT_WELD || j->def.kind == VV_JOINT_PULL;
+    return j->def.kind == VV_JOINT_HINGE || j->def.kind == VV_JOINT_WELD ||
+           (j->def.kind == VV_JOINT_PULL && !j->is_central);
 }
-static bool has_distance(const joint *j) { return j->def.kind == VV_JOINT_ROPE || j->def.kind == VV_JOINT_ROD; }
+static bool has_distance(const joint *j)
+{
+    return j->def.kind == VV_JOINT_ROPE || j->def.kind == VV_JOINT_ROD ||
+           (j->def.kind == VV_JOINT_PULL && j->is_central);
+}
 static bool has_fixed_angle(const joint *j) { return j->def.kind == VV_JOINT_WELD || j->def.kind == VV_JOINT_SLIDER; }
 static bool has_drive(const joint *j) { return j->def.kind == VV_JOINT_HINGE || j->def.kind == VV_JOINT_SLIDER; }
 static bool is_rigid(const joint *j) { return j->def.strength >= INFINITY; }
@@ -70,17 +78,17 @@ static float drive_value(const joint *j, const joint_frame frames[2])
 
 /* ---- Gradients --------------------------------------------------------------------------------------------------- */
 
-static void place_gradient(const vv_stage *stage, const joint *j, const joint_frame frames[2], bool start, bool pushes,
+static void place_gradient(const vv_stage *stage, const joint *j, const joint_frame frames[2], bool start,
                            joint_gradient *g)
 {
     for (uint32_t e = 0; e < 2; e++) {
         const actor *a = actor_of_end(stage, j, e);
-        g->lever[e] = g->twist[e];
+        g->arm[e] = 0.0f;
         if (!a)
             continue;
         const rigid_body *body = &stage->contacts->bodies[a - stage->actors];
         vv_vec2 arm = vv_vec2_sub(frames[e].point, start ? body->start_pivot : body->pivot);
-        g->lever[e] += (pushes ? 1.0f - j->softness[e] : 1.0f) * vv_vec2_cross(arm, g->along);
+        g->arm[e] = vv_vec2_cross(arm, g->along);
     }
 }
 
@@ -96,8 +104,8 @@ static void find_gradients(const vv_stage *stage, const joint *j, const joint_fr
         out[JOINT_X] = (joint_gradient){.along = {1.0f, 0.0f}};
         out[JOINT_Y] = (joint_gradient){.along = {0.0f, 1.0f}};
         /* Both ends are pushed at one point, so that what they push each other with has no torque. */
-        bool near = vv_vec2_length(way) < 0.5f * smaller_size(stage, j);
-        for (uint32_t k = JOINT_X; k <= JOINT_Y && near && start && !j->fixed[0] && !j->fixed[1]; k++) {
+        bool near = vv_vec2_length(way) < NEAR * smaller_size(stage, j);
+        for (uint32_t k = JOINT_X; k <= JOINT_Y && near && pushes && !j->fixed[0] && !j->fixed[1]; k++) {
             float half = 0.5f * vv_vec2_cross(way, out[k].along);
             out[k].twist[0] = half;
             out[k].twist[1] = -half;
@@ -111,7 +119,7 @@ static void find_gradients(const vv_stage *stage, const joint *j, const joint_fr
             out[k] = (joint_gradient){.along = axis, .twist = {vv_vec2_cross(way, axis), 0.0f}};
     }
     for (uint32_t k = 0; k < JOINT_ROWS; k++)
-        place_gradient(stage, j, frames, start, pushes, &out[k]);
+        place_gradient(stage, j, frames, start, &out[k]);
 }
 
 /* ---- The start of a substep -------------------------------------------------------------------------------------- */
@@ -136,26 +144,52 @@ static float find_softness(const vv_stage *stage, const joint *j, uint32_t end)
     return j->fixed[end] || a->puppet ? 0.0f : vvi_joint_softness(a);
 }
 
+/* What the rows x and y measure at x0. */
+static vv_vec2 find_start_error(const vv_stage *stage, const joint *j)
+{
+    if (has_point(j))
+        return j->start_way;
+    if (!has_distance(j))
+        return (vv_vec2){vv_vec2_dot(perpendicular(vvi_joint_axis(j, &j->start[0])), j->start_way), 0.0f};
+    float gap = vv_vec2_length(j->start_way) - vvi_joint_length(stage, j, true);
+    return (vv_vec2){j->def.kind == VV_JOINT_ROPE ? vvi_max(0.0f, gap) : gap, 0.0f};
+}
+
+/* Matching always pulls a patch away a little. What is as small as that is closed by the impulses that move it, not by
+ * moving drawings without a velocity, which is no way to treat momentum. */
+static float find_closing(const vv_stage *stage, const joint *j)
+{
+    float softness = vvi_max(j->softness[0], j->softness[1]), gap = vv_vec2_length(j->start_error);
+    float most = CLOSE_MOST * smaller_size(stage, j);
+    return gap > most ? softness * most / gap : softness;
+}
+
 void vvi_joint_begin(vv_stage *stage, joint *j)
 {
     for (uint32_t e = 0; e < 2; e++) {
         j->fixed[e] = is_end_fixed(stage, j, e);
         j->softness[e] = find_softness(stage, j, e);
         j->patch_shift[e] = (vv_vec2){0.0f, 0.0f};
-        j->patch_turn[e] = 0.0f;
+        j->patch_turn[e] = j->patch_torque[e] = 0.0f;
         j->start[e] = vvi_joint_frame(stage, j, e, true);
         j->now[e] = vvi_joint_frame(stage, j, e, false);
     }
     j->failed = !is_finite_frame(&j->start[0]) || !is_finite_frame(&j->start[1]) || !is_finite_frame(&j->now[0]) ||
                 !is_finite_frame(&j->now[1]) || (j->fixed[0] && j->fixed[1]);
     j->start_way = vvi_joint_way(j->start);
+    /* From afar, two actors pull each other along the line between their points, which is no torque. */
+    j->is_central = j->def.kind == VV_JOINT_PULL && !j->fixed[0] && !j->fixed[1] &&
+                    !(vv_vec2_length(j->start_way) < NEAR * smaller_size(stage, j));
     j->start_angle = vvi_joint_angle(j, j->start);
-    j->start_gap = has_distance(j) ? vv_vec2_length(j->start_way) : drive_value(j, j->start);
+    j->start_drive = has_drive(j) ? drive_value(j, j->start) : 0.0f;
+    j->start_error = find_start_error(stage, j);
+    j->closing = find_closing(stage, j);
     for (uint32_t k = 0; k < JOINT_ROWS; k++) {
         j->rows[k].active = false;
         j->rows[k].impulse = 0.0f;
         j->rows[k].responses[0] = j->rows[k].responses[1] = NULL;
     }
+    j->pushed = (vv_vec2){0.0f, 0.0f};
 }
 
 /* ---- Relaxing ---------------------------------------------------------------------------------------------------- */
@@ -177,7 +211,8 @@ static float beyond_limits(const joint *j, float value)
 void vvi_joint_place_relax_rows(vv_stage *stage, joint *j)
 {
     joint_gradient g[JOINT_ROWS];
-    float size = smaller_size(stage, j), most = RELAX_MOST * size;
+    float most = RELAX_MOST * smaller_size(stage, j);
+    vv_vec2 gap = vv_vec2_scale(j->start_error, 1.0f - j->closing);
     for (uint32_t k = 0; k < JOINT_ROWS; k++) {
         j->rows[k].active = false;
         j->rows[k].softness = 0.0f;
@@ -190,22 +225,17 @@ void vvi_joint_place_relax_rows(vv_stage *stage, joint *j)
         return;
     find_gradients(stage, j, j->start, true, true, g);
     if (is_rigid(j) && has_point(j)) {
-        vv_vec2 gap = vv_vec2_scale(j->start_way, RELAX_SHARE);
-        float length = vv_vec2_length(gap);
+        float length = RELAX_SHARE * vv_vec2_length(gap);
         gap = length > most ? vv_vec2_scale(gap, most / length) : gap;
-        place_relax_row(j, JOINT_X, &g[JOINT_X], gap.x / RELAX_SHARE, most);
-        place_relax_row(j, JOINT_Y, &g[JOINT_Y], gap.y / RELAX_SHARE, most);
-    } else if (is_rigid(j) && has_distance(j)) {
-        float gap = j->start_gap - vvi_joint_length(stage, j, true);
-        if (j->def.kind == VV_JOINT_ROD || gap > 0.0f)
-            place_relax_row(j, JOINT_X, &g[JOINT_X], gap, most);
-    } else if (is_rigid(j)) {
-        place_relax_row(j, JOINT_X, &g[JOINT_X], vv_vec2_dot(g[JOINT_X].along, j->start_way), most);
+        place_relax_row(j, JOINT_X, &g[JOINT_X], gap.x, most);
+        place_relax_row(j, JOINT_Y, &g[JOINT_Y], gap.y, most);
+    } else if (is_rigid(j) && gap.x != 0.0f) {
+        place_relax_row(j, JOINT_X, &g[JOINT_X], gap.x, most);
     }
     if (has_fixed_angle(j) && is_rigid(j))
         place_relax_row(j, JOINT_ANGLE, &g[JOINT_ANGLE], j->start_angle, RELAX_MOST);
-    if (has_drive(j) && j->def.limited && beyond_limits(j, j->start_gap) != 0.0f)
-        place_relax_row(j, JOINT_LIMIT, &g[JOINT_LIMIT], beyond_limits(j, j->start_gap),
+    if (has_drive(j) && j->def.limited && beyond_limits(j, j->start_drive) != 0.0f)
+        place_relax_row(j, JOINT_LIMIT, &g[JOINT_LIMIT], beyond_limits(j, j->start_drive),
                         j->def.kind == VV_JOINT_HINGE ? RELAX_MOST : most);
 }
 
@@ -317,6 +347,12 @@ static void activate_rows(joint *j)
     j->rows[JOINT_SPRING].active = has_drive(j) && d->spring > 0.0f;
 }
 
+/* Positions have the share 1/(1 + later) of what lasts a substep. */
+float vvi_joint_max_pull(const joint *j, float h)
+{
+    return vvi_min(j->def.max_force * h * h / (1.0f + j->rows[JOINT_X].later), j->rows[JOINT_X].high);
+}
+
 /* What does not change during a substep: along what λ pushes, softness and bounds. */
 void vvi_joint_begin_rows(vv_stage *stage, joint *j, float h)
 {
@@ -351,6 +387,8 @@ void vvi_joint_begin_rows(vv_stage *stage, joint *j, float h)
     }
     if (d->kind == VV_JOINT_ROPE)
         j->rows[JOINT_X].high = 0.0f;
+    if (j->is_central)
+        j->rows[JOINT_X].low = -vvi_joint_max_pull(j, h);
 }
 
 /* The error of a row that is to keep what it measures: rigid ones keep what they had when the substep began, soft ones
@@ -370,7 +408,7 @@ static void place_limit(joint *j, float now)
     joint_row *r = &j->rows[JOINT_LIMIT];
     const vv_joint_def *d = &j->def;
     bool lower = now - d->low < d->high - now, both = !(d->high > d->low);
-    float allowed = lower ? vvi_min(0.0f, j->start_gap - d->low) : vvi_max(0.0f, j->start_gap - d->high);
+    float allowed = lower ? vvi_min(0.0f, j->start_drive - d->low) : vvi_max(0.0f, j->start_drive - d->high);
     r->error = now - (lower ? d->low : d->high) - allowed;
     r->low = lower && !both ? 0.0f : -INFINITY;
     r->high = !lower && !both ? 0.0f : INFINITY;
@@ -391,20 +429,15 @@ void vvi_joint_place_rows(vv_stage *stage, joint *j, float h)
     find_gradients(stage, j, j->now, false, false, g);
     for (uint32_t k = 0; k < JOINT_ROWS; k++)
         j->rows[k].change = g[k];
-    vv_vec2 way = vvi_joint_way(j->now);
+    vv_vec2 way = vvi_joint_way(j->now), gap = j->start_error;
     joint_row *rows = j->rows;
-    if (has_point(j)) {
-        set_error(&rows[JOINT_X], way.x, j->start_way.x, d->strength, d->damping, h);
-        set_error(&rows[JOINT_Y], way.y, j->start_way.y, d->strength, d->damping, h);
-    } else if (has_distance(j)) {
-        float start = j->start_gap - vvi_joint_length(stage, j, true);
-        float now = vv_vec2_length(way) - vvi_joint_length(stage, j, false);
-        set_error(&rows[JOINT_X], now, d->kind == VV_JOINT_ROPE ? vvi_max(0.0f, start) : start, d->strength, d->damping,
-                  h);
-    } else {
-        set_error(&rows[JOINT_X], vv_vec2_dot(g[JOINT_X].along, way),
-                  vv_vec2_dot(rows[JOINT_X].push.along, j->start_way), d->strength, d->damping, h);
-    }
+    if (is_rigid(j))
+        gap = vv_vec2_scale(gap, 1.0f - j->closing);
+    float along =
+        has_distance(j) ? vv_vec2_length(way) - vvi_joint_length(stage, j, false) : vv_vec2_dot(g[JOINT_X].along, way);
+    set_error(&rows[JOINT_X], along, gap.x, d->strength, d->damping, h);
+    if (has_point(j))
+        set_error(&rows[JOINT_Y], way.y, gap.y, d->strength, d->damping, h);
     if (has_fixed_angle(j))
         set_error(&rows[JOINT_ANGLE], vvi_joint_angle(j, j->now), j->start_angle, d->strength, d->damping, h);
     if (!has_drive(j) || !(d->limited || d->motor || d->spring > 0.0f))
@@ -412,9 +445,9 @@ void vvi_joint_place_rows(vv_stage *stage, joint *j, float h)
     float now = drive_value(j, j->now);
     if (d->limited)
         place_limit(j, now);
-    rows[JOINT_MOTOR].error = now - j->start_gap - d->motor_speed * h;
+    rows[JOINT_MOTOR].error = now - j->start_drive - d->motor_speed * h;
     if (rows[JOINT_SPRING].active)
-        set_error(&rows[JOINT_SPRING], now - d->spring_target, j->start_gap - d->spring_target, d->spring,
+        set_error(&rows[JOINT_SPRING], now - d->spring_target, j->start_drive - d->spring_target, d->spring,
                   d->spring_damping, h);
 }
 

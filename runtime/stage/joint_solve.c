@@ -16,6 +16,12 @@ static float patch_lever(const joint *j, uint32_t end, const joint_gradient *g)
     return vv_vec2_cross(vv_vec2_sub(j->now[end].point, j->now[end].centre), g->along);
 }
 
+/* Of λ, what pushes the whole drawing. */
+static float push_lever(const joint *j, const joint_row *r, uint32_t end)
+{
+    return r->push.twist[end] + (1.0f - j->softness[end]) * r->push.arm[end];
+}
+
 float vvi_joint_compliance(const vv_stage *stage, const joint *j, const joint_row *moved, const joint_row *pushed)
 {
     float sum = 0.0f;
@@ -32,7 +38,7 @@ float vvi_joint_compliance(const vv_stage *stage, const joint *j, const joint_ro
         const rigid_body *body = &stage->contacts->bodies[a - stage->actors];
         float along = vv_vec2_dot(moved->change.along, pushed->push.along), soft = j->softness[e];
         sum += body->inverse_mass * (1.0f - soft) * along +
-               body->inverse_inertia * moved->change.lever[e] * pushed->push.lever[e];
+               body->inverse_inertia * (moved->change.twist[e] + moved->change.arm[e]) * push_lever(j, pushed, e);
         if (soft > 0.0f)
             sum += soft * soft *
                    (along / j->patches[e].mass +
@@ -55,7 +61,8 @@ static float pending_change(const vv_stage *stage, const joint *j, const joint_r
             continue;
         }
         const rigid_body *body = &stage->contacts->bodies[a - stage->actors];
-        float change = vv_vec2_dot(r->change.along, body->delta_position) + r->change.lever[e] * body->delta_angle;
+        float change = vv_vec2_dot(r->change.along, body->delta_position) +
+                       (r->change.twist[e] + r->change.arm[e]) * body->delta_angle;
         if (j->softness[e] > 0.0f)
             change += j->softness[e] * (vv_vec2_dot(r->change.along, j->patch_shift[e]) +
                                         patch_lever(j, e, &r->change) * j->patch_turn[e]);
@@ -75,11 +82,12 @@ static void push_end(vv_stage *stage, joint *j, const joint_row *r, uint32_t end
     if (!a->puppet) {
         body->delta_position = vv_vec2_add(
             body->delta_position, vv_vec2_scale(r->push.along, signed_amount * (1.0f - soft) * body->inverse_mass));
-        body->delta_angle += signed_amount * body->inverse_inertia * r->push.lever[end];
+        body->delta_angle += signed_amount * body->inverse_inertia * push_lever(j, r, end);
         if (soft > 0.0f) {
             j->patch_shift[end] = vv_vec2_add(
                 j->patch_shift[end], vv_vec2_scale(r->push.along, signed_amount * soft / j->patches[end].mass));
             j->patch_turn[end] += signed_amount * soft * patch_lever(j, end, &r->push) / j->now[end].inertia;
+            j->patch_torque[end] += signed_amount * soft * r->push.arm[end];
         }
         return;
     }
@@ -90,9 +98,20 @@ static void push_end(vv_stage *stage, joint *j, const joint_row *r, uint32_t end
 
 static void apply_impulse(vv_stage *stage, joint *j, const joint_row *r, float amount)
 {
+    j->pushed = vv_vec2_add(j->pushed, vv_vec2_scale(r->push.along, amount));
     for (uint32_t e = 0; e < 2; e++)
         if (!j->fixed[e])
             push_end(stage, j, r, e, amount);
+}
+
+/* Where an end turns by a radian or so in a substep, what pushed it at the start does not move it now. Then λ pushes
+ * along what it is now, which loses energy. */
+static void follow_fast_turn(const vv_stage *stage, const joint *j, joint_row *r)
+{
+    joint_row now = *r;
+    now.push = r->change;
+    if (r->active && !(vvi_joint_compliance(stage, j, r, r) > 0.5f * vvi_joint_compliance(stage, j, &now, &now)))
+        r->push = r->change;
 }
 
 static void find_mass(const vv_stage *stage, const joint *j, joint_row *r)
@@ -113,12 +132,6 @@ static void solve_row(vv_stage *stage, joint *j, joint_row *r)
 
 /* ---- Points: two rows at once ------------------------------------------------------------------------------------ */
 
-/* The largest |λ| of a pull in this substep; it lasts a substep, of which positions have the share 1/(1 + later). */
-static float max_pull(const joint *j, const joint_row *r, float h)
-{
-    return vvi_min(j->def.max_force * h * h / (1.0f + r->later), r->high);
-}
-
 static void solve_point(vv_stage *stage, joint *j, float h)
 {
     joint_row *x = &j->rows[JOINT_X], *y = &j->rows[JOINT_Y];
@@ -132,7 +145,7 @@ static void solve_point(vv_stage *stage, joint *j, float h)
     vv_vec2 impulse = {x->impulse - (yy * left_x - xy * left_y) / determinant,
                        y->impulse - (xx * left_y - yx * left_x) / determinant};
     if (x->softness > 0.0f) {
-        float length = vv_vec2_length(impulse), most = max_pull(j, x, h);
+        float length = vv_vec2_length(impulse), most = vvi_joint_max_pull(j, h);
         impulse = length > most ? vv_vec2_scale(impulse, most / length) : impulse;
     }
     apply_impulse(stage, j, x, impulse.x - x->impulse);
@@ -254,8 +267,10 @@ void vvi_joints_evaluate(vv_stage *stage, const contact_island *island, float h)
         vvi_joint_place_rows(stage, j, h);
         if (j->failed)
             continue;
-        for (uint32_t r = 0; r < JOINT_ROWS; r++)
+        for (uint32_t r = 0; r < JOINT_ROWS; r++) {
+            follow_fast_turn(stage, j, &j->rows[r]);
             find_mass(stage, j, &j->rows[r]);
+        }
     }
 }
 
@@ -269,35 +284,42 @@ void vvi_joints_move_patches(vv_stage *stage, const contact_island *island, bool
     }
 }
 
-/* What positions received: for the force that is reported, and for the velocities of the actors. */
-static void book_impulse(joint *j, const joint_row *r, bool turns, float impulse)
-{
-    j->impulse_sum = vv_vec2_add(j->impulse_sum, vv_vec2_scale(r->push.along, impulse));
-    j->torque_sum += turns ? impulse * r->push.twist[1] : 0.0f;
-}
-
 static bool is_turning(const joint *j, uint32_t row)
 {
     return row == JOINT_ANGLE || (row >= JOINT_LIMIT && j->def.kind == VV_JOINT_HINGE);
+}
+
+/* Adds what was pushed, kg·m/s, to what is reported. */
+static void book_impulses(joint *j, vv_vec2 pushed)
+{
+    j->impulse_sum = vv_vec2_add(j->impulse_sum, pushed);
+    j->pushed = (vv_vec2){0.0f, 0.0f};
+}
+
+/* How far positions were pushed; their velocities are made from it. */
+static void add_shift(const vv_stage *stage, const joint *j, uint32_t end)
+{
+    actor *a = actor_of_end(stage, j, end);
+    if (j->fixed[end] || a->puppet || !(stage->contacts->bodies[a - stage->actors].inverse_mass > 0.0f))
+        return;
+    double share = (end ? 1.0 : -1.0) / a->mass; /* in double: equal and opposite to rounding of the velocities alone */
+    a->joint_shift[0] += share * (double)j->pushed.x;
+    a->joint_shift[1] += share * (double)j->pushed.y;
 }
 
 void vvi_joints_finish_positions(vv_stage *stage, const contact_island *island, float h)
 {
     for (uint32_t k = 0; k < island->joint_count; k++) {
         joint *j = joint_of(stage, island, k);
+        j->failed = j->failed || !vvi_all_finite(&j->pushed.x, 2);
         for (uint32_t r = 0; r < JOINT_ROWS; r++) {
             const joint_row *row = &j->rows[r];
-            bool sane = row->active && !j->failed && vvi_all_finite(&row->impulse, 1);
-            j->impulses[r] = sane ? row->impulse : 0.0f;
-            book_impulse(j, row, is_turning(j, r), j->impulses[r] / h);
-            for (uint32_t e = 0; e < 2 && sane; e++) {
-                actor *a = actor_of_end(stage, j, e);
-                if (!j->fixed[e] && !a->puppet && stage->contacts->bodies[a - stage->actors].inverse_mass > 0.0f)
-                    a->joint_shift =
-                        vv_vec2_add(a->joint_shift,
-                                    vv_vec2_scale(row->push.along, (e ? row->impulse : -row->impulse) / a->view.mass));
-            }
+            j->impulses[r] = row->active && !j->failed && vvi_all_finite(&row->impulse, 1) ? row->impulse : 0.0f;
+            j->torque_sum += is_turning(j, r) ? j->impulses[r] / h : 0.0f;
         }
+        for (uint32_t e = 0; e < 2 && !j->failed; e++)
+            add_shift(stage, j, e);
+        book_impulses(j, j->failed ? (vv_vec2){0.0f, 0.0f} : vv_vec2_scale(j->pushed, 1.0f / h));
         bool taut = j->def.kind == VV_JOINT_ROPE && j->impulses[JOINT_X] != 0.0f;
         j->limit_pushed = j->limit_pushed || taut || j->impulses[JOINT_LIMIT] != 0.0f;
     }
@@ -333,9 +355,11 @@ void vvi_joints_finish_velocities(vv_stage *stage, const contact_island *island)
         for (uint32_t r = 0; r < JOINT_ROWS; r++) {
             const joint_row *row = &j->rows[r];
             bool sane = !j->failed && vvi_all_finite(&row->impulse, 1);
-            book_impulse(j, row, is_turning(j, r), sane ? row->impulse : 0.0f);
+            j->torque_sum += sane && is_turning(j, r) ? row->impulse : 0.0f;
             j->velocity_impulses[r] = sane && row->active ? row->impulse : 0.0f;
         }
+        j->failed = j->failed || !vvi_all_finite(&j->pushed.x, 2);
+        book_impulses(j, j->failed ? (vv_vec2){0.0f, 0.0f} : j->pushed);
         if (!j->failed)
             j->angle = vvi_joint_angle(j, j->now);
     }

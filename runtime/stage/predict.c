@@ -70,7 +70,8 @@ void vvi_actor_predict(vv_stage *stage, actor *a, float h)
     if (in_zones)
         apply_water(&effect, a, h, &keep, &gain);
     a->force_velocity = vvi_actor_limit_gain(a, keep, gain);
-    a->support_shift = a->joint_shift = (vv_vec2){0.0f, 0.0f};
+    a->support_shift = (vv_vec2){0.0f, 0.0f};
+    a->joint_shift[0] = a->joint_shift[1] = 0.0;
     a->start = a->x0;
     a->came_from[0] = a->origin[0];
     a->came_from[1] = a->origin[1];
@@ -168,7 +169,7 @@ void vvi_actor_velocities(vv_stage *stage, actor *a, float h)
      * second order is restored here. Contact and holds may change both. */
     motion now = vvi_actor_measure_velocities(a, a->support_shift, h);
     VVI_CHECK(now.inertia > 0.0);
-    double joined[2] = {(double)a->joint_shift.x / (double)h, (double)a->joint_shift.y / (double)h};
+    double joined[2] = {a->joint_shift[0] / (double)h, a->joint_shift[1] / (double)h};
     double velocity[2] = {a->predicted[0] + joined[0], a->predicted[1] + joined[1]};
     double angular = a->predicted[2] + (double)a->touch.torque / (double)h;
     if (elastic && (a->hold_count > 0 || a->pressed > 0.0f)) {

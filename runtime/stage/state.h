@@ -201,8 +201,8 @@ typedef struct actor {
     } shown[2];
     bool jumped; /* teleported since: do not interpolate */
 
-    uint32_t first_joint; /* 1 + index of the first of its joints; 0: none */
-    vv_vec2 joint_shift;  /* of the centre, by joints in this substep, m */
+    uint32_t first_joint;  /* 1 + index of the first of its joints; 0: none */
+    double joint_shift[2]; /* of the centre, by joints in this substep, m */
 
     void *memory; /* one block: room for a kept_actor (kept.h), then all arrays */
     size_t memory_bytes;
