@@ -170,7 +170,8 @@ float vvi_joint_softness(const actor *a)
 {
     if (a->puppet)
         return 1.0f;
-    return 1.0f - vvi_smoothstep((a->strengths.stiffness - SOFT_STIFFNESS) / (FIRM_STIFFNESS - SOFT_STIFFNESS));
+    float soft = 1.0f - vvi_smoothstep((a->strengths.stiffness - SOFT_STIFFNESS) / (FIRM_STIFFNESS - SOFT_STIFFNESS));
+    return soft * (1.0f - vvi_actor_elasticity(a));
 }
 
 static joint_frame frame_of_sprite(const actor *a, const joint_patch *p, const vv_vec2 *positions)

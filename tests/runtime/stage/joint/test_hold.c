@@ -101,8 +101,7 @@ static void two_welded_crates_fall_and_turn_as_one(void **state)
         /* As one body about the origin. */
         for (uint32_t i = 0; i < 2; i++) {
             vv_vec2 c = vv_stage_actor_state(stage, actors[i]).position;
-            vv_stage_set_velocity(stage, actors[i],
-                                  (vv_vec2){velocity.x - spin * c.y, velocity.y + spin * c.x}, spin);
+            vv_stage_set_velocity(stage, actors[i], (vv_vec2){velocity.x - spin * c.y, velocity.y + spin * c.x}, spin);
         }
         vv_joint_id joint = add_joint(stage, &def);
         float seconds = 2.0f;
@@ -154,8 +153,8 @@ static chain make_chain(vvi_random *r, uint32_t count, vv_joint_kind kind, float
         vv_vec2 top = {0.0f, side};
         way += gap;
         joint.b.at = top;
-        c.actors[i] = joint.b.actor =
-            add_at(c.stage, def, top, level ? (vv_vec2){way, 0.0f} : (vv_vec2){0.0f, -way}, level ? 0.5f * VV_PI : 0.0f);
+        c.actors[i] = joint.b.actor = add_at(c.stage, def, top, level ? (vv_vec2){way, 0.0f} : (vv_vec2){0.0f, -way},
+                                             level ? 0.5f * VV_PI : 0.0f);
         if (i > 0)
             joint.a.actor = c.actors[i - 1];
         c.joints[i] = add_joint(c.stage, &joint);
