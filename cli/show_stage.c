@@ -1,4 +1,5 @@
-/* Drawing a stage: a warm ground, obstacles in the same style, soft shadows, then actors in their order. */
+/* Drawing a stage: a warm ground, obstacles in the same style, soft shadows, ropes, actors in their order, and the
+ * pins of joints. */
 #include "cli/show_stage.h"
 
 #include "runtime/base/base.h"
@@ -13,7 +14,20 @@ static const vv_color feeler = {0x17, 0x87, 0x7D, 0x22}; /* sensors */
 static const vv_color feeler_edge = {0x17, 0x87, 0x7D, 0x50};
 static const vv_color shade = {0x2A, 0x24, 0x30, 0x40};
 static const vv_color ink = {0x2A, 0x24, 0x30, 0xFF}; /* names */
+static const vv_color hemp = {0xD9, 0xB3, 0x6C, 0xFF};  /* ropes */
+static const vv_color steel = {0x8A, 0x94, 0xA6, 0xFF}; /* rods and pins */
 static const vv_color wire = {0x2A, 0x24, 0x30, 0x90};
+
+/* An obstacle where it is now: its points on the stage. */
+static vv_project_obstacle place_obstacle(const show_stage *s, uint32_t index)
+{
+    vv_project_obstacle placed = s->scene->stage.obstacles[index];
+    vv_affine frame = vv_performance_obstacle_frame(s->performance, index);
+    for (uint32_t i = 0; i < placed.point_count; i++)
+        s->points[i] = vv_affine_apply(frame, placed.points[i]);
+    placed.points = s->points;
+    return placed;
+}
 
 /* ---- Opening ----------------------------------------------------------------------------------------------------- */
 
@@ -48,7 +62,8 @@ vv_result show_stage_open(const show_def *def, const vv_project *project, const 
     if (result == VV_OK)
         result = vv_canvas_create(def->width, def->height, NULL, &out->canvas, error);
     out->vertices = vvi_allocate(NULL, out->vertex_count + 1, sizeof *out->vertices);
-    if (result == VV_OK && !out->vertices)
+    out->points = vvi_allocate(NULL, VV_PROJECT_MAX_POINTS, sizeof *out->points);
+    if (result == VV_OK && (!out->vertices || !out->points))
         result = vvi_fail_memory(error, out->vertex_count * sizeof *out->vertices);
     if (result != VV_OK)
         show_stage_close(out);
@@ -62,6 +77,7 @@ void show_stage_close(show_stage *s)
     if (s->project)
         vvi_release(NULL, s->textures, s->project->artwork_count + 1, sizeof *s->textures);
     vvi_release(NULL, s->vertices, s->vertex_count + 1, sizeof *s->vertices);
+    vvi_release(NULL, s->points, VV_PROJECT_MAX_POINTS, sizeof *s->points);
     vv_canvas_destroy(s->canvas);
     *s = (show_stage){0};
 }
@@ -77,19 +93,15 @@ static const vv_mesh *read_vertices(show_stage *s, uint32_t actor)
     return &looks[0].rigged->body->mesh;
 }
 
+/* Obstacles are shown whole too, but for half planes, which have no end. */
 void show_stage_measure(show_stage *s, show_bounds *bounds)
 {
     for (uint32_t a = 0; a < s->scene->stage.actor_count; a++)
         show_grow(bounds, read_vertices(s, a)->vertex_count, s->vertices);
-}
-
-/* Obstacles are shown whole too, but for half planes, which have no end. */
-static void add_obstacles(const show_stage *s, show_bounds *bounds)
-{
     for (uint32_t i = 0; i < s->scene->stage.obstacle_count; i++) {
-        const vv_project_obstacle *obstacle = &s->scene->stage.obstacles[i];
-        if (obstacle->kind != VV_OBSTACLE_HALF_PLANE && obstacle->visible)
-            show_grow(bounds, obstacle->point_count, obstacle->points);
+        vv_project_obstacle obstacle = place_obstacle(s, i);
+        if (obstacle.kind != VV_OBSTACLE_HALF_PLANE && obstacle.visible)
+            show_grow(bounds, obstacle.point_count, obstacle.points);
     }
 }
 
@@ -112,7 +124,6 @@ void show_stage_frame(show_stage *s, const show_bounds *bounds)
         return;
     }
     show_bounds all = *bounds;
-    add_obstacles(s, &all);
     vv_vec2 size = vv_vec2_sub(all.high, all.low);
     float across = (float)s->def.width / (vvi_max(size.x, 1e-3f) * 1.12f);
     float upward = (float)s->def.height / (vvi_max(size.y, 1e-3f) * 1.25f);
@@ -202,15 +213,15 @@ static void draw_polygon(const show_stage *s, vv_camera camera, const vv_project
 static void draw_obstacles(const show_stage *s, vv_camera camera)
 {
     for (uint32_t i = 0; i < s->scene->stage.obstacle_count; i++) {
-        const vv_project_obstacle *obstacle = &s->scene->stage.obstacles[i];
-        if (!obstacle->visible)
+        vv_project_obstacle obstacle = place_obstacle(s, i);
+        if (!obstacle.visible)
             continue;
-        if (obstacle->kind == VV_OBSTACLE_HALF_PLANE)
-            draw_ground(s, camera, obstacle);
-        else if (obstacle->kind == VV_OBSTACLE_SEGMENTS)
-            draw_segments(s, camera, obstacle);
+        if (obstacle.kind == VV_OBSTACLE_HALF_PLANE)
+            draw_ground(s, camera, &obstacle);
+        else if (obstacle.kind == VV_OBSTACLE_SEGMENTS)
+            draw_segments(s, camera, &obstacle);
         else
-            draw_polygon(s, camera, obstacle);
+            draw_polygon(s, camera, &obstacle);
     }
 }
 
@@ -235,11 +246,11 @@ static void consider_edge(surface *best, vv_vec2 a, vv_vec2 b, bool endless, flo
 }
 
 /* The highest solid surface at x that is not above `below`. */
-static surface find_surface(const vv_project_stage *stage, float x, float below)
+static surface find_surface(const show_stage *s, float x, float below)
 {
     surface best = {-INFINITY, 0.0f, 0.0f, {1.0f, 0.0f}};
-    for (uint32_t i = 0; i < stage->obstacle_count; i++) {
-        const vv_project_obstacle *obstacle = &stage->obstacles[i];
+    for (uint32_t i = 0; i < s->scene->stage.obstacle_count; i++) {
+        const vv_project_obstacle placed = place_obstacle(s, i), *obstacle = &placed;
         bool endless = obstacle->kind == VV_OBSTACLE_HALF_PLANE, closed = obstacle->kind == VV_OBSTACLE_POLYGON;
         if (obstacle->sensor || !obstacle->visible)
             continue;
@@ -258,7 +269,7 @@ static void draw_shadow(show_stage *s, vv_camera camera, uint32_t actor)
     show_bounds bounds = {0};
     show_grow(&bounds, read_vertices(s, actor)->vertex_count, s->vertices);
     float width = bounds.high.x - bounds.low.x, x = 0.5f * (bounds.low.x + bounds.high.x);
-    surface ground = find_surface(&s->scene->stage, x, vv_vec2_lerp(bounds.low, bounds.high, 0.35f).y);
+    surface ground = find_surface(s, x, vv_vec2_lerp(bounds.low, bounds.high, 0.35f).y);
     float height = vvi_max(bounds.low.y - ground.height, 0.0f), size = vvi_max(width, 1e-3f);
     if (!(height < 8.0f * size))
         return;
@@ -285,6 +296,93 @@ static void draw_name(const show_stage *s, vv_camera camera, uint32_t actor)
     vv_draw_text(s->canvas, left, (float)s->def.height - NAME_LETTERS, NAME_LETTERS, ink, a->name);
 }
 
+/* ---- Joints ------------------------------------------------------------------------------------------------------ */
+
+static float joint_width(const show_stage *s, vv_camera camera, const vv_project_joint *joint)
+{
+    float own = joint->width * camera.pixels_per_metre;
+    return joint->width > 0.0f ? own : vvi_max(2.0f, 0.008f * (float)s->def.height);
+}
+
+/* A line with a dark outline, like those of the drawings. */
+static void draw_cord(const show_stage *s, vv_camera camera, uint32_t count, const vv_vec2 *points, float width,
+                      vv_color color)
+{
+    float rim = vvi_max(1.0f, 0.35f * width);
+    for (uint32_t i = 1; i < count; i++)
+        vv_draw_line(s->canvas, camera, points[i - 1], points[i], width + 2.0f * rim, ink);
+    for (uint32_t i = 1; i < count; i++)
+        vv_draw_line(s->canvas, camera, points[i - 1], points[i], width, color);
+}
+
+/* The sag of a rope that is longer than the way between its ends: a parabola of its length hangs w deep where
+ * length² ≈ way² + 16/3 · w². */
+enum { CORD_POINTS = 17 };
+static void draw_rope(const show_stage *s, vv_camera camera, const vv_joint_state *joint, float width, vv_color color)
+{
+    vv_vec2 points[CORD_POINTS], a = joint->points[0], b = joint->points[1];
+    float way = vv_vec2_distance(a, b), spare = joint->length * joint->length - way * way;
+    float sag = spare > 0.0f ? sqrtf(spare * 3.0f / 16.0f) : 0.0f;
+    for (uint32_t i = 0; i < CORD_POINTS; i++) {
+        float u = (float)i / (float)(CORD_POINTS - 1);
+        points[i] = vv_vec2_lerp(a, b, u);
+        points[i].y -= 4.0f * u * (1.0f - u) * sag;
+    }
+    draw_cord(s, camera, CORD_POINTS, points, width, color);
+}
+
+/* The zigzag of a spring, with straight ends. */
+static void draw_spring(const show_stage *s, vv_camera camera, const vv_joint_state *joint, float width, vv_color color)
+{
+    vv_vec2 points[CORD_POINTS], a = joint->points[0], b = joint->points[1];
+    float way = vv_vec2_distance(a, b), wide = 2.2f * width / camera.pixels_per_metre;
+    vv_vec2 along = way > 0.0f ? vv_vec2_scale(vv_vec2_sub(b, a), 1.0f / way) : (vv_vec2){1.0f, 0.0f};
+    vv_vec2 across = vv_vec2_scale((vv_vec2){-along.y, along.x}, wide);
+    for (uint32_t i = 0; i < CORD_POINTS; i++) {
+        float u = (float)i / (float)(CORD_POINTS - 1), side = i < 2 || i > CORD_POINTS - 3 ? 0.0f : i % 2 ? 1.0f : -1.0f;
+        points[i] = vv_vec2_add(vv_vec2_lerp(a, b, u), vv_vec2_scale(across, side));
+    }
+    draw_cord(s, camera, CORD_POINTS, points, 0.6f * width, color);
+}
+
+/* A pin with a head; of a weld a square plate would be the same, so it is a pin without a hole. */
+static void draw_pin(const show_stage *s, vv_camera camera, vv_vec2 at, float width, vv_color color, bool turns)
+{
+    vv_draw_disc(s->canvas, camera, at, 1.25f * width, ink);
+    vv_draw_disc(s->canvas, camera, at, 0.85f * width, color);
+    if (turns)
+        vv_draw_disc(s->canvas, camera, at, 0.35f * width, ink);
+}
+
+static void draw_joint(const show_stage *s, vv_camera camera, uint32_t index, bool behind)
+{
+    const vv_project_joint *joint = &s->scene->stage.joints[index];
+    bool line = joint->kind == VV_JOINT_ROPE || joint->kind == VV_JOINT_ROD || joint->kind == VV_JOINT_PULL;
+    vv_joint_state state;
+    if (!joint->visible || line != behind || !vv_performance_joint_state(s->performance, index, &state))
+        return;
+    float width = joint_width(s, camera, joint);
+    vv_color color = joint->kind == VV_JOINT_ROPE || joint->kind == VV_JOINT_PULL ? hemp : steel;
+    if (joint->coloured)
+        memcpy(&color, joint->colour, 4);
+    if (joint->kind == VV_JOINT_ROPE)
+        draw_rope(s, camera, &state, width, color);
+    else if (joint->kind == VV_JOINT_PULL || (joint->kind == VV_JOINT_ROD && joint->strength < INFINITY))
+        draw_spring(s, camera, &state, width, color);
+    else if (joint->kind == VV_JOINT_ROD)
+        draw_cord(s, camera, 2, state.points, width, color);
+    else
+        draw_pin(s, camera, state.points[1], width, color, joint->kind != VV_JOINT_WELD);
+    for (uint32_t i = 0; line && i < 2; i++)
+        draw_pin(s, camera, state.points[i], 0.7f * width, color, false);
+}
+
+static void draw_joints(const show_stage *s, vv_camera camera, bool behind)
+{
+    for (uint32_t i = 0; i < s->scene->stage.joint_count; i++)
+        draw_joint(s, camera, i, behind);
+}
+
 /* ---- Drawing ----------------------------------------------------------------------------------------------------- */
 
 static void draw_look(show_stage *s, vv_camera camera, uint32_t actor, uint32_t index, const vv_actor_drawing *look)
@@ -292,9 +390,13 @@ static void draw_look(show_stage *s, vv_camera camera, uint32_t actor, uint32_t 
     const vv_mesh *mesh = &look->rigged->body->mesh;
     vv_texture *const *textures = s->textures[look->artwork];
     vv_performance_vertices(s->performance, actor, index, s->vertices);
+    vv_actor_state state = vv_performance_actor_state(s->performance, actor);
+    vv_canvas_set_multiply(s->canvas, state.tint.r, state.tint.g, state.tint.b);
     for (uint32_t l = 0; l < mesh->layer_count; l++)
-        if (textures[l])
-            vv_draw_layer(s->canvas, camera, mesh, l, s->vertices, textures[l], look->opacity, (vv_color){0, 0, 0, 0});
+        if (textures[l] && !(l < 64 && (state.hidden_layers >> l & 1u)))
+            vv_draw_layer(s->canvas, camera, mesh, l, s->vertices, textures[l], look->opacity * state.tint.a,
+                          (vv_color){0, 0, 0, 0});
+    vv_canvas_set_multiply(s->canvas, 1.0f, 1.0f, 1.0f);
     if (s->def.mesh)
         vv_draw_wire(s->canvas, camera, mesh, s->vertices, 1.0f, wire);
 }
@@ -317,6 +419,8 @@ void show_stage_draw(show_stage *s)
         draw_shadow(s, camera, a);
     for (uint32_t a = 0; s->def.names && a < s->scene->stage.actor_count; a++)
         draw_name(s, camera, a);
+    draw_joints(s, camera, true);
     for (uint32_t a = 0; a < s->scene->stage.actor_count; a++)
         draw_actor(s, camera, a);
+    draw_joints(s, camera, false);
 }

@@ -14,6 +14,7 @@ typedef struct show_stage {
     vv_texture ***textures; /* [artwork_count], each [layer_count], or NULL where no actor shows that artwork */
     vv_vec2 *vertices;      /* of the actor that is drawn */
     uint32_t vertex_count;
+    vv_vec2 *points; /* [VV_PROJECT_MAX_POINTS] of the obstacle that is drawn */
 } show_stage;
 
 vv_result show_stage_open(const show_def *def, const vv_project *project, const vv_project_scene *scene,

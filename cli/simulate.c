@@ -13,6 +13,16 @@
 #define MOST_FRAMES   10000000u
 #define MOST_WARNINGS 20u /* about single events */
 
+/* Of events, in the report. */
+static const char *const kind_names[] = {
+    [VV_EVENT_CONTACT_BEGIN] = "contact_begin", [VV_EVENT_CONTACT_END] = "contact_end",
+    [VV_EVENT_CONTACT_HIT] = "contact_hit",     [VV_EVENT_SENSOR_ENTER] = "sensor_enter",
+    [VV_EVENT_SENSOR_LEAVE] = "sensor_leave",   [VV_EVENT_STEP_FAILED] = "step_failed",
+    [VV_EVENT_OVERFLOW] = "overflow",           [VV_EVENT_MEMBER_CHANGED] = "member_changed",
+    [VV_EVENT_SIGNAL] = "signal",               [VV_EVENT_ASLEEP] = "asleep",
+    [VV_EVENT_AWAKE] = "awake",                 [VV_EVENT_JOINT_BROKEN] = "joint_broken"};
+enum { EVENT_KINDS = sizeof kind_names / sizeof *kind_names };
+
 typedef struct simulate_request {
     const char *scene, *csv, *handles;
     cli_record record;
@@ -38,7 +48,8 @@ typedef struct simulation {
     names examples;
     cli_table csv, handles;
     uint32_t warnings;
-    double seconds; /* of the processor */
+    uint64_t kinds[EVENT_KINDS]; /* how many events there were of each */
+    double seconds;              /* of the processor */
 } simulation;
 
 /* ---- Options ----------------------------------------------------------------------------------------------------- */
@@ -105,7 +116,29 @@ static void begin_csv(simulation *s)
         cli_table_text(&s->csv, ",");
         cli_table_name(&s->csv, "w:", s->examples.items[i]);
     }
+    if (s->scene->stage.joint_count > 0)
+        cli_table_text(&s->csv, ",force,length");
     cli_table_text(&s->csv, "\n");
+}
+
+/* Whether the obstacle moves by itself, or something of the script moves it. */
+static bool is_moved(const vv_project_stage *stage, const vv_project_obstacle *o)
+{
+    if (o->key_count > 0 || o->spin != 0.0f || o->velocity.x != 0.0f || o->velocity.y != 0.0f)
+        return true;
+    for (uint32_t i = 0; o->name[0] && i < stage->cue_count; i++) {
+        vv_cue_kind kind = stage->cues[i].kind;
+        bool moves = kind == VV_CUE_MOVE || kind == VV_CUE_VELOCITY || kind == VV_CUE_TELEPORT;
+        if (moves && stage->cues[i].actor == VV_NONE && strcmp(stage->cues[i].name, o->name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void add_empty(simulation *s, uint32_t columns)
+{
+    for (uint32_t i = 0; i < columns; i++)
+        cli_table_text(&s->csv, ",");
 }
 
 /* A column for each example; it is empty where the actor has no such example. */
@@ -125,6 +158,18 @@ static void add_weights(simulation *s, uint32_t actor)
     }
 }
 
+/* frame,time, and what the row is about; an obstacle or joint without a name has its number in the scene. */
+static void begin_named_row(const simulation *s, cli_table *t, uint32_t frame, const char *noun, const char *name,
+                            uint32_t index)
+{
+    char start[80], time[32], number[16];
+    vvi_print_double(time, (double)frame / s->rate);
+    vvi_format(start, sizeof start, "%u,%s,", frame, time);
+    vvi_format(number, sizeof number, "%u", index);
+    cli_table_text(t, start);
+    cli_table_name(t, noun, name[0] ? name : number);
+}
+
 /* frame,time,actor */
 static void begin_row(const simulation *s, cli_table *t, uint32_t frame, uint32_t actor)
 {
@@ -142,7 +187,48 @@ static void add_row(simulation *s, uint32_t frame, uint32_t actor)
     begin_row(s, &s->csv, frame, actor);
     cli_table_numbers(&s->csv, sizeof numbers / sizeof *numbers, numbers);
     add_weights(s, actor);
+    if (s->scene->stage.joint_count > 0)
+        add_empty(s, 2);
     cli_table_text(&s->csv, "\n");
+}
+
+static void add_obstacle_row(simulation *s, uint32_t frame, uint32_t index)
+{
+    const vv_project_obstacle *obstacle = &s->scene->stage.obstacles[index];
+    vv_obstacle_state o = vv_performance_obstacle_state(s->performance, index);
+    const float numbers[] = {o.position.x, o.position.y, o.angle, o.velocity.x, o.velocity.y};
+    begin_named_row(s, &s->csv, frame, "obstacle:", obstacle->name, index);
+    cli_table_numbers(&s->csv, sizeof numbers / sizeof *numbers, numbers);
+    add_empty(s, s->examples.count + (s->scene->stage.joint_count > 0 ? 2 : 0));
+    cli_table_text(&s->csv, "\n");
+}
+
+/* Where its second end is, the angle of that relative to the first, the force that it carries, and how far its ends
+ * are apart. */
+static void add_joint_row(simulation *s, uint32_t frame, uint32_t index)
+{
+    vv_joint_state j;
+    if (!vv_performance_joint_state(s->performance, index, &j))
+        return;
+    const float numbers[] = {j.points[1].x, j.points[1].y, j.angle};
+    const float last[] = {j.force, vv_vec2_distance(j.points[0], j.points[1])};
+    begin_named_row(s, &s->csv, frame, "joint:", s->scene->stage.joints[index].name, index);
+    cli_table_numbers(&s->csv, sizeof numbers / sizeof *numbers, numbers);
+    add_empty(s, 2 + s->examples.count);
+    cli_table_numbers(&s->csv, sizeof last / sizeof *last, last);
+    cli_table_text(&s->csv, "\n");
+}
+
+static void add_rows(simulation *s, uint32_t frame)
+{
+    const vv_project_stage *stage = &s->scene->stage;
+    for (uint32_t a = 0; a < stage->actor_count; a++)
+        add_row(s, frame, a);
+    for (uint32_t i = 0; i < stage->obstacle_count; i++)
+        if (is_moved(stage, &stage->obstacles[i]))
+            add_obstacle_row(s, frame, i);
+    for (uint32_t i = 0; i < stage->joint_count; i++)
+        add_joint_row(s, frame, i);
 }
 
 /* ---- Handles ----------------------------------------------------------------------------------------------------- */
@@ -180,11 +266,14 @@ static void add_handles(simulation *s, uint32_t frame, uint32_t actor)
 
 /* ---- Running ----------------------------------------------------------------------------------------------------- */
 
-/* Warns of what went wrong on the stage. */
-static void warn_events(simulation *s, uint32_t frame)
+/* Counts what happened on the stage, and warns of what went wrong. */
+static void take_events(simulation *s, uint32_t frame)
 {
     uint32_t count;
     const vv_event *events = vv_performance_events(s->performance, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if ((uint32_t)events[i].kind < EVENT_KINDS)
+            s->kinds[events[i].kind]++;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t actor = vv_performance_find(s->performance, events[i].actor);
         const char *name = actor == VV_NONE ? "the stage" : s->scene->stage.actors[actor].name;
@@ -212,9 +301,9 @@ static vv_result run_frames(simulation *s)
         double begun = cli_processor_clock();
         vv_performance_show(s->performance, (double)f / s->rate);
         s->seconds += cli_processor_clock() - begun;
-        warn_events(s, f);
-        for (uint32_t a = 0; csv && a < s->scene->stage.actor_count; a++)
-            add_row(s, f, a);
+        take_events(s, f);
+        if (csv)
+            add_rows(s, f);
         for (uint32_t a = 0; handles && a < s->scene->stage.actor_count; a++)
             add_handles(s, f, a);
         cli_progress_show(&bar, f, s->frames);
@@ -256,6 +345,11 @@ static void write_report(vv_json_writer *w, const void *subject)
     vv_json_write_integer(w, "steps", (int64_t)report.steps);
     vv_json_write_string(w, "hash", hash);
     vv_json_write_integer(w, "events", (int64_t)report.events);
+    vv_json_write_object(w, "kinds");
+    for (uint32_t i = 0; i < EVENT_KINDS; i++)
+        if (s->kinds[i] > 0)
+            vv_json_write_integer(w, kind_names[i], (int64_t)s->kinds[i]);
+    vv_json_write_end(w);
     vv_json_write_integer(w, "failures", report.failures);
     vv_json_write_integer(w, "overflows", report.overflows);
     vv_json_write_double(w, "ms_per_frame", 1e3 * s->seconds / s->frames);
@@ -334,7 +428,9 @@ const cli_command cli_simulate = {
     "[--json]",
     "Runs a scene with actors, without drawing. Frame k shows the stage at k / rate seconds exactly, and\n"
     "what happens does not depend on the rate. The table has the columns frame, time, actor, x, y, angle,\n"
-    "vx, vy (of the centre of mass; metres, radians, seconds), and one column w:NAME for each example.\n"
+    "vx, vy (of the centre of mass; metres, radians, seconds), and one column w:NAME for each example. Rows of\n"
+    "obstacle:NAME are of obstacles that move; rows of joint:NAME say where its second end is, its angle and, in\n"
+    "the columns force and length, what it carries and how far its ends are apart.\n"
     "That of handles has frame, time, actor, handle, x, y, angle, sx, sy: where the handle's pivot is, how it\n"
     "is turned, and how far stretched along and across its own direction.\n\n"
     "A recording keeps where regions of a puppet are and how they are turned and stretched, at every fixed\n"

@@ -163,6 +163,30 @@ bool vv_performance_has_hold(const vv_performance *p, uint32_t actor, const char
     return vvi_scene_player_has_hold(p->player, actor, name);
 }
 
+vv_obstacle_state vv_performance_obstacle_state(const vv_performance *p, uint32_t obstacle)
+{
+    return vv_stage_obstacle_state(p->stage, vv_scene_player_obstacle(p->player, obstacle));
+}
+
+vv_affine vv_performance_obstacle_frame(const vv_performance *p, uint32_t obstacle)
+{
+    vv_obstacle_state state = vv_performance_obstacle_state(p, obstacle);
+    return (vv_affine){vv_mat2_rotation(state.angle), state.position};
+}
+
+bool vv_performance_joint_state(const vv_performance *p, uint32_t joint, vv_joint_state *state)
+{
+    const vv_scene_def *def = &p->staged->def;
+    for (uint32_t i = 0; i < def->joint_count; i++) {
+        vv_joint_id id = vv_scene_player_joint(p->player, i);
+        if (def->joints[i].def.tag != joint || !vv_stage_has_joint(p->stage, id))
+            continue;
+        *state = vv_stage_joint_state(p->stage, id);
+        return true;
+    }
+    return false;
+}
+
 /* ---- Drawings ---------------------------------------------------------------------------------------------------- */
 
 uint32_t vv_performance_drawings(const vv_performance *p, uint32_t actor, vv_actor_drawing looks[2])

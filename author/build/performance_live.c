@@ -27,7 +27,8 @@ static void perform_live(void *performance, uint64_t step)
 {
     vv_performance *p = performance;
     for (; is_live_due(p, step); p->next_live++) {
-        vv_scene_cue cue = vvi_staged_scene_cue(p->staged, &p->live[p->next_live].cue);
+        vv_scene_change change;
+        vv_scene_cue cue = vvi_staged_scene_cue(p->staged, &p->live[p->next_live].cue, &change);
         vvi_scene_player_perform(p->player, &cue);
     }
 }
@@ -57,6 +58,12 @@ static bool replaces(const vv_project_cue *later, const vv_project_cue *earlier)
     case VV_CUE_HOLD:
         return later->name[0] && strcmp(later->name, earlier->name) == 0;
     case VV_CUE_INPUT:
+    case VV_CUE_MOVE:
+    case VV_CUE_MOTOR:
+    case VV_CUE_LIMITS:
+    case VV_CUE_SPRING:
+    case VV_CUE_LENGTH:
+    case VV_CUE_TARGET:
         return strcmp(later->name, earlier->name) == 0;
     case VV_CUE_PUSH:
     case VV_CUE_VELOCITY:
@@ -64,6 +71,8 @@ static bool replaces(const vv_project_cue *later, const vv_project_cue *earlier)
     case VV_CUE_FLIP:
     case VV_CUE_RELEASE:
     case VV_CUE_RAISE:
+    case VV_CUE_BREAK:
+    case VV_CUE_CHANGE:
     case VV_CUE_MATERIAL: /* each changes only the values that it gives, so both act */
     case VV_CUE_KINDS:
         break;

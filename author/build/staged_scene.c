@@ -19,6 +19,7 @@ static void describe_settings(vvi_staged_scene *s)
     def->stage.iterations = stage->iterations;
     def->stage.max_actors = stage->actor_count ? stage->actor_count : 1;
     def->stage.max_obstacles = stage->obstacle_count ? stage->obstacle_count : 1;
+    def->stage.max_joints = stage->joint_count;
     def->seconds = s->scene->seconds;
     memcpy(def->background, s->scene->background, sizeof def->background);
     def->follow = stage->follow;
@@ -38,7 +39,15 @@ static vv_result describe_obstacles(vvi_staged_scene *s, vv_error *error)
     for (uint32_t i = 0; i < stage->obstacle_count; i++) {
         const vv_project_obstacle *from = &stage->obstacles[i];
         vv_scene_obstacle *to = &obstacles[i];
+        to->name = from->name;
         to->def = vv_default_obstacle_def();
+        to->def.position = from->at;
+        to->def.angle = from->angle;
+        to->def.velocity = from->velocity;
+        to->def.angular_velocity = from->spin;
+        to->key_count = from->key_count;
+        to->keys = from->keys;
+        to->repeat = from->repeat;
         to->def.kind = from->kind;
         to->def.point_count = from->point_count;
         to->def.points = from->points;
@@ -109,6 +118,12 @@ vv_material vvi_actor_material(const vv_project *project, const vv_project_actor
     return material;
 }
 
+static vv_tint unpack_tint(const uint8_t tint[4])
+{
+    return (vv_tint){(float)tint[0] / 255.0f, (float)tint[1] / 255.0f, (float)tint[2] / 255.0f,
+                     (float)tint[3] / 255.0f};
+}
+
 static bool describe_drawings(vvi_staged_scene *s, uint32_t index, vv_scene_actor *out)
 {
     const vvi_staged_actor *a = &s->actors[index];
@@ -163,6 +178,10 @@ static vv_result describe_actor(vvi_staged_scene *s, uint32_t index, vv_scene_ac
     out->def.flipped = actor->flipped;
     out->def.layers = actor->layers;
     out->def.mask = actor->mask;
+    out->def.kinematic = actor->kinematic;
+    out->def.one_way = actor->one_way;
+    out->def.tint = unpack_tint(actor->tint);
+    out->def.hidden_layers = actor->hidden[0] | (uint64_t)actor->hidden[1] << 32;
     out->def.tag = index;
     if (actor->kind == VV_ACTOR_PUPPET) {
         out->def.puppet = a->staged->puppet;
@@ -193,6 +212,82 @@ static vv_result describe_actors(vvi_staged_scene *s, vv_error *error)
     return VV_OK;
 }
 
+/* ---- Joints ------------------------------------------------------------------------------------------------------ */
+
+static uint32_t find_obstacle(const vvi_staged_scene *s, const char *name)
+{
+    for (uint32_t i = 0; i < s->scene->stage.obstacle_count; i++)
+        if (strcmp(s->scene->stage.obstacles[i].name, name) == 0)
+            return i;
+    return VV_NONE;
+}
+
+/* The index in the def: joints whose obstacle does not exist are left out. */
+static uint32_t find_joint(const vvi_staged_scene *s, const char *name)
+{
+    for (uint32_t i = 0; i < s->def.joint_count; i++)
+        if (strcmp(s->def.joints[i].name, name) == 0)
+            return i;
+    return VV_NONE;
+}
+
+/* False where it names an obstacle that does not exist. */
+static bool describe_end(const vvi_staged_scene *s, const vv_project_joint_end *from, vv_joint_end *to)
+{
+    uint32_t obstacle = from->obstacle[0] ? find_obstacle(s, from->obstacle) : VV_NONE;
+    to->at = from->at;
+    to->handle = from->handle;
+    if (from->actor != VV_NONE)
+        to->actor = (vv_actor){from->actor, 1};
+    else if (obstacle != VV_NONE)
+        to->obstacle = (vv_obstacle){obstacle, 1};
+    return from->actor != VV_NONE || !from->obstacle[0] || obstacle != VV_NONE;
+}
+
+static bool describe_joint(const vvi_staged_scene *s, const vv_project_joint *from, vv_scene_joint *to)
+{
+    vv_joint_def *def = &to->def;
+    *to = (vv_scene_joint){.name = from->name,
+                           .def = vv_default_joint_def(from->kind),
+                           .visible = from->visible,
+                           .coloured = from->coloured,
+                           .width = from->width};
+    memcpy(to->colour, from->colour, sizeof to->colour);
+    def->collide = from->collide;
+    def->length = from->length < INFINITY ? from->length : NAN;
+    def->strength = from->strength < INFINITY ? from->strength : def->strength;
+    def->damping = from->damping;
+    def->limited = from->limited;
+    def->low = from->limited ? from->low : 0.0f;
+    def->high = from->limited ? from->high : 0.0f;
+    def->motor = from->motor;
+    def->motor_speed = from->motor ? from->motor_speed : 0.0f;
+    def->motor_limit = from->motor_limit;
+    def->spring = from->spring;
+    def->spring_damping = from->spring_damping;
+    def->spring_target = from->spring_target;
+    def->axis = from->axis;
+    def->max_force = from->max_force;
+    def->break_force = from->break_force;
+    return describe_end(s, &from->a, &def->a) && describe_end(s, &from->b, &def->b);
+}
+
+static vv_result describe_joints(vvi_staged_scene *s, vv_error *error)
+{
+    const vv_project_stage *stage = &s->scene->stage;
+    vv_scene_joint *joints = vvi_arena_allocate(&s->arena, stage->joint_count + 1u, sizeof *joints);
+    if (!joints)
+        return vvi_fail_memory(error, stage->joint_count * sizeof *joints);
+    s->def.joints = joints;
+    for (uint32_t i = 0; i < stage->joint_count; i++) {
+        if (!describe_joint(s, &stage->joints[i], &joints[s->def.joint_count]))
+            continue;
+        joints[s->def.joint_count].def.tag = i;
+        s->def.joint_count++;
+    }
+    return VV_OK;
+}
+
 /* ---- Cues -------------------------------------------------------------------------------------------------------- */
 
 /* What a cue names of the actor's artwork, as an index; one that does not exist for what is not there, and the cue then
@@ -216,8 +311,21 @@ static uint32_t find_index(const vvi_staged_scene *s, const vv_project_cue *cue)
     }
 }
 
-vv_scene_cue vvi_staged_scene_cue(const vvi_staged_scene *s, const vv_project_cue *cue)
+static vv_scene_change unpack_change(const vv_project_change *from)
 {
+    return (vv_scene_change){.layers = from->layers,
+                             .mask = from->mask,
+                             .sensor = from->sensor,
+                             .one_way = from->one_way,
+                             .kinematic = from->kinematic,
+                             .friction = from->friction,
+                             .tint = unpack_tint(from->tint),
+                             .hidden_layers = from->hidden[0] | (uint64_t)from->hidden[1] << 32};
+}
+
+vv_scene_cue vvi_staged_scene_cue(const vvi_staged_scene *s, const vv_project_cue *cue, vv_scene_change *change)
+{
+    bool of_joint = cue->kind >= VV_CUE_MOTOR && cue->kind <= VV_CUE_BREAK;
     bool names_hold = cue->kind == VV_CUE_HOLD || cue->kind == VV_CUE_RELEASE;
     vv_scene_cue out = vv_default_scene_cue(cue->kind);
     out.time = cue->time;
@@ -229,6 +337,11 @@ vv_scene_cue vvi_staged_scene_cue(const vvi_staged_scene *s, const vv_project_cu
     out.number = cue->number;
     out.name = names_hold ? cue->name : "";
     out.index = cue->actor == VV_NONE ? VV_NONE : find_index(s, cue);
+    out.linear = cue->linear;
+    if (of_joint)
+        out.joint = find_joint(s, cue->name);
+    else if (cue->actor == VV_NONE && cue->name[0])
+        out.obstacle = find_obstacle(s, cue->name);
     if (cue->kind == VV_CUE_PLACE)
         out.place = vv_complex_place_from_weights(vv_sprite_complex(s->def.actors[cue->actor].def.sprite),
                                                   cue->place.share_count, cue->place.shares);
@@ -240,9 +353,16 @@ vv_scene_cue vvi_staged_scene_cue(const vvi_staged_scene *s, const vv_project_cu
         out.mask = cue->material.given;
         out.material = &cue->material.values;
     }
+    if (cue->kind == VV_CUE_CHANGE) {
+        *change = unpack_change(&cue->change);
+        out.mask = cue->change.given;
+        out.change = change;
+    }
     out.channel = cue->channel;
     out.value[0] = cue->value[0];
     out.value[1] = cue->value[1];
+    if (cue->kind == VV_CUE_MOTOR && out.value[0] == 0.0f)
+        out.value[0] = INFINITY; /* any */
     return out;
 }
 
@@ -252,8 +372,13 @@ static vv_result describe_cues(vvi_staged_scene *s, vv_error *error)
     vv_scene_cue *cues = vvi_arena_allocate(&s->arena, stage->cue_count + 1u, sizeof *cues);
     if (!cues)
         return vvi_fail_memory(error, stage->cue_count * sizeof *cues);
-    for (uint32_t i = 0; i < stage->cue_count; i++)
-        cues[i] = vvi_staged_scene_cue(s, &stage->cues[i]);
+    for (uint32_t i = 0; i < stage->cue_count; i++) {
+        bool changes = stage->cues[i].kind == VV_CUE_CHANGE;
+        vv_scene_change *change = changes ? vvi_arena_allocate(&s->arena, 1, sizeof *change) : NULL;
+        if (changes && !change)
+            return vvi_fail_memory(error, sizeof *change);
+        cues[i] = vvi_staged_scene_cue(s, &stage->cues[i], change);
+    }
     s->def.cues = cues;
     s->def.cue_count = stage->cue_count;
     return VV_OK;
@@ -273,6 +398,8 @@ static vv_result build(vvi_staged_scene *s, vv_session *session, const vv_progre
         result = stage_actor(s, session, i, progress, error);
     if (result == VV_OK)
         result = describe_actors(s, error);
+    if (result == VV_OK)
+        result = describe_joints(s, error);
     return result == VV_OK ? describe_cues(s, error) : result;
 }
 

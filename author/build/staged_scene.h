@@ -39,8 +39,9 @@ vv_result vvi_staged_scene_create(vv_session *session, uint32_t scene, const vv_
                                   vvi_staged_scene **out, vv_error *error);
 void vvi_staged_scene_destroy(vvi_staged_scene *staged);
 
-/* An entry of a script as the runtime performs it. It points into `cue`. */
-vv_scene_cue vvi_staged_scene_cue(const vvi_staged_scene *staged, const vv_project_cue *cue);
+/* An entry of a script as the runtime performs it. It points into `cue` and, where that changes something, to *change,
+ * which is filled. */
+vv_scene_cue vvi_staged_scene_cue(const vvi_staged_scene *staged, const vv_project_cue *cue, vv_scene_change *change);
 
 /* The strengths and the material that a project gives to an actor. */
 vv_strengths vvi_actor_strengths(const vv_project *project, const vv_project_actor *actor);

@@ -10,13 +10,22 @@
 #define VV_PROJECT_MAX_ACTORS    256u
 #define VV_PROJECT_MAX_OBSTACLES 1024u
 #define VV_PROJECT_MAX_POINTS    1024u  /* of one obstacle */
+#define VV_PROJECT_MAX_HIDDEN    64u /* layers, the first of an artwork, that actors can hide */
+#define VV_PROJECT_MAX_JOINTS    1024u
 #define VV_PROJECT_MAX_CUES      65536u /* a take of the pointer's drags has one a step */
 
 typedef struct vv_project_obstacle {
+    char name[VV_PROJECT_NAME_BYTES]; /* empty: it has none */
     vv_obstacle_kind kind;
     uint32_t point_count;
     /* [point_count] as vv_obstacle_def has them; a level ground has (0, height) and (1, height) */
     const vv_vec2 *points;
+    /* Where its points are relative to, and how it moves by itself; with a path this says it. */
+    vv_vec2 at, velocity;
+    float angle, spin;
+    uint32_t key_count;
+    const vv_scene_path_key *keys; /* [key_count] of its path; times ascend */
+    vv_path_repeat repeat;
     float friction;
     bool one_way, sensor;
     uint32_t layers;   /* bits, as in vv_obstacle_def */
@@ -68,6 +77,9 @@ typedef struct vv_project_actor {
     float spin;
     bool flipped;
     uint32_t layers, mask; /* bits, as in vv_actor_def */
+    bool kinematic, one_way;
+    uint8_t tint[4]; /* red, green, blue, opacity: white and opaque is as drawn */
+    uint32_t hidden[VV_PROJECT_MAX_HIDDEN / 32]; /* a bit for each layer of its artwork */
     uint32_t hold_count;
     const vv_project_hold *holds;
     uint32_t clip;    /* of its artwork, that it plays from the start, or VV_NONE */
@@ -88,19 +100,56 @@ typedef struct vv_project_actor {
     const vv_project_copy *copies;    /* [copy_count] */
 } vv_project_actor;
 
+/* One end of a joint: of an actor, an obstacle, or of the world where neither is named. */
+typedef struct vv_project_joint_end {
+    uint32_t actor;                       /* or VV_NONE */
+    char obstacle[VV_PROJECT_NAME_BYTES]; /* its name; empty: none */
+    vv_vec2 at;      /* of an actor: in its artwork's own size; of an obstacle: relative to its `at`; else on the stage */
+    uint32_t handle; /* of the actor's artwork, instead of `at`; VV_NONE: none */
+} vv_project_joint_end;
+
+typedef struct vv_project_joint {
+    char name[VV_PROJECT_NAME_BYTES]; /* empty: it has none */
+    vv_joint_kind kind;
+    vv_project_joint_end a, b;
+    bool collide;
+    float length;            /* of ropes and rods; INFINITY: as it is at the start */
+    float strength, damping; /* strength INFINITY: rigid; of a pull: the usual one */
+    bool limited, motor;     /* of hinges and sliders: low and high, motor_speed and motor_limit are given */
+    float low, high, motor_speed, motor_limit;
+    float spring, spring_damping, spring_target;
+    vv_vec2 axis; /* of sliders */
+    float max_force, break_force; /* INFINITY: none */
+    bool visible;      /* whether it is drawn */
+    bool coloured;     /* false: in the stage's own colours */
+    uint8_t colour[4]; /* red, green, blue, alpha */
+    float width;       /* metres; 0: as suits the picture */
+} vv_project_joint;
+
+/* Some of what actors and obstacles are like: bit i of `given`: field i of the table of changes (table_change.c). */
+typedef struct vv_project_change {
+    uint32_t given;
+    uint32_t layers, mask;
+    bool sensor, one_way, kinematic;
+    float friction;
+    uint8_t tint[4];
+    uint32_t hidden[VV_PROJECT_MAX_HIDDEN / 32];
+} vv_project_change;
+
 /* What happens on a stage at a time. Which members are used depends on its kind, as
  * vv_cue_kind says; what has an index there has a name or an index in the project here. */
 typedef struct vv_project_cue {
     float time; /* seconds; it happens before the first fixed step that begins then or later */
     vv_cue_kind kind;
-    uint32_t actor; /* VV_NONE: the whole stage */
-    bool has_vector, has_number;
+    uint32_t actor; /* VV_NONE: the whole stage, or what `name` says */
+    bool has_vector, has_number, linear;
     vv_vec2 vector, at;
     float number;
-    char name[VV_PROJECT_NAME_BYTES];
+    char name[VV_PROJECT_NAME_BYTES]; /* of a hold, an input or event, an obstacle or a joint */
     vv_project_place place;
     vv_project_strengths strengths;
     vv_project_material material;
+    vv_project_change change;
     uint32_t clip, handle;
     vv_handle_channel channel;
     float value[2];
@@ -111,9 +160,10 @@ typedef struct vv_project_stage {
     float step; /* where the file says nothing, as suits its actors */
     uint32_t substeps, iterations;
     uint32_t follow; /* the actor that the picture follows, or VV_NONE */
-    uint32_t obstacle_count, actor_count, cue_count;
+    uint32_t obstacle_count, actor_count, joint_count, cue_count;
     const vv_project_obstacle *obstacles;
     const vv_project_actor *actors;
+    const vv_project_joint *joints;
     const vv_project_cue *cues; /* times ascending */
 } vv_project_stage;
 

@@ -186,6 +186,10 @@ static bool is_inside(const vv_project_obstacle *obstacle, vv_vec2 p)
 {
     const float hair = 1e-3f; /* metres: what stands on the ground is not in it */
     const vv_vec2 *points = obstacle->points;
+    vv_affine inverse;
+    if (!vv_affine_invert(vvi_obstacle_frame(obstacle), &inverse))
+        return false;
+    p = vv_affine_apply(inverse, p);
     if (obstacle->sensor || obstacle->kind == VV_OBSTACLE_SEGMENTS)
         return false;
     if (obstacle->kind == VV_OBSTACLE_POLYGON)
@@ -276,6 +280,13 @@ static const vvi_schema_field actor_fields[] = {
     {"layers", VVI_BIT_SET(ACTOR, layers), VVI_DOC("", "which layers it is in; null: all")},
     {"mask", VVI_BIT_SET(ACTOR, mask),
      VVI_DOC("", "it meets others that are in one of these layers, if it is in one of theirs; null: all")},
+    {"kinematic", VVI_FLAG(ACTOR, kinematic),
+     VVI_DOC("", "it goes where its velocity and the script say, pushes others, and is pushed by nobody")},
+    {"one_way", VVI_FLAG(ACTOR, one_way),
+     VVI_DOC("", "it stops only actors that come from above, seen from its drawing; others pass through")},
+    {"tint", VVI_COLOUR(ACTOR, tint), VVI_DOC("", "by which colour it is multiplied, with its opacity")},
+    {"hidden", VVI_REFERENCE_SET(ACTOR, hidden, &vvi_hidden_layers), .flags = VVI_GUARDED,
+     VVI_DOC("", "layers of its artwork that are neither drawn nor touched")},
     {"behaviour",
      VVI_REFERENCE(ACTOR, behaviour, VVI_TO(.noun = VVI_BEHAVIOUR, .remedy = "name a behaviour of its artwork")),
      .presence = VVI_NULLABLE, .only = SPRITE, .flags = VVI_GUARDED,
@@ -309,7 +320,8 @@ static const ACTOR actor_defaults = {.artwork = VV_NONE,
                                      .clip = VV_NONE,
                                      .strengths = {.values = VVI_DEFAULT_STRENGTHS},
                                      .layers = UINT32_MAX,
-                                     .mask = UINT32_MAX};
+                                     .mask = UINT32_MAX,
+                                     .tint = {255, 255, 255, 255}};
 const vvi_schema vvi_actor_schema = {VVI_TABLE("actor", ACTOR, actor_fields),
                                      .flags = VVI_SCHEMA_NOUN | VVI_SCHEMA_FORGETS,
                                      .defaults = &actor_defaults,

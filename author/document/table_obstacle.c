@@ -116,6 +116,47 @@ static const vvi_schema_custom height = {read_nothing, write_height, NULL, VVI_D
 static const vvi_schema_custom outline = {read_nothing, write_points, NULL,
                                           VVI_DOC_TYPE("readonly (readonly [number, number])[]")};
 
+/* ---- Frames and paths ---------------------------------------------------------------------------------------------------- */
+
+#define PATH_KEY     vv_scene_path_key
+#define MOST_SECONDS 3600.0f
+static const vvi_schema_field path_key_fields[] = {
+    {"time", VVI_NUMBER(PATH_KEY, time, 0.0f, MOST_SECONDS), .presence = VVI_REQUIRED, VVI_DOC("s", "when it is there")},
+    {"at", VVI_VECTOR(PATH_KEY, position, FAR), .presence = VVI_REQUIRED, VVI_DOC("m", "where, as its own `at`")},
+    {"angle", VVI_NUMBER(PATH_KEY, angle, -1000.0f, 1000.0f), VVI_DOC_SLIDER("rad", "", -3.2, 3.2, false)},
+    {"ease", VVI_WORD(PATH_KEY, linear, 0, VVI_WORDS("smooth", "linear")),
+     VVI_DOC("", "how it comes here from the key before: it starts and stops gently, or at constant speed")},
+};
+static const vvi_schema path_key_schema = {VVI_TABLE("obstacle key", PATH_KEY, path_key_fields),
+                                           .flags = VVI_SCHEMA_ONE_LINE};
+static const vvi_schema_list path = {VVI_ITEMS_OF(&path_key_schema, "keys", VV_SCENE_MAX_KEYS),
+                                     VVI_TIMES(PATH_KEY, time, VVI_LATER, VV_RULE_TIMES)};
+
+vv_affine vvi_obstacle_frame(const vv_project_obstacle *obstacle)
+{
+    bool moves = obstacle->key_count > 0;
+    return (vv_affine){vv_mat2_rotation(moves ? obstacle->keys[0].angle : obstacle->angle),
+                       moves ? obstacle->keys[0].position : obstacle->at};
+}
+
+static void check_obstacle(vvi_reader *r, const vv_json *object, const vvi_scope *scope)
+{
+    static const char *const keys[] = {"at", "angle", "velocity", "spin", NULL};
+    const OBSTACLE *obstacle = scope->item;
+    for (vvi_keys key = keys; obstacle->key_count > 0 && *key; key++)
+        vvi_refuse_key(r, object, *key, "an obstacle without a path", "remove it, or the path");
+}
+
+static void warn_path(vvi_reader *r, const vv_json *json, const OBSTACLE *o)
+{
+    const PATH_KEY *first = &o->keys[0], *last = &o->keys[o->key_count - 1];
+    bool same = first->position.x == last->position.x && first->position.y == last->position.y;
+    if (o->repeat == VV_PATH_LOOP && !same)
+        vvi_problem(r, vv_json_member(json, "path"), VV_RULE_PATH_ENDS,
+                    "give the last key the place of the first, or make \"repeat\" \"ping-pong\"",
+                    "this path jumps back to its beginning");
+}
+
 /* ---- Obstacles ----------------------------------------------------------------------------------------------------------- */
 
 static bool is_chain(vvi_reader *r, const vv_json *value, const vvi_scope *scope)
@@ -132,6 +173,8 @@ static void warn_obstacle(vvi_reader *r, const vv_json *json, const vvi_scope *s
 {
     const OBSTACLE *obstacle = scope->item;
     vv_error error = {0};
+    if (obstacle->key_count > 0)
+        warn_path(r, json, obstacle);
     if (obstacle->kind == VV_OBSTACLE_POLYGON &&
         vvi_check_polygon(obstacle->point_count, obstacle->points, &error) != VV_OK)
         vvi_problem(r, json, VV_RULE_CROSSING, "split it into polygons that do not cross themselves", "%s",
@@ -139,6 +182,8 @@ static void warn_obstacle(vvi_reader *r, const vv_json *json, const vvi_scope *s
 }
 
 static const vvi_schema_field fields[] = {
+    {"name", VVI_NAME(OBSTACLE, name), .presence = VVI_NULLABLE,
+     VVI_DOC("", "for the script and for joints, unlike other obstacles' of the scene; null: none")},
     {"kind", VVI_CUSTOM(&kind), .presence = VVI_REQUIRED,
      VVI_DOC(
          "",
@@ -150,6 +195,16 @@ static const vvi_schema_field fields[] = {
              "of the others: a half-plane has two, segments two or more, a polygon three or more, which do not cross "
              "themselves")},
     {NULL, VVI_LIST(OBSTACLE, point_count, points, vv_vec2, &points)},
+    {"at", VVI_VECTOR(OBSTACLE, at, FAR), VVI_DOC("m", "where its origin is: its points are relative to it")},
+    {"angle", VVI_NUMBER(OBSTACLE, angle, -1000.0f, 1000.0f),
+     VVI_DOC_SLIDER("rad", "how it is turned about `at`", -3.2, 3.2, false)},
+    {"velocity", VVI_VECTOR(OBSTACLE, velocity, 2500.0f), VVI_DOC("m/s", "it moves by itself, and carries what is on it")},
+    {"spin", VVI_NUMBER(OBSTACLE, spin, -1000.0f, 1000.0f),
+     VVI_DOC_SLIDER("rad/s", "it turns about `at` by itself", -10.0, 10.0, false)},
+    {"path", VVI_LIST(OBSTACLE, key_count, keys, vv_scene_path_key, &path),
+     VVI_DOC("", "where it is when, times ascending; instead of the four before")},
+    {"repeat", VVI_WORD(OBSTACLE, repeat, 0, VVI_WORDS("once", "loop", "ping-pong")),
+     VVI_DOC("", "after the last key of its path it stays, begins anew, or goes back and forth")},
     {"friction", VVI_NUMBER(OBSTACLE, friction, 0.0f, 1e6f), VVI_DOC_SLIDER("", "", 0.0, 2.0, false)},
     {"one_way", VVI_FLAG(OBSTACLE, one_way), .check = is_chain,
      VVI_DOC("", "segments: stops only what comes from the left of its direction")},
@@ -162,5 +217,5 @@ static const vvi_schema_field fields[] = {
 };
 static const OBSTACLE defaults = {.friction = 0.6f, .layers = UINT32_MAX, .visible = true};
 static const vvi_schema schema = {VVI_TABLE("obstacle", OBSTACLE, fields), .flags = VVI_SCHEMA_ONE_LINE,
-                                  .defaults = &defaults, .warn = warn_obstacle};
-const vvi_schema_list vvi_obstacle_list = {VVI_ITEMS_OF(&schema, "obstacles", VV_PROJECT_MAX_OBSTACLES)};
+                                  .defaults = &defaults, .check = check_obstacle, .warn = warn_obstacle};
+const vvi_schema_list vvi_obstacle_list = {VVI_ITEMS_OF(&schema, "obstacles", VV_PROJECT_MAX_OBSTACLES), .named = true};

@@ -346,6 +346,9 @@ static bool begin_scene(vvi_reader *r, const vv_json *object, const vvi_scope *s
                     "the script of this scene names other actors");
     if (replaced)
         stage->follow = VV_NONE;
+    if (replaced && stage->joint_count > 0 && !vv_json_member(object, "joints"))
+        vvi_problem(r, object, VV_RULE_REFERENCE, "give \"joints\" in the same command, or change actors one by one",
+                    "the joints of this scene name other actors");
     const vv_json *step = vv_json_member(object, "step");
     if (stage->step == vvi_usual_step(stage) || (step && step->kind == VV_JSON_NULL))
         stage->step = 0.0f; /* the usual one, chosen when the actors are known */
@@ -404,7 +407,7 @@ static bool is_held(const vv_project_stage *stage, const vv_project_actor *actor
         return true; /* keys, follows and copies hold it, and falling freely may be all that is wanted */
     vv_strengths strengths = artwork->sprite.strengths;
     vv_project_strengths_apply(&actor->strengths, &strengths);
-    if (actor->hold_count > 0 || strengths.gravity == 0.0f || (stage->gravity.x == 0.0f && stage->gravity.y == 0.0f))
+    if (actor->hold_count > 0 || actor->kinematic || strengths.gravity == 0.0f || (stage->gravity.x == 0.0f && stage->gravity.y == 0.0f))
         return true;
     for (uint32_t i = 0; i < stage->obstacle_count; i++) {
         if (!stage->obstacles[i].sensor && (stage->obstacles[i].layers & actor->layers))
@@ -481,10 +484,12 @@ static const vvi_schema_field fields[] = {
              "first number of `centre` is then seen from there, and without `zoom` the picture shows five times its "
              "size; null: the picture stands still")},
     {"obstacles", VVI_LIST(SCENE, stage.obstacle_count, stage.obstacles, vv_project_obstacle, &vvi_obstacle_list),
-     .only = STAGE, .flags = VVI_ABSENT, VVI_DOC("", "stages: what never moves")},
+     .only = STAGE, .flags = VVI_ABSENT, VVI_DOC("", "stages: what nobody pushes")},
     {"actors", VVI_LIST(SCENE, stage.actor_count, stage.actors, vv_project_actor, &vvi_actor_list),
      .presence = VVI_ALWAYS, .only = STAGE, .flags = VVI_ABSENT,
      VVI_DOC("", "stages: what moves, the furthest back first; required there")},
+    {"joints", VVI_LIST(SCENE, stage.joint_count, stage.joints, vv_project_joint, &vvi_joint_list), .only = STAGE,
+     .flags = VVI_ABSENT, VVI_DOC("", "stages: what is joined")},
     {"script", VVI_LIST(SCENE, stage.cue_count, stage.cues, vv_project_cue, &vvi_cue_list), .only = STAGE,
      .flags = VVI_ABSENT, VVI_DOC("", "stages: what happens when, times never descending")},
     {"path", VVI_LIST(SCENE, path_count, path, vv_project_path_key, &path), .only = VERB | SHAPE,

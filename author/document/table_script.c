@@ -6,18 +6,20 @@
 #define CUE          vv_project_cue
 #define FAR          VV_PROJECT_FAR
 #define MOST_SECONDS 3600.0f
-#define BIT(kind)    (uint16_t)(1u << VV_CUE_##kind)
+#define BIT(kind)    (1u << VV_CUE_##kind)
 #define ONLY(kinds)  .only = kinds, .flags = VVI_ABSENT
 /* The same for what names things of the actor or of its artwork. */
 #define ONLY_KNOWN(kinds) .only = kinds, .flags = VVI_ABSENT | VVI_GUARDED
 enum {
     OF_STAGE = BIT(WIND) | BIT(GRAVITY), /* they name no actor */
-    OF_ACTOR = 0xFFFF & ~(BIT(WIND) | BIT(GRAVITY)),
+    OF_JOINT = BIT(MOTOR) | BIT(LIMITS) | BIT(SPRING) | BIT(LENGTH) | BIT(TARGET) | BIT(BREAK),
+    OF_EITHER = BIT(VELOCITY) | BIT(TELEPORT) | BIT(MOVE) | BIT(CHANGE), /* of an actor or an obstacle */
+    OF_ACTOR = (1u << VV_CUE_KINDS) - 1u - OF_STAGE - OF_JOINT - OF_EITHER,
     OF_SPRITE = BIT(PLACE) | BIT(STRENGTHS) | BIT(INPUT) | BIT(RAISE),
     OF_PUPPET = BIT(MATERIAL) | BIT(AIM),
-    WITH_VECTOR = BIT(PUSH) | BIT(TELEPORT) | BIT(FORCE) | BIT(WIND) | BIT(GRAVITY), /* it must be given */
+    WITH_VECTOR = BIT(PUSH) | BIT(TELEPORT) | BIT(FORCE) | BIT(WIND) | BIT(GRAVITY) | BIT(TARGET), /* it must be given */
 };
-_Static_assert(VV_CUE_KINDS == 16, "a bit for each kind");
+_Static_assert(VV_CUE_KINDS < 32, "a bit for each kind");
 
 #define MANUAL "docs/format.md lists what a script can do" /* instead of the words of all kinds */
 static const char *const kind_words[] = {[VV_CUE_PUSH] = "push",
@@ -36,6 +38,14 @@ static const char *const kind_words[] = {[VV_CUE_PUSH] = "push",
                                          [VV_CUE_AIM] = "aim",
                                          [VV_CUE_WIND] = "wind",
                                          [VV_CUE_GRAVITY] = "gravity",
+                                         [VV_CUE_MOVE] = "move",
+                                         [VV_CUE_CHANGE] = "change",
+                                         [VV_CUE_MOTOR] = "motor",
+                                         [VV_CUE_LIMITS] = "limits",
+                                         [VV_CUE_SPRING] = "spring",
+                                         [VV_CUE_LENGTH] = "length",
+                                         [VV_CUE_TARGET] = "target",
+                                         [VV_CUE_BREAK] = "break",
                                          NULL};
 
 bool vv_project_cue_suits(vv_cue_kind cue, vv_actor_kind actor)
@@ -127,9 +137,41 @@ static bool begin_cue(vvi_reader *r, const vv_json *object, const vvi_scope *sco
     return true;
 }
 
+/* What can be changed of obstacles: the first fields of the table. */
+#define OF_OBSTACLE ((1u << VV_CHANGE_MASK) - 1u)
+/* What can be changed of actors. */
+#define OF_ACTORS (((1u << VV_CHANGES) - 1u) & ~(OF_OBSTACLE & ~(1u << VV_CHANGE_LAYERS)))
+
+static void check_subject(vvi_reader *r, const vv_json *object, const CUE *cue)
+{
+    bool actor = vvi_member(object, "actor"), obstacle = vvi_member(object, "obstacle");
+    uint32_t foreign = cue->change.given & ~(actor ? OF_ACTORS : OF_OBSTACLE);
+    if (actor == obstacle)
+        vvi_problem(r, object, VV_RULE_ONE_OF, "give one of them", "this has %s of \"actor\" and \"obstacle\"",
+                    actor ? "both" : "neither");
+    else if (cue->kind == VV_CUE_CHANGE && foreign)
+        vvi_problem(r, vv_json_member(object, "changes"), VV_RULE_ACTOR_KIND, "remove it",
+                    actor ? "\"sensor\", \"one_way\" and \"friction\" are of obstacles alone"
+                          : "of an obstacle \"layers\", \"sensor\", \"one_way\" and \"friction\" can change");
+}
+
+static void check_limits(vvi_reader *r, const vv_json *object, const CUE *cue)
+{
+    bool low = vvi_member(object, "low"), high = vvi_member(object, "high");
+    if (low != high)
+        vvi_problem(r, object, VV_RULE_JOINT, "give both or neither", "this has one of \"low\" and \"high\"");
+    else if (low && cue->value[0] > cue->value[1])
+        vvi_problem(r, object, VV_RULE_JOINT, "exchange them", "\"low\" is %g, which is more than \"high\", %g",
+                    (double)cue->value[0], (double)cue->value[1]);
+}
+
 static void check_cue(vvi_reader *r, const vv_json *object, const vvi_scope *scope)
 {
     CUE *cue = scope->item;
+    if (OF_EITHER >> cue->kind & 1u)
+        check_subject(r, object, cue);
+    if (cue->kind == VV_CUE_LIMITS)
+        check_limits(r, object, cue);
     if (cue->kind == VV_CUE_AIM && has_artwork(scope))
         check_aim(r, object, cue);
 }
@@ -155,7 +197,13 @@ static void warn_cue(vvi_reader *r, const vv_json *json, const vvi_scope *scope)
     const vv_project_stage *stage = stage_of(scope);
     const CUE *cue = scope->item;
     const vv_project_actor *actor = cue->actor == VV_NONE ? NULL : &stage->actors[cue->actor];
+    bool of_obstacle = (OF_EITHER >> cue->kind & 1u) && cue->name[0], of_joint = OF_JOINT >> cue->kind & 1u;
     bool input = cue->kind == VV_CUE_INPUT, event = cue->kind == VV_CUE_RAISE;
+    if (of_obstacle && vvi_stage_find_obstacle(stage, cue->name) == VV_NONE)
+        vvi_problem(r, json, VV_RULE_JOINT_END, "name an obstacle of this scene", "there is no obstacle \"%s\"",
+                    cue->name);
+    if (of_joint && vvi_stage_find_joint(stage, cue->name) == VV_NONE)
+        vvi_problem(r, json, VV_RULE_JOINT_END, "name a joint of this scene", "there is no joint \"%s\"", cue->name);
     if (cue->kind == VV_CUE_PLACE)
         vvi_warn_place(r, json, artwork_of_actor(scope), &cue->place);
     if (cue->kind == VV_CUE_RELEASE && cue->name[0] && !has_hold(stage, scope->index))
@@ -176,6 +224,12 @@ static const vvi_schema_field fields[] = {
     {"do", VVI_WORD(CUE, kind, 0, kind_words), .remedy = MANUAL, .presence = VVI_REQUIRED, VVI_DOC("", "what happens")},
     {"actor", VVI_REFERENCE(CUE, actor, &actors), .presence = VVI_REQUIRED, .only = OF_ACTOR,
      .flags = VVI_ABSENT | VVI_ESSENTIAL, VVI_DOC("", "to whom; wind and gravity are the whole stage's")},
+    {"actor", VVI_REFERENCE(CUE, actor, &actors), .presence = VVI_NULLABLE, .only = OF_EITHER,
+     .flags = VVI_ABSENT | VVI_BOUND, VVI_DOC("", "velocity, teleport, move, change: to whom; null: to an obstacle")},
+    {"obstacle", VVI_NAME(CUE, name), .presence = VVI_NULLABLE, ONLY(OF_EITHER),
+     VVI_DOC("", "velocity, teleport, move, change: to which obstacle; null: to an actor")},
+    {"joint", VVI_NAME(CUE, name), .presence = VVI_REQUIRED, ONLY(OF_JOINT),
+     VVI_DOC("", "motor, limits, spring, length, target, break: which joint")},
     {"hold", VVI_NAME(CUE, name), .presence = VVI_NULLABLE, ONLY_KNOWN(BIT(HOLD) | BIT(RELEASE)),
      VVI_DOC("", "hold: its name, and one of that name moves; release: which; null: no name, and all")},
     {"input", VVI_NAME(CUE, name), .presence = VVI_REQUIRED, ONLY_KNOWN(BIT(INPUT)),
@@ -188,6 +242,10 @@ static const vvi_schema_field fields[] = {
     {"velocity", GIVEN_VECTOR, ONLY(BIT(VELOCITY)), VVI_DOC("m/s", "velocity: the new one; null: as it is")},
     {"to", VECTOR, .presence = VVI_REQUIRED, ONLY(BIT(TELEPORT)),
      VVI_DOC("m", "teleport: where its centre of mass goes")},
+    {"to", VECTOR, .presence = VVI_REQUIRED, ONLY(BIT(TARGET)),
+     VVI_DOC("m", "target: where the end at the world goes")},
+    {"to", GIVEN_VECTOR, ONLY(BIT(MOVE)),
+     VVI_DOC("m", "move: where the centre of mass of an actor, or the origin of an obstacle, goes; null: it stays")},
     {"to", GIVEN_VECTOR, ONLY(BIT(HOLD)), VVI_DOC("m", "hold: where on the stage; null: where it is")},
     {"force", VECTOR, .presence = VVI_REQUIRED, ONLY(BIT(FORCE)), VVI_DOC("N", "force: from then on; [0, 0] ends it")},
     {"wind", VECTOR, .presence = VVI_REQUIRED, ONLY(BIT(WIND)), VVI_DOC("m/s", "wind: from then on")},
@@ -206,6 +264,29 @@ static const vvi_schema_field fields[] = {
      VVI_DOC("rad/s", "velocity: the new spin; null: as it is")},
     {"angle", GIVEN_NUMBER(-1000.0f, 1000.0f), ONLY(BIT(TELEPORT)),
      VVI_DOC("rad", "teleport: the new angle; null: as it is")},
+    {"angle", GIVEN_NUMBER(-1000.0f, 1000.0f), ONLY(BIT(MOVE)), VVI_DOC("rad", "move: the new angle; null: as it is")},
+    {"seconds", VVI_NUMBER(CUE, value[0], 0.0f, MOST_SECONDS), .presence = VVI_REQUIRED, ONLY(BIT(MOVE)),
+     VVI_DOC("s", "move: how long it takes; 0: one step")},
+    {"ease", VVI_WORD(CUE, linear, 0, VVI_WORDS("smooth", "linear")), ONLY(BIT(MOVE)),
+     VVI_DOC("", "move: it starts and stops gently, or at constant speed")},
+    {"speed", GIVEN_NUMBER(-1000.0f, 1000.0f), ONLY(BIT(MOTOR)),
+     VVI_DOC("", "motor: of hinges (rad/s) and sliders (m/s); null: it is switched off")},
+    {"limit", VVI_NUMBER(CUE, value[0], 0.0f, 1e9f), .presence = VVI_NULLABLE, ONLY(BIT(MOTOR)),
+     VVI_DOC("", "motor: the greatest torque (N m) or force (N); null: any")},
+    {"low", VVI_NUMBER(CUE, value[0], -1000.0f, 1000.0f), .presence = VVI_FLAGGED,
+     .flag = VVI_AT(CUE, has_number, bool), ONLY(BIT(LIMITS)), VVI_DOC("", "limits: with `high`; null: none")},
+    {"high", VVI_NUMBER(CUE, value[1], -1000.0f, 1000.0f), .presence = VVI_FLAGGED,
+     .flag = VVI_AT(CUE, has_number, bool), ONLY(BIT(LIMITS)), VVI_DOC("", "limits: with `low`; null: none")},
+    {"frequency", VVI_NUMBER(CUE, number, 0.0f, 1000.0f), .presence = VVI_REQUIRED, ONLY(BIT(SPRING)),
+     VVI_DOC("Hz", "spring: of a hinge or slider; 0: none")},
+    {"damping", VVI_NUMBER(CUE, value[0], 0.0f, 100.0f), .presence = VVI_REQUIRED, ONLY(BIT(SPRING)),
+     VVI_DOC("", "spring: relative to critical damping")},
+    {"target", VVI_NUMBER(CUE, value[1], -1000.0f, 1000.0f), ONLY(BIT(SPRING)),
+     VVI_DOC("", "spring: of hinges (rad) and sliders (m)")},
+    {"length", VVI_NUMBER(CUE, number, 0.0f, FAR), .presence = VVI_REQUIRED, ONLY(BIT(LENGTH)),
+     VVI_DOC("m", "length: of a rope or rod")},
+    {"changes", VVI_OBJECT(CUE, change, &vvi_change_schema), .presence = VVI_REQUIRED, ONLY(BIT(CHANGE)),
+     VVI_DOC("", "change: what of it changes")},
     {"strength", GIVEN_NUMBER(1e-3f, 1e6f), ONLY(BIT(HOLD)), VVI_DOC("Hz", "hold: how strongly; null: exactly")},
     {"start", GIVEN_NUMBER(-MOST_SECONDS, MOST_SECONDS), ONLY(BIT(PLAY)),
      VVI_DOC("s", "play: when it began; null: now")},
@@ -221,6 +302,10 @@ static const vvi_schema_field fields[] = {
 static const CUE defaults = {.actor = VV_NONE,
                              .strengths = {.values = VVI_DEFAULT_STRENGTHS},
                              .material = {.values = VVI_DEFAULT_MATERIAL},
+                             .change = {.layers = UINT32_MAX,
+                                        .mask = UINT32_MAX,
+                                        .friction = 0.6f,
+                                        .tint = {255, 255, 255, 255}},
                              .clip = VV_NONE,
                              .handle = VV_NONE};
 #define TABLE(name, rows, count)                                                                                       \

@@ -21,7 +21,8 @@ vv_result vv_canvas_create(uint32_t width, uint32_t height, const vv_allocator *
     vv_canvas *canvas = vvi_allocate_zeroed(allocator, 1, sizeof *canvas);
     if (!canvas)
         return vvi_fail_memory(error, sizeof *canvas);
-    *canvas = (vv_canvas){.allocator = allocator, .width = width, .height = height, .touched = empty_box};
+    *canvas = (vv_canvas){.allocator = allocator, .width = width, .height = height, .touched = empty_box,
+                           .multiply = {1.0f, 1.0f, 1.0f, 1.0f}};
     canvas->pixels = vvi_allocate_zeroed(allocator, pixels, sizeof *canvas->pixels);
     canvas->layer = vvi_allocate_zeroed(allocator, pixels, sizeof *canvas->layer);
     canvas->covered = vvi_allocate_zeroed(allocator, pixels, sizeof *canvas->covered);
@@ -100,6 +101,11 @@ void vvi_mark_touched(vv_canvas *canvas, int32_t y, int32_t first, int32_t end)
     box->bottom = y + 1 > box->bottom ? y + 1 : box->bottom;
 }
 
+void vv_canvas_set_multiply(vv_canvas *canvas, float r, float g, float b)
+{
+    canvas->multiply = (vvi_rgba){r, g, b, 1.0f};
+}
+
 void vvi_finish_layer(vv_canvas *canvas, float opacity, vv_color tint)
 {
     vvi_box box = canvas->touched;
@@ -113,7 +119,7 @@ void vvi_finish_layer(vv_canvas *canvas, float opacity, vv_color tint)
             if (!canvas->covered[i])
                 continue;
             vvi_rgba color = canvas->layer[i];
-            color = (color * remaining + tint_color * color[3]) * opacity;
+            color = (color * remaining + tint_color * color[3]) * canvas->multiply * opacity;
             vvi_blend(&canvas->pixels[i], color);
             canvas->layer[i] = nothing;
             canvas->covered[i] = 0;

@@ -25,6 +25,7 @@ struct vv_canvas {
     uint16_t *covered; /* [width · height] */
     uint16_t *masks;   /* [width] scratch of the rasteriser */
     vvi_box touched;
+    vvi_rgba multiply; /* of layers */
 };
 
 static inline vvi_corner vvi_to_pixels(const vv_canvas *canvas, vv_camera camera, vv_vec2 p)

@@ -39,6 +39,8 @@ void vv_texture_destroy(vv_texture *texture);
  * `tint` is mixed in by its alpha (for ghosts). */
 void vv_draw_layer(vv_canvas *canvas, vv_camera camera, const vv_mesh *mesh, uint32_t layer, const vv_vec2 *vertices,
                    const vv_texture *texture, float opacity, vv_color tint);
+/* Layers drawn from now on are multiplied by this colour, ≥ 0 each; 1, 1, 1 as the canvas is created. */
+void vv_canvas_set_multiply(vv_canvas *canvas, float r, float g, float b);
 /* Draws the same layer in pale grey, coloured by values[vertex_count], 0…1, from white to `color`. Other layers hide
  * it as they hide the drawing. */
 void vv_draw_layer_heat(vv_canvas *canvas, vv_camera camera, const vv_mesh *mesh, uint32_t layer,

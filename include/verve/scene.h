@@ -14,18 +14,40 @@
 #define VERVE_SCENE_H
 
 #include <verve/behaviour.h>
+#include <verve/joint.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 #define VV_SCENE_MAX_CUES   65536u
+#define VV_SCENE_MAX_KEYS   1024u /* of the path of one obstacle */
 #define VV_SCENE_NAME_BYTES 64u /* of a name, with the terminating zero */
 
 /* ---- What is on the stage ---------------------------------------------------------------------------------------- */
 
+/* Where an obstacle is at a time. */
+typedef struct vv_scene_path_key {
+    float time; /* seconds of the scene, ≥ 0; keys ascend */
+    vv_vec2 position;
+    float angle;
+    bool linear; /* it comes here from the key before at constant speed; false: it starts and stops gently */
+} vv_scene_path_key;
+
+/* What happens after the last key of a path. */
+typedef enum vv_path_repeat {
+    VV_PATH_ONCE,      /* it stays there */
+    VV_PATH_LOOP,      /* time 0 follows */
+    VV_PATH_PING_PONG, /* it goes back the way it came, and forth again */
+} vv_path_repeat;
+
 typedef struct vv_scene_obstacle {
+    const char *name; /* no two of a scene have the same; "": none */
     vv_obstacle_def def;
+    /* The path that it moves on, from its first key, whose position and angle replace those of the def. */
+    uint32_t key_count;            /* 0: none */
+    const vv_scene_path_key *keys; /* [key_count] */
+    vv_path_repeat repeat;
     /* How the artist sees it; the stage does not use these. */
     bool visible;      /* default true */
     bool coloured;     /* false: it has no colour of its own; default */
@@ -68,6 +90,17 @@ typedef struct vv_scene_actor {
 } vv_scene_actor;
 VV_API vv_scene_actor vv_default_scene_actor(void);
 
+/* A joint. Its ends name actors and obstacles by their index in the scene, with generation 1. */
+typedef struct vv_scene_joint {
+    const char *name; /* no two of a scene have the same; "": none */
+    vv_joint_def def; /* points of actors are in their artworks' own size; that of the stage is made from it */
+    /* How the artist sees it; the stage does not use these. */
+    bool visible;      /* default true */
+    bool coloured;     /* false: it has no colour of its own; default */
+    uint8_t colour[4]; /* red, green, blue, alpha */
+    float width;       /* of a rope or rod, metres; 0: as suits the picture */
+} vv_scene_joint;
+
 /* ---- What happens when ------------------------------------------------------------------------------------------- */
 
 typedef enum vv_cue_kind {
@@ -89,15 +122,47 @@ typedef enum vv_cue_kind {
     VV_CUE_AIM,      /* index: a handle, channel, value; number: strength, 0: it is let go */
     VV_CUE_WIND,     /* of the whole stage: vector */
     VV_CUE_GRAVITY,  /* of the whole stage: vector */
+    /* Of a kinematic actor (its centre of mass) or an obstacle: vector: where to, or where it is; number: angle, or as
+     * it is; value[0]: how many seconds it takes, evenly with `linear`, otherwise starting and stopping gently. It
+     * ends the path of an obstacle, as velocity and teleport do. */
+    VV_CUE_MOVE,
+    VV_CUE_CHANGE, /* of an actor or an obstacle: change, of which those members in `mask` */
+    VV_CUE_MOTOR,  /* of a joint: number: speed, value[0]: limit; without number it is switched off */
+    VV_CUE_LIMITS, /* of a joint: value: low and high; without number they are switched off */
+    VV_CUE_SPRING, /* of a joint: number: frequency, value: damping and target */
+    VV_CUE_LENGTH, /* of a joint: number */
+    VV_CUE_TARGET, /* of a joint to the world: vector */
+    VV_CUE_BREAK,  /* of a joint: it is removed */
     VV_CUE_KINDS
 } vv_cue_kind;
+
+/* Members of vv_scene_change, for the bits of vv_scene_cue.mask. */
+typedef enum vv_change {
+    VV_CHANGE_LAYERS,   /* of actors and obstacles, as the next two */
+    VV_CHANGE_SENSOR,
+    VV_CHANGE_ONE_WAY,  /* of obstacles alone */
+    VV_CHANGE_FRICTION, /* of obstacles alone */
+    VV_CHANGE_MASK,     /* this and those after it: of actors alone */
+    VV_CHANGE_KINEMATIC,
+    VV_CHANGE_TINT,
+    VV_CHANGE_HIDDEN,
+    VV_CHANGES
+} vv_change;
+typedef struct vv_scene_change {
+    uint32_t layers, mask;
+    bool sensor, one_way, kinematic;
+    float friction;
+    vv_tint tint;
+    uint64_t hidden_layers;
+} vv_scene_change;
 
 /* What happens on a stage at a time. Which members have a meaning depends on its kind. A cue that the actor cannot
  * perform does nothing. */
 typedef struct vv_scene_cue {
     float time; /* seconds; it acts before the first fixed step that begins then or later */
     vv_cue_kind kind;
-    uint32_t actor; /* the index of one of the scene's actors; VV_NONE: the whole stage */
+    uint32_t actor; /* the index of one of the scene's actors; VV_NONE: of something else */
+    uint32_t obstacle, joint; /* the same */
     bool has_vector, has_number;
     vv_vec2 vector, at;
     float number;
@@ -107,6 +172,8 @@ typedef struct vv_scene_cue {
     uint32_t mask;  /* bit i: member i of the strengths or the material, in the order of their structs */
     const vv_strengths *strengths;
     const vv_material *material;
+    const vv_scene_change *change;
+    bool linear;
     vv_handle_channel channel;
     float value[2];
 } vv_scene_cue;
@@ -115,10 +182,11 @@ VV_API vv_scene_cue vv_default_scene_cue(vv_cue_kind kind);
 /* ---- Scenes ------------------------------------------------------------------------------------------------------ */
 
 typedef struct vv_scene_def {
-    vv_stage_def stage; /* max_actors and max_obstacles must hold what the scene has */
-    uint32_t obstacle_count, actor_count, cue_count;
+    vv_stage_def stage; /* max_actors, max_obstacles and max_joints must hold what the scene has */
+    uint32_t obstacle_count, actor_count, joint_count, cue_count;
     const vv_scene_obstacle *obstacles; /* [obstacle_count] */
     const vv_scene_actor *actors;       /* [actor_count] the furthest back first */
+    const vv_scene_joint *joints;       /* [joint_count] */
     const vv_scene_cue *cues;           /* [cue_count] times ascending */
     /* How the artist shows it; a player does not use these. */
     float seconds;         /* how long it is */
@@ -144,11 +212,14 @@ VV_API void vv_scene_player_destroy(vv_scene_player *player);
 /* Its own copy of the def. */
 VV_API const vv_scene_def *vv_scene_player_def(const vv_scene_player *player);
 VV_API vv_stage *vv_scene_player_stage(vv_scene_player *player);
-/* actor and obstacle are indices in the scene. */
+/* actor, obstacle and joint are indices in the scene. */
 VV_API vv_actor vv_scene_player_actor(const vv_scene_player *player, uint32_t actor);
 VV_API vv_obstacle vv_scene_player_obstacle(const vv_scene_player *player, uint32_t obstacle);
-/* The index of the actor with this name; VV_NONE: there is none. */
+VV_API vv_joint_id vv_scene_player_joint(const vv_scene_player *player, uint32_t joint);
+/* The index of the actor, obstacle or joint with this name; VV_NONE: there is none. */
 VV_API uint32_t vv_scene_player_find_actor(const vv_scene_player *player, const char *name);
+VV_API uint32_t vv_scene_player_find_obstacle(const vv_scene_player *player, const char *name);
+VV_API uint32_t vv_scene_player_find_joint(const vv_scene_player *player, const char *name);
 
 /* Advances by `seconds`, as vv_stage_step does, with the cues that are due: at most stage.max_steps fixed steps, the
  * rest of a longer frame is dropped. Returns how many fixed steps ran. Called from inside a step it does nothing and

@@ -12,7 +12,8 @@ vv_scene_actor vv_default_scene_actor(void)
 
 vv_scene_cue vv_default_scene_cue(vv_cue_kind kind)
 {
-    return (vv_scene_cue){.kind = kind, .actor = VV_NONE, .name = "", .index = VV_NONE};
+    return (vv_scene_cue){
+        .kind = kind, .actor = VV_NONE, .obstacle = VV_NONE, .joint = VV_NONE, .name = "", .index = VV_NONE};
 }
 
 vv_scene_def vv_default_scene_def(void)
@@ -30,7 +31,12 @@ vv_scene_def vv_default_scene_def(void)
 static vv_result add_obstacles(vv_scene_player *p, vv_error *error)
 {
     for (uint32_t i = 0; i < p->def.obstacle_count; i++) {
-        vv_result result = vv_stage_add_obstacle(p->stage, &p->def.obstacles[i].def, &p->obstacles[i], error);
+        const vv_scene_obstacle *from = &p->def.obstacles[i];
+        vv_obstacle_def def = from->def;
+        p->obstacles[i].on_path = from->key_count > 0;
+        if (from->key_count > 0)
+            vvi_scene_path_at(from, 0.0, &def.position, &def.angle);
+        vv_result result = vv_stage_add_obstacle(p->stage, &def, &p->obstacles[i].id, error);
         if (result != VV_OK)
             return vvi_prefix_error_path(result, error, "obstacles[%u]", i);
     }
@@ -119,6 +125,36 @@ static vv_result add_actor(vv_scene_player *p, uint32_t index, vv_error *error)
     return vvi_prefix_error_path(result, error, "actors[%u]", index);
 }
 
+/* ---- Joints ------------------------------------------------------------------------------------------------------ */
+
+static vv_result name_end(const vv_scene_player *p, vv_joint_end *end, const char *which, vv_error *error)
+{
+    if (end->actor.generation > 0 && end->actor.index < p->def.actor_count) {
+        end->at = vv_vec2_scale(end->at, p->def.actors[end->actor.index].scale);
+        end->actor = p->actors[end->actor.index].id;
+    } else if (end->obstacle.generation > 0 && end->obstacle.index < p->def.obstacle_count) {
+        end->obstacle = p->obstacles[end->obstacle.index].id;
+    } else if (end->actor.generation + end->obstacle.generation > 0) {
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "end %s names something that is not in the scene", which);
+    }
+    return VV_OK;
+}
+
+static vv_result add_joints(vv_scene_player *p, vv_error *error)
+{
+    for (uint32_t i = 0; i < p->def.joint_count; i++) {
+        vv_joint_def def = p->def.joints[i].def;
+        vv_result result = name_end(p, &def.a, "a", error);
+        if (result == VV_OK)
+            result = name_end(p, &def.b, "b", error);
+        if (result == VV_OK)
+            result = vv_stage_add_joint(p->stage, &def, &p->joints[i], error);
+        if (result != VV_OK)
+            return vvi_prefix_error_path(result, error, "joints[%u]", i);
+    }
+    return VV_OK;
+}
+
 /* ---- The player -------------------------------------------------------------------------------------------------- */
 
 static uint32_t largest_drawing(const vv_scene_def *def)
@@ -135,9 +171,10 @@ static vv_result allocate(vv_scene_player *p, vv_error *error)
     p->vertex_count = largest_drawing(&p->def);
     p->actors = vvi_allocate_zeroed(p->allocator, p->def.actor_count + 1u, sizeof *p->actors);
     p->obstacles = vvi_allocate_zeroed(p->allocator, p->def.obstacle_count + 1u, sizeof *p->obstacles);
+    p->joints = vvi_allocate_zeroed(p->allocator, p->def.joint_count + 1u, sizeof *p->joints);
     p->events = vvi_allocate_zeroed(p->allocator, VVI_SCENE_EVENTS, sizeof *p->events);
     p->vertices = vvi_allocate(p->allocator, p->vertex_count + 1u, sizeof *p->vertices);
-    if (!p->actors || !p->obstacles || !p->events || !p->vertices)
+    if (!p->actors || !p->obstacles || !p->joints || !p->events || !p->vertices)
         return vvi_fail_memory(error, (p->vertex_count + 1u) * sizeof *p->vertices);
     return vv_stage_create(&p->def.stage, p->allocator, &p->stage, error);
 }
@@ -150,6 +187,7 @@ vv_result vv_scene_player_create(const vv_scene_def *def, const vv_allocator *al
     VV_ASSERT(out != NULL);
     VVI_ASSERT_ARRAY(def->obstacles, def->obstacle_count);
     VVI_ASSERT_ARRAY(def->actors, def->actor_count);
+    VVI_ASSERT_ARRAY(def->joints, def->joint_count);
     VVI_ASSERT_ARRAY(def->cues, def->cue_count);
     vv_scene_player *p = vvi_allocate_zeroed(allocator, 1, sizeof *p);
     if (!p)
@@ -161,6 +199,8 @@ vv_result vv_scene_player_create(const vv_scene_def *def, const vv_allocator *al
         result = add_obstacles(p, error);
     for (uint32_t i = 0; result == VV_OK && i < def->actor_count; i++)
         result = add_actor(p, i, error);
+    if (result == VV_OK)
+        result = add_joints(p, error);
     if (result == VV_OK) {
         vv_scene_player_show(p, 0.0);
         p->fresh = true;
@@ -197,6 +237,7 @@ void vv_scene_player_destroy(vv_scene_player *p)
     vvi_scene_store_release(&p->store);
     vvi_release(allocator, p->actors, p->def.actor_count + 1u, sizeof *p->actors);
     vvi_release(allocator, p->obstacles, p->def.obstacle_count + 1u, sizeof *p->obstacles);
+    vvi_release(allocator, p->joints, p->def.joint_count + 1u, sizeof *p->joints);
     vvi_release(allocator, p->events, VVI_SCENE_EVENTS, sizeof *p->events);
     vvi_release(allocator, p->vertices, p->vertex_count + 1u, sizeof *p->vertices);
     vvi_release(allocator, p, 1, sizeof *p);

@@ -115,6 +115,74 @@ static void set_material(vv_scene_player *p, vv_actor id, const vv_scene_cue *cu
     vv_stage_set_material(p->stage, id, &material);
 }
 
+/* ---- Obstacles, joints, and what they are like ------------------------------------------------------------------- */
+
+/* Cues that an actor and an obstacle have in common, on an obstacle. */
+static void perform_on_obstacle(vv_scene_player *p, const vv_scene_cue *cue)
+{
+    scene_obstacle *o = &p->obstacles[cue->obstacle];
+    vv_obstacle_state now = vv_stage_obstacle_state(p->stage, o->id);
+    o->on_path = o->on_path && cue->kind == VV_CUE_CHANGE;
+    if (cue->kind != VV_CUE_CHANGE)
+        o->glide = (scene_glide){0};
+    if (cue->kind == VV_CUE_MOVE)
+        o->glide = vvi_scene_glide(p, cue, now.position, now.angle);
+    else if (cue->kind == VV_CUE_VELOCITY)
+        vv_stage_set_obstacle_velocity(p->stage, o->id, cue->has_vector ? cue->vector : now.velocity,
+                                       cue->has_number ? cue->number : now.angular_velocity);
+    else if (cue->kind == VV_CUE_TELEPORT)
+        vv_stage_teleport_obstacle(p->stage, o->id, cue->vector, cue->has_number ? cue->number : now.angle);
+}
+
+static bool changes(const vv_scene_cue *cue, vv_change what) { return cue->mask >> what & 1u; }
+
+static void change_obstacle(vv_scene_player *p, const vv_scene_cue *cue)
+{
+    vv_obstacle id = p->obstacles[cue->obstacle].id;
+    const vv_scene_change *to = cue->change;
+    if (changes(cue, VV_CHANGE_LAYERS))
+        vv_stage_set_obstacle_layers(p->stage, id, to->layers);
+    if (changes(cue, VV_CHANGE_SENSOR))
+        vv_stage_set_obstacle_sensor(p->stage, id, to->sensor);
+    if (changes(cue, VV_CHANGE_ONE_WAY))
+        vv_stage_set_obstacle_one_way(p->stage, id, to->one_way);
+    if (changes(cue, VV_CHANGE_FRICTION))
+        vv_stage_set_obstacle_friction(p->stage, id, to->friction);
+}
+
+static void change_actor(vv_scene_player *p, const vv_scene_cue *cue)
+{
+    vv_actor id = p->actors[cue->actor].id;
+    vv_actor_state now = vv_stage_actor_state(p->stage, id);
+    const vv_scene_change *to = cue->change;
+    if (changes(cue, VV_CHANGE_LAYERS) || changes(cue, VV_CHANGE_MASK))
+        vv_stage_set_layers(p->stage, id, changes(cue, VV_CHANGE_LAYERS) ? to->layers : now.layers,
+                            changes(cue, VV_CHANGE_MASK) ? to->mask : now.mask);
+    if (changes(cue, VV_CHANGE_KINEMATIC))
+        vv_stage_set_kinematic(p->stage, id, to->kinematic);
+    if (changes(cue, VV_CHANGE_TINT))
+        vv_stage_set_tint(p->stage, id, to->tint);
+    if (changes(cue, VV_CHANGE_HIDDEN))
+        vv_stage_set_hidden_layers(p->stage, id, to->hidden_layers);
+}
+
+static void perform_on_joint(vv_scene_player *p, const vv_scene_cue *cue)
+{
+    vv_joint_id id = p->joints[cue->joint];
+    if (cue->kind == VV_CUE_MOTOR)
+        vv_stage_set_joint_motor(p->stage, id, cue->has_number, cue->number, cue->value[0]);
+    else if (cue->kind == VV_CUE_LIMITS)
+        vv_stage_set_joint_limits(p->stage, id, cue->has_number, cue->value[0], cue->value[1]);
+    else if (cue->kind == VV_CUE_SPRING)
+        vv_stage_set_joint_spring(p->stage, id, cue->number, cue->value[0], cue->value[1]);
+    else if (cue->kind == VV_CUE_LENGTH)
+        vv_stage_set_joint_length(p->stage, id, cue->number);
+    else if (cue->kind == VV_CUE_TARGET)
+        vv_stage_set_joint_target(p->stage, id, cue->vector);
+    else if (cue->kind == VV_CUE_BREAK)
+        vv_stage_remove_joint(p->stage, id);
+}
+
 /* ---- Cues -------------------------------------------------------------------------------------------------------- */
 
 void vvi_scene_play_clip(vv_scene_player *p, uint32_t actor, uint32_t clip, double start)
@@ -143,6 +211,8 @@ static void perform_on_actor(vv_scene_player *p, const vv_scene_cue *cue)
 {
     vv_actor id = p->actors[cue->actor].id;
     vv_actor_state now = vv_stage_actor_state(p->stage, id);
+    if (cue->kind == VV_CUE_VELOCITY || cue->kind == VV_CUE_TELEPORT)
+        p->actors[cue->actor].glide = (scene_glide){0};
     switch (cue->kind) {
     case VV_CUE_PUSH:
         vv_stage_apply_impulse(p->stage, id, cue->vector);
@@ -183,8 +253,20 @@ static void perform_on_actor(vv_scene_player *p, const vv_scene_cue *cue)
     case VV_CUE_AIM:
         perform_direction(p, cue);
         break;
-    case VV_CUE_WIND:
+    case VV_CUE_MOVE:
+        p->actors[cue->actor].glide = vvi_scene_glide(p, cue, now.position, now.angle);
+        break;
+    case VV_CUE_CHANGE:
+        change_actor(p, cue);
+        break;
+    case VV_CUE_WIND: /* of the stage and of joints */
     case VV_CUE_GRAVITY:
+    case VV_CUE_MOTOR:
+    case VV_CUE_LIMITS:
+    case VV_CUE_SPRING:
+    case VV_CUE_LENGTH:
+    case VV_CUE_TARGET:
+    case VV_CUE_BREAK:
     case VV_CUE_KINDS:
         break;
     }
@@ -196,6 +278,14 @@ void vvi_scene_player_perform(vv_scene_player *p, const vv_scene_cue *cue)
         vv_stage_set_wind(p->stage, cue->vector);
     else if (cue->kind == VV_CUE_GRAVITY)
         vv_stage_set_gravity(p->stage, cue->vector);
+    else if (cue->kind == VV_CUE_CHANGE && !cue->change)
+        return;
     else if (cue->actor < p->def.actor_count)
         perform_on_actor(p, cue);
+    else if (cue->joint < p->def.joint_count)
+        perform_on_joint(p, cue);
+    else if (cue->obstacle < p->def.obstacle_count && cue->kind == VV_CUE_CHANGE)
+        change_obstacle(p, cue);
+    else if (cue->obstacle < p->def.obstacle_count)
+        perform_on_obstacle(p, cue);
 }

@@ -14,7 +14,7 @@
 #define MAGIC   0x4E435356u /* "VSCN" */
 #define VERSION 1u
 #define FAR     1e6f
-/* More than any actor needs: 64 holds and follows, 32 inputs, 16 copies. */
+/* More than any record needs: an actor 64 holds and follows, 32 inputs and 16 copies; a path 1024 keys. */
 #define SCRATCH_BYTES 32768u
 
 typedef struct coder {
@@ -201,7 +201,39 @@ static void code_parameters(coder *c, vvi_parameters rows, uint32_t mask, void *
     vvi_parameters_from_words(rows, words, item);
 }
 
+static void code_tint(coder *c, vv_tint *tint)
+{
+    code_number(c, &tint->r, 0.0f, 1000.0f);
+    code_number(c, &tint->g, 0.0f, 1000.0f);
+    code_number(c, &tint->b, 0.0f, 1000.0f);
+    code_number(c, &tint->a, 0.0f, 1000.0f);
+}
+
+static void code_wide(coder *c, uint64_t *bits)
+{
+    uint32_t low = (uint32_t)*bits, high = (uint32_t)(*bits >> 32);
+    code_word(c, &low);
+    code_word(c, &high);
+    if (!c->writes)
+        *bits = low | (uint64_t)high << 32;
+}
+
 /* ---- Obstacles --------------------------------------------------------------------------------------------------- */
+
+static void code_path(coder *c, vv_scene_obstacle *o)
+{
+    uint32_t repeat = (uint32_t)o->repeat;
+    vv_scene_path_key *keys = code_list(c, o->keys, &o->key_count, VV_SCENE_MAX_KEYS, sizeof *keys);
+    for (uint32_t i = 0; i < o->key_count; i++) {
+        code_number(c, &keys[i].time, i > 0 ? keys[i - 1].time : 0.0f, FAR);
+        code_vector(c, &keys[i].position);
+        code_number(c, &keys[i].angle, -FAR, FAR);
+        code_flag(c, &keys[i].linear);
+    }
+    o->keys = keys;
+    code_whole(c, &repeat, VV_PATH_PING_PONG, false);
+    o->repeat = (vv_path_repeat)repeat;
+}
 
 static void code_obstacle(coder *c, vv_scene_obstacle *o)
 {
@@ -210,6 +242,12 @@ static void code_obstacle(coder *c, vv_scene_obstacle *o)
     o->def.kind = (vv_obstacle_kind)kind;
     o->def.points = code_plain_list(c, o->def.points, &o->def.point_count, 1024, 2);
     check_numbers(c, o->def.points, 2 * (size_t)o->def.point_count, FAR);
+    code_name(c, &o->name, true);
+    code_vector(c, &o->def.position);
+    code_number(c, &o->def.angle, -FAR, FAR);
+    code_vector(c, &o->def.velocity);
+    code_number(c, &o->def.angular_velocity, -FAR, FAR);
+    code_path(c, o);
     code_number(c, &o->def.friction, 0.0f, FAR);
     code_flag(c, &o->def.one_way);
     code_flag(c, &o->def.sensor);
@@ -344,10 +382,64 @@ static void code_actor(coder *c, vv_scene_actor *a, uint32_t index, vvi_scene_pa
     code_parameters(c, vvi_material_parameters(), UINT32_MAX, &def->material);
     code_word(c, &def->layers);
     code_word(c, &def->mask);
+    code_flag(c, &def->kinematic);
+    code_flag(c, &def->one_way);
+    code_tint(c, &def->tint);
+    code_wide(c, &def->hidden_layers);
     code_double(c, &def->clip_start, -1e12, 1e12);
     code_word(c, &a->clip);
     code_holds(c, a);
     code_inputs(c, a);
+}
+
+/* ---- Joints ------------------------------------------------------------------------------------------------------ */
+
+static void code_end(coder *c, vv_joint_end *end, const vv_scene_def *def)
+{
+    code_whole(c, &end->actor.generation, 1, false);
+    code_whole(c, &end->obstacle.generation, 1, false);
+    code_word(c, &end->actor.index);
+    code_word(c, &end->obstacle.index);
+    code_vector(c, &end->at);
+    code_word(c, &end->handle);
+    bool exists = (end->actor.generation == 0 || end->actor.index < def->actor_count) &&
+                  (end->obstacle.generation == 0 || end->obstacle.index < def->obstacle_count);
+    c->failed = c->failed || (!c->writes && !exists);
+}
+
+static void code_joint(coder *c, vv_scene_joint *j, const vv_scene_def *def)
+{
+    vv_joint_def *d = &j->def;
+    uint32_t kind = (uint32_t)d->kind;
+    bool measured = !(d->length >= 0.0f);
+    float length = measured ? 0.0f : d->length;
+    code_name(c, &j->name, true);
+    code_whole(c, &kind, VV_JOINT_KINDS - 1, false);
+    d->kind = (vv_joint_kind)kind;
+    code_end(c, &d->a, def);
+    code_end(c, &d->b, def);
+    code_flag(c, &d->collide);
+    code_flag(c, &measured);
+    code_number(c, &length, 0.0f, FAR);
+    d->length = measured ? NAN : length;
+    code_number(c, &d->strength, 1e-6f, INFINITY);
+    code_number(c, &d->damping, 0.0f, 100.0f);
+    code_flag(c, &d->limited);
+    code_number(c, &d->low, -FAR, FAR);
+    code_number(c, &d->high, -FAR, FAR);
+    code_flag(c, &d->motor);
+    code_number(c, &d->motor_speed, -FAR, FAR);
+    code_number(c, &d->motor_limit, 0.0f, INFINITY);
+    code_number(c, &d->spring, 0.0f, FAR);
+    code_number(c, &d->spring_damping, 0.0f, 100.0f);
+    code_number(c, &d->spring_target, -FAR, FAR);
+    code_vector(c, &d->axis);
+    code_number(c, &d->max_force, 1e-6f, INFINITY);
+    code_number(c, &d->break_force, 1e-6f, INFINITY);
+    code_flag(c, &j->visible);
+    code_flag(c, &j->coloured);
+    code_colour(c, j->colour);
+    code_number(c, &j->width, 0.0f, FAR);
 }
 
 /* ---- Cues -------------------------------------------------------------------------------------------------------- */
@@ -365,15 +457,43 @@ static void *code_values(coder *c, const void *values, vvi_parameters rows, uint
     return room;
 }
 
-static void code_cue(coder *c, vv_scene_cue *cue, uint32_t actor_count)
+static vv_scene_change *code_change(coder *c, const vv_scene_change *values)
+{
+    uint32_t one = 1;
+    vv_scene_change none = {0}, *change = code_list(c, values, &one, 1, sizeof *change);
+    vv_scene_change *room = change ? change : &none;
+    c->failed = c->failed || one != 1;
+    code_word(c, &room->layers);
+    code_word(c, &room->mask);
+    code_flag(c, &room->sensor);
+    code_flag(c, &room->one_way);
+    code_flag(c, &room->kinematic);
+    code_number(c, &room->friction, 0.0f, FAR);
+    code_tint(c, &room->tint);
+    code_wide(c, &room->hidden_layers);
+    return change;
+}
+
+/* Whether what a cue is about exists. */
+static bool has_subject(const vv_scene_cue *cue, const vv_scene_def *def)
+{
+    if (cue->kind == VV_CUE_WIND || cue->kind == VV_CUE_GRAVITY)
+        return cue->actor == VV_NONE;
+    return cue->actor < def->actor_count || cue->obstacle < def->obstacle_count || cue->joint < def->joint_count ||
+           cue->actor + cue->obstacle + cue->joint == VV_NONE - 2u; /* none of them: it names what is not there */
+}
+
+static void code_cue(coder *c, vv_scene_cue *cue, const vv_scene_def *def)
 {
     uint32_t kind = (uint32_t)cue->kind, channel = (uint32_t)cue->channel;
     code_number(c, &cue->time, 0.0f, FAR);
     code_whole(c, &kind, VV_CUE_KINDS - 1, false);
     cue->kind = (vv_cue_kind)kind;
-    bool of_stage = cue->kind == VV_CUE_WIND || cue->kind == VV_CUE_GRAVITY;
     code_word(c, &cue->actor);
-    c->failed = c->failed || (!c->writes && (of_stage ? cue->actor != VV_NONE : cue->actor >= actor_count));
+    code_word(c, &cue->obstacle);
+    code_word(c, &cue->joint);
+    c->failed = c->failed || (!c->writes && !has_subject(cue, def));
+    code_flag(c, &cue->linear);
     code_flag(c, &cue->has_vector);
     code_flag(c, &cue->has_number);
     code_vector(c, &cue->vector);
@@ -388,9 +508,11 @@ static void code_cue(coder *c, vv_scene_cue *cue, uint32_t actor_count)
         cue->strengths = code_values(c, cue->strengths, vvi_strength_parameters(), cue->mask, sizeof *cue->strengths);
     if (cue->kind == VV_CUE_MATERIAL)
         cue->material = code_values(c, cue->material, vvi_material_parameters(), cue->mask, sizeof *cue->material);
+    if (cue->kind == VV_CUE_CHANGE)
+        cue->change = code_change(c, cue->change);
     code_whole(c, &channel, VV_CHANNEL_COUNT - 1, false);
     cue->channel = (vv_handle_channel)channel;
-    code_number(c, &cue->value[0], -FAR, FAR);
+    code_number(c, &cue->value[0], -1e9f, INFINITY); /* the limit of a motor may be infinite */
     code_number(c, &cue->value[1], -FAR, FAR);
 }
 
@@ -417,6 +539,7 @@ static void code_settings(coder *c, vv_scene_def *def)
     code_number(c, &def->zoom, 0.0f, FAR);
     code_whole(c, &def->obstacle_count, VV_STAGE_MAX_OBSTACLES, false);
     code_whole(c, &def->actor_count, VV_STAGE_MAX_ACTORS, false);
+    code_whole(c, &def->joint_count, VV_STAGE_MAX_JOINTS, false);
     code_whole(c, &def->cue_count, VV_SCENE_MAX_CUES, false);
     c->failed = c->failed || def->stage.substeps == 0 || def->stage.iterations == 0 ||
                 (def->follow != VV_NONE && def->follow >= def->actor_count);
@@ -436,9 +559,13 @@ size_t vvi_scene_pack(const vv_scene_def *def, const vvi_scene_parts *parts, uin
         vvi_scene_parts of_actor = parts[i];
         code_actor(&c, &actor, i, &of_actor);
     }
+    for (uint32_t i = 0; i < def->joint_count; i++) {
+        vv_scene_joint joint = def->joints[i];
+        code_joint(&c, &joint, def);
+    }
     for (uint32_t i = 0; i < def->cue_count; i++) {
         vv_scene_cue cue = def->cues[i];
-        code_cue(&c, &cue, def->actor_count);
+        code_cue(&c, &cue, def);
     }
     return c.at;
 }
@@ -461,7 +588,8 @@ static vv_result read_obstacles(coder *c, vv_scene_def *def, vv_error *error)
     vv_scene_obstacle one, *items = item_room(c, def->obstacle_count, sizeof one, &one);
     for (uint32_t i = 0; items && i < def->obstacle_count; i++) {
         vv_scene_obstacle *o = c->arena ? &items[i] : &one;
-        *o = (vv_scene_obstacle){.def = vv_default_obstacle_def()};
+        *o = (vv_scene_obstacle){.name = "", .def = vv_default_obstacle_def()};
+        c->scratch_used = 0;
         code_obstacle(c, o);
         if (c->failed)
             return refuse(error, "obstacle", i);
@@ -490,6 +618,21 @@ static vv_result read_actors(coder *c, vv_scene_def *def, vvi_scene_resolver res
     return result;
 }
 
+static vv_result read_joints(coder *c, vv_scene_def *def, vv_error *error)
+{
+    vv_scene_joint one, *items = item_room(c, def->joint_count, sizeof one, &one);
+    for (uint32_t i = 0; items && i < def->joint_count; i++) {
+        vv_scene_joint *joint = c->arena ? &items[i] : &one;
+        *joint = (vv_scene_joint){.name = "", .def = vv_default_joint_def(VV_JOINT_HINGE)};
+        c->scratch_used = 0;
+        code_joint(c, joint, def);
+        if (c->failed)
+            return refuse(error, "joint", i);
+    }
+    def->joints = c->arena ? items : NULL;
+    return items ? VV_OK : vvi_fail_memory(error, def->joint_count * sizeof one);
+}
+
 static vv_result read_cues(coder *c, vv_scene_def *def, vv_error *error)
 {
     vv_scene_cue one, *items = item_room(c, def->cue_count, sizeof one, &one);
@@ -498,7 +641,7 @@ static vv_result read_cues(coder *c, vv_scene_def *def, vv_error *error)
         vv_scene_cue *cue = c->arena ? &items[i] : &one;
         *cue = vv_default_scene_cue(VV_CUE_PUSH);
         c->scratch_used = 0;
-        code_cue(c, cue, def->actor_count);
+        code_cue(c, cue, def);
         if (c->failed || cue->time < before)
             return refuse(error, "cue", i);
         before = cue->time;
@@ -518,9 +661,12 @@ vv_result vvi_scene_unpack(const uint32_t *words, size_t word_count, vvi_scene_r
         return vvi_fail(error, VV_ERROR_FORMAT, "the settings of the scene are not valid");
     read.stage.max_actors = read.actor_count ? read.actor_count : 1;
     read.stage.max_obstacles = read.obstacle_count ? read.obstacle_count : 1;
+    read.stage.max_joints = read.joint_count;
     vv_result result = read_obstacles(&c, &read, error);
     if (result == VV_OK)
         result = read_actors(&c, &read, resolve, user, store, error);
+    if (result == VV_OK)
+        result = read_joints(&c, &read, error);
     if (result == VV_OK)
         result = read_cues(&c, &read, error);
     if (result == VV_OK && c.at != c.capacity)

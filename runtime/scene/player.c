@@ -86,6 +86,7 @@ static void run_cues(vv_scene_player *p)
 static void run_step(vv_scene_player *p)
 {
     run_cues(p);
+    vvi_scene_move(p);
     for (uint32_t i = 0; i < p->def.actor_count; i++) {
         vv_actor_state now = vv_stage_actor_state(p->stage, p->actors[i].id);
         p->actors[i].velocity = now.velocity;
@@ -156,7 +157,14 @@ vv_obstacle vv_scene_player_obstacle(const vv_scene_player *p, uint32_t obstacle
 {
     VV_ASSERT(p != NULL);
     VV_ASSERT(obstacle < p->def.obstacle_count);
-    return p->obstacles[obstacle];
+    return p->obstacles[obstacle].id;
+}
+
+vv_joint_id vv_scene_player_joint(const vv_scene_player *p, uint32_t joint)
+{
+    VV_ASSERT(p != NULL);
+    VV_ASSERT(joint < p->def.joint_count);
+    return p->joints[joint];
 }
 
 uint32_t vv_scene_player_find_actor(const vv_scene_player *p, const char *name)
@@ -165,6 +173,26 @@ uint32_t vv_scene_player_find_actor(const vv_scene_player *p, const char *name)
     VV_ASSERT(name != NULL);
     for (uint32_t i = 0; i < p->def.actor_count; i++)
         if (strcmp(p->def.actors[i].name, name) == 0)
+            return i;
+    return VV_NONE;
+}
+
+uint32_t vv_scene_player_find_obstacle(const vv_scene_player *p, const char *name)
+{
+    VV_ASSERT(p != NULL);
+    VV_ASSERT(name != NULL);
+    for (uint32_t i = 0; i < p->def.obstacle_count; i++)
+        if (strcmp(p->def.obstacles[i].name, name) == 0)
+            return i;
+    return VV_NONE;
+}
+
+uint32_t vv_scene_player_find_joint(const vv_scene_player *p, const char *name)
+{
+    VV_ASSERT(p != NULL);
+    VV_ASSERT(name != NULL);
+    for (uint32_t i = 0; i < p->def.joint_count; i++)
+        if (strcmp(p->def.joints[i].name, name) == 0)
             return i;
     return VV_NONE;
 }

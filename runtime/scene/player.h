@@ -6,22 +6,38 @@
 
 #define VVI_SCENE_EVENTS 1024u
 
+/* What goes somewhere by itself: an obstacle or a kinematic actor that a cue moves. */
+typedef struct scene_glide {
+    uint32_t step, steps; /* fixed steps that have run, of all; equal: it is there */
+    bool linear;
+    vv_vec2 from, to;
+    float from_angle, to_angle;
+} scene_glide;
+
 typedef struct scene_actor {
     vv_actor id;
     vv_vec2 velocity; /* one fixed step before the last, as is the spin */
     float spin;
     uint32_t clip;     /* the one that plays, or VV_NONE */
     double clip_start; /* seconds */
+    scene_glide glide;
     uint32_t hold_count;
     uint64_t holds[VV_STAGE_MAX_HOLDS]; /* [hold_count] hashes of their names in the stage's order; 0: no name */
 } scene_actor;
+
+typedef struct scene_obstacle {
+    vv_obstacle id;
+    bool on_path; /* no cue has moved it otherwise */
+    scene_glide glide;
+} scene_obstacle;
 
 struct vv_scene_player {
     const vv_allocator *allocator;
     vv_scene_def def;
     vv_stage *stage;
     scene_actor *actors;    /* [actor_count] */
-    vv_obstacle *obstacles; /* [obstacle_count] */
+    scene_obstacle *obstacles; /* [obstacle_count] */
+    vv_joint_id *joints;       /* [joint_count] */
     vv_vec2 *vertices;      /* scratch: [vertex_count] as many as the largest drawing has */
     uint32_t vertex_count;
     uint32_t next_cue;
@@ -35,6 +51,12 @@ struct vv_scene_player {
     vvi_scene_store store;
 };
 
+/* Sets where obstacles and actors that move by themselves are to be at the end of the next fixed step (motion.c). */
+void vvi_scene_move(vv_scene_player *player);
+/* Where a path is at a time. */
+void vvi_scene_path_at(const vv_scene_obstacle *obstacle, double time, vv_vec2 *position, float *angle);
+/* Begins to move something from here to there. */
+scene_glide vvi_scene_glide(const vv_scene_player *player, const vv_scene_cue *cue, vv_vec2 from, float angle);
 /* The hash of a hold's name; 0 for "". */
 uint64_t vvi_scene_hash_name(const char *name);
 /* Adds a hold of an actor's drawing at `at`, in its artwork's size, where `to` says, or where it is (NULL). */

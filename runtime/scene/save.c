@@ -17,18 +17,26 @@ typedef struct saved_head {
 } saved_head;
 _Static_assert(sizeof(saved_head) == 48, "no padding");
 
+typedef struct saved_glide {
+    uint32_t step, steps, flags; /* bit 0: linear, bit 1: on its path */
+    float from[3], to[3];        /* position and angle */
+} saved_glide;
+_Static_assert(sizeof(saved_glide) == 36, "no padding");
+
 /* The hashes of the names of its holds follow. */
 typedef struct saved_actor {
     float velocity[2], spin;
     uint32_t hold_count;
-    uint32_t clip, unused; /* the stage does not save which of several clips it plays */
+    uint32_t clip; /* the stage does not save which of several clips it plays */
+    saved_glide glide;
     double clip_start;
 } saved_actor;
-_Static_assert(sizeof(saved_actor) == 32, "no padding");
+_Static_assert(sizeof(saved_actor) == 64, "no padding");
 
 static size_t own_bytes(const vv_scene_player *p)
 {
-    size_t bytes = sizeof(saved_head) + p->def.actor_count * sizeof(saved_actor);
+    size_t bytes = sizeof(saved_head) + p->def.actor_count * sizeof(saved_actor) +
+                   p->def.obstacle_count * sizeof(saved_glide);
     for (uint32_t i = 0; i < p->def.actor_count; i++)
         bytes += p->actors[i].hold_count * sizeof *p->actors[i].holds;
     return bytes;
@@ -40,12 +48,33 @@ size_t vv_scene_player_save_bytes(const vv_scene_player *p)
     return own_bytes(p) + vv_stage_save_bytes(p->stage);
 }
 
+static saved_glide save_glide(const scene_glide *g, bool on_path)
+{
+    return (saved_glide){g->step,
+                         g->steps,
+                         (uint32_t)g->linear | (uint32_t)on_path << 1,
+                         {g->from.x, g->from.y, g->from_angle},
+                         {g->to.x, g->to.y, g->to_angle}};
+}
+
+static scene_glide restore_glide(const saved_glide *s)
+{
+    return (scene_glide){s->step, s->steps, s->flags & 1u, {s->from[0], s->from[1]}, {s->to[0], s->to[1]}, s->from[2],
+                         s->to[2]};
+}
+
+static bool is_glide_sane(const saved_glide *s)
+{
+    return s->step <= s->steps && s->flags < 4 && vvi_all_finite(s->from, 3) && vvi_all_finite(s->to, 3);
+}
+
 static uint8_t *save_actor(const scene_actor *a, uint8_t *to)
 {
     saved_actor saved = {.velocity = {a->velocity.x, a->velocity.y},
                          .spin = a->spin,
                          .hold_count = a->hold_count,
                          .clip = a->clip,
+                         .glide = save_glide(&a->glide, false),
                          .clip_start = a->clip_start};
     memcpy(to, &saved, sizeof saved);
     memcpy(to + sizeof saved, a->holds, a->hold_count * sizeof *a->holds);
@@ -66,6 +95,10 @@ size_t vv_scene_player_save(const vv_scene_player *p, void *bytes, size_t byte_c
     to += sizeof head;
     for (uint32_t i = 0; i < p->def.actor_count; i++)
         to = save_actor(&p->actors[i], to);
+    for (uint32_t i = 0; i < p->def.obstacle_count; i++, to += sizeof(saved_glide)) {
+        saved_glide glide = save_glide(&p->obstacles[i].glide, p->obstacles[i].on_path);
+        memcpy(to, &glide, sizeof glide);
+    }
     return own_bytes(p) + vv_stage_save(p->stage, to, byte_count - own_bytes(p));
 }
 
@@ -80,7 +113,7 @@ static bool is_head_sane(const vv_scene_player *p, const saved_head *head)
 static bool is_actor_sane(const vv_scene_player *p, uint32_t actor, const saved_actor *saved)
 {
     return vvi_all_finite(saved->velocity, 2) && vvi_all_finite(&saved->spin, 1) &&
-           saved->hold_count <= VV_STAGE_MAX_HOLDS &&
+           saved->hold_count <= VV_STAGE_MAX_HOLDS && is_glide_sane(&saved->glide) &&
            (saved->clip == VV_NONE || saved->clip < p->def.actors[actor].clip_count) && saved->clip_start < 1e15 &&
            saved->clip_start > -1e15;
 }
@@ -105,6 +138,14 @@ static const uint8_t *check_bytes(const vv_scene_player *p, const uint8_t *bytes
             return NULL;
         at += saved.hold_count * sizeof(uint64_t);
     }
+    for (uint32_t i = 0; i < p->def.obstacle_count; i++, at += sizeof(saved_glide)) {
+        saved_glide glide;
+        if (byte_count - at < sizeof glide)
+            return NULL;
+        memcpy(&glide, bytes + at, sizeof glide);
+        if (!is_glide_sane(&glide) || (glide.flags >> 1 && p->def.obstacles[i].key_count == 0))
+            return NULL;
+    }
     return bytes + at;
 }
 
@@ -124,7 +165,7 @@ static bool restore_clips(vv_scene_player *p, const uint8_t *from)
     return others;
 }
 
-static void restore_actors(vv_scene_player *p, const uint8_t *from)
+static void restore_motion(vv_scene_player *p, const uint8_t *from)
 {
     for (uint32_t i = 0; i < p->def.actor_count; i++) {
         saved_actor saved;
@@ -134,9 +175,16 @@ static void restore_actors(vv_scene_player *p, const uint8_t *from)
         a->velocity = (vv_vec2){saved.velocity[0], saved.velocity[1]};
         a->spin = saved.spin;
         a->clip_start = saved.clip_start;
+        a->glide = restore_glide(&saved.glide);
         a->hold_count = saved.hold_count;
         memcpy(a->holds, from, saved.hold_count * sizeof *a->holds);
         from += saved.hold_count * sizeof *a->holds;
+    }
+    for (uint32_t i = 0; i < p->def.obstacle_count; i++, from += sizeof(saved_glide)) {
+        saved_glide glide;
+        memcpy(&glide, from, sizeof glide);
+        p->obstacles[i].glide = restore_glide(&glide);
+        p->obstacles[i].on_path = glide.flags >> 1;
     }
 }
 
@@ -158,7 +206,7 @@ vv_result vv_scene_player_restore(vv_scene_player *p, const void *bytes, size_t 
     if (result != VV_OK)
         return result;
     memcpy(&head, bytes, sizeof head);
-    restore_actors(p, actors);
+    restore_motion(p, actors);
     p->report = (vvi_scene_report){head.steps, head.events, head.failures, head.overflows};
     p->next_cue = head.next_cue;
     p->pending = head.pending;

@@ -134,7 +134,9 @@ static void scenes_that_were_tampered_with_are_refused_or_played(void **state)
             size_t count = vv_scene_player_save_bytes(player);
             uint8_t *bytes = malloc(count);
             assert_int_equal(vv_scene_player_save(player, bytes, count), count);
-            assert_int_equal(vv_scene_player_restore(player, bytes, count, NULL), VV_OK);
+            vv_error error = {0};
+            if (vv_scene_player_restore(player, bytes, count, &error) != VV_OK)
+                fail_msg("%s, forgery %u: %s", names[n], round, error.message);
             free(bytes);
             vv_scene_player_destroy(player);
         }

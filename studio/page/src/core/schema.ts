@@ -897,8 +897,9 @@ export type Scene = {
   readonly substeps?: number; // stages: of a step
   readonly iterations?: number; // stages: of matching and contact in a substep
   readonly follow?: string | boolean | null; // stages: an actor that the picture moves along with sideways, and upwards where it would leave the middle half; the first number of `centre` is then seen from there, and without `zoom` the picture shows five times its size; null: the picture stands still
-  readonly obstacles?: readonly Obstacle[]; // stages: what never moves
+  readonly obstacles?: readonly Obstacle[]; // stages: what nobody pushes
   readonly actors?: readonly Actor[]; // stages: what moves, the furthest back first; required there
+  readonly joints?: readonly Joint[]; // stages: what is joined
   readonly script?: readonly Cue[] | readonly GraphCue[]; // stages: what happens when, times never descending
   readonly path?: readonly PathKey[]; // verbs and shapes: where it is on its axes when, times ascending. Between the keys that name it an axis moves evenly, before the first and after the last it stays; an axis that none names is at 0, or at the end of its range that is nearest to 0
   readonly creatures?: readonly Cast[]; // scenes of creatures: the creatures in it; required there
@@ -926,9 +927,16 @@ export const tourKeyRanges = {
 } as const;
 
 export type Obstacle = {
+  readonly name: string | null; // for the script and for joints, unlike other obstacles' of the scene; null: none
   readonly kind: "ground" | "half-plane" | "segments" | "polygon"; // a level ground; a half-plane, solid on the right of the way from its first point to its second; a chain of thin walls; a closed outline, solid inside
   readonly height: number; // of a ground, m
   readonly points: readonly (readonly [number, number])[]; // of the others: a half-plane has two, segments two or more, a polygon three or more, which do not cross themselves, m
+  readonly at: readonly [number, number]; // where its origin is: its points are relative to it, m
+  readonly angle: number; // how it is turned about `at`, rad
+  readonly velocity: readonly [number, number]; // it moves by itself, and carries what is on it, m/s
+  readonly spin: number; // it turns about `at` by itself, rad/s
+  readonly path: readonly ObstacleKey[]; // where it is when, times ascending; instead of the four before
+  readonly repeat: "once" | "loop" | "ping-pong"; // after the last key of its path it stays, begins anew, or goes back and forth
   readonly friction: number;
   readonly one_way: boolean; // segments: stops only what comes from the left of its direction
   readonly sensor: boolean; // feels, does not stop
@@ -937,7 +945,20 @@ export type Obstacle = {
   readonly colour: string | null; // null: the stage's own
 };
 export const obstacleRanges = {
+  angle: { low: -1000, high: 1000, min: -3.2, max: 3.2, default: 0, unit: "rad" },
+  spin: { low: -1000, high: 1000, min: -10, max: 10, default: 0, unit: "rad/s" },
   friction: { low: 0, high: 1000000, min: 0, max: 2, default: 0.6 },
+} as const;
+
+export type ObstacleKey = {
+  readonly time: number; // when it is there, s
+  readonly at: readonly [number, number]; // where, as its own `at`, m
+  readonly angle: number; // rad
+  readonly ease: "smooth" | "linear"; // how it comes here from the key before: it starts and stops gently, or at constant speed
+};
+export const obstacleKeyRanges = {
+  time: { low: 0, high: 3600, min: 0, max: 3600, unit: "s" },
+  angle: { low: -1000, high: 1000, min: -3.2, max: 3.2, default: 0, unit: "rad" },
 } as const;
 
 export type Actor = {
@@ -955,6 +976,10 @@ export type Actor = {
   readonly holds: readonly Hold[]; // points that are held
   readonly layers: readonly number[] | null; // which layers it is in; null: all
   readonly mask: readonly number[] | null; // it meets others that are in one of these layers, if it is in one of theirs; null: all
+  readonly kinematic: boolean; // it goes where its velocity and the script say, pushes others, and is pushed by nobody
+  readonly one_way: boolean; // it stops only actors that come from above, seen from its drawing; others pass through
+  readonly tint: string; // by which colour it is multiplied, with its opacity
+  readonly hidden: readonly string[]; // layers of its artwork that are neither drawn nor touched
   readonly behaviour: string | null; // sprites: what drives it, a behaviour of its artwork; null: nothing
   readonly inputs: Readonly<Record<string, number>>; // sprites: what inputs of its behaviour are at the start, by their names: `{ "walk": 1 }`; 0 each
   readonly material: Material; // puppets: what differs from its artwork's
@@ -1079,17 +1104,66 @@ export const regionRanges = {
   shape: { low: 0, high: 1, min: 0, max: 1, default: 0.9 },
 } as const;
 
+export type Joint = {
+  readonly name: string | null; // for the script; null: none
+  readonly kind: "hinge" | "rope" | "rod" | "weld" | "slider" | "pull"; // hinge: both points stay together, and it turns; rope: they are no further apart than `length`; rod: they are `length` apart; weld: as a hinge that does not turn; slider: the point of `b` moves on a line; pull: a spring with a greatest force
+  readonly a: JointEnd; // its first end
+  readonly b: JointEnd; // its second end; angles, ways and speeds are of this end relative to the first
+  readonly collide: boolean; // whether what it joins can touch
+  readonly length?: number | null; // of ropes and rods; null: as far as its ends are apart at the start, m
+  readonly strength: number | null; // how stiffly it holds; null: rigidly, of a pull 5, Hz
+  readonly damping: number; // of that, relative to critical damping
+  readonly low?: number | null; // of hinges (rad) and sliders (m): from where on it is stopped, counted from the start; with `high`; null: nowhere
+  readonly high?: number | null; // of hinges (rad) and sliders (m): up to where
+  readonly motor_speed?: number | null; // of hinges (rad/s) and sliders (m/s): how fast it is driven; 0 brakes; null: it is not driven
+  readonly motor_limit?: number | null; // of hinges (N m) and sliders (N): with which torque or force at most; null: any
+  readonly spring?: number; // of hinges and sliders: a spring to `spring_target`; 0: none, Hz
+  readonly spring_damping?: number; // of that spring, relative to critical damping
+  readonly spring_target?: number; // of hinges (rad) and sliders (m)
+  readonly axis?: readonly [number, number]; // of sliders: along which line at the start
+  readonly max_force?: number | null; // of pulls: the greatest; null: any, N
+  readonly break_force: number | null; // it breaks where it carries more; null: never, N
+  readonly visible: boolean; // whether it is drawn
+  readonly colour: string | null; // null: the stage's own
+  readonly width: number; // of the line that is drawn; 0: as suits the picture, m
+};
+export const jointRanges = {
+  length: { low: 0, high: 1000000, min: 0, max: 10, unit: "m" },
+  strength: { low: 0.001, high: 1000000, min: 0.5, max: 60, unit: "Hz", log: true },
+  damping: { low: 0, high: 100, min: 0, max: 2, default: 0.7 },
+  low: { low: -1000, high: 1000, min: -1000, max: 1000 },
+  high: { low: -1000, high: 1000, min: -1000, max: 1000 },
+  motor_speed: { low: -1000, high: 1000, min: -1000, max: 1000 },
+  motor_limit: { low: 0, high: 1000000000, min: 0, max: 1000000000 },
+  spring: { low: 0, high: 1000, min: 0, max: 20, default: 0, unit: "Hz" },
+  spring_damping: { low: 0, high: 100, min: 0, max: 2, default: 0.7 },
+  spring_target: { low: -1000, high: 1000, min: -1000, max: 1000, default: 0 },
+  max_force: { low: 0.001, high: 1000000000, min: 0.001, max: 1000000000, unit: "N" },
+  break_force: { low: 0.001, high: 1000000000, min: 0.001, max: 1000000000, unit: "N" },
+  width: { low: 0, high: 1000, min: 0, max: 0.2, default: 0, unit: "m" },
+} as const;
+
+export type JointEnd = {
+  readonly actor: string | null; // which actor; null: an obstacle or the world
+  readonly obstacle: string | null; // which obstacle; null: an actor or the world
+  readonly at?: readonly [number, number]; // the point: of the drawing at rest in its artwork's own size; of an obstacle relative to its `at`; of the world on the stage, m
+  readonly handle: string | null; // a handle of the actor's artwork, where it is; null: `at`
+};
+export const jointEndDefaults: JointEnd = { actor: null, obstacle: null, at: [0, 0], handle: null };
+
 export type Cue = {
   readonly time: number; // when it happens, s
-  readonly do: "push" | "velocity" | "teleport" | "flip" | "place" | "strengths" | "force" | "hold" | "release" | "input" | "raise" | "material" | "play" | "aim" | "wind" | "gravity"; // what happens
-  readonly actor?: string; // to whom; wind and gravity are the whole stage's
+  readonly do: "push" | "velocity" | "teleport" | "flip" | "place" | "strengths" | "force" | "hold" | "release" | "input" | "raise" | "material" | "play" | "aim" | "wind" | "gravity" | "move" | "change" | "motor" | "limits" | "spring" | "length" | "target" | "break"; // what happens
+  readonly actor?: string | string; // to whom; wind and gravity are the whole stage's
+  readonly obstacle?: string | null; // velocity, teleport, move, change: to which obstacle; null: to an actor
+  readonly joint?: string; // motor, limits, spring, length, target, break: which joint
   readonly hold?: string | null; // hold: its name, and one of that name moves; release: which; null: no name, and all
   readonly input?: string; // input: of its behaviour
   readonly event?: string; // raise: of its behaviour
   readonly at?: readonly [number, number]; // hold: the point of the drawing at rest, m
   readonly impulse?: readonly [number, number]; // push, N s
   readonly velocity?: readonly [number, number] | null; // velocity: the new one; null: as it is, m/s
-  readonly to?: readonly [number, number] | readonly [number, number]; // teleport: where its centre of mass goes, m
+  readonly to?: readonly [number, number] | readonly [number, number] | readonly [number, number] | readonly [number, number]; // teleport: where its centre of mass goes, m
   readonly force?: readonly [number, number]; // force: from then on; [0, 0] ends it, N
   readonly wind?: readonly [number, number]; // wind: from then on, m/s
   readonly gravity?: readonly [number, number]; // gravity: from then on, m/s²
@@ -1098,7 +1172,18 @@ export type Cue = {
   readonly channel?: "position" | "angle" | "scale"; // aim: what of the handle is led
   readonly value?: number | readonly [number, number] | number | null; // aim: where it is led, as a key's; with strength 0 none is needed
   readonly spin?: number | null; // velocity: the new spin; null: as it is, rad/s
-  readonly angle?: number | null; // teleport: the new angle; null: as it is, rad
+  readonly angle?: number | number | null; // teleport: the new angle; null: as it is, rad
+  readonly seconds?: number; // move: how long it takes; 0: one step, s
+  readonly ease?: "smooth" | "linear"; // move: it starts and stops gently, or at constant speed
+  readonly speed?: number | null; // motor: of hinges (rad/s) and sliders (m/s); null: it is switched off
+  readonly limit?: number | null; // motor: the greatest torque (N m) or force (N); null: any
+  readonly low?: number | null; // limits: with `high`; null: none
+  readonly high?: number | null; // limits: with `low`; null: none
+  readonly frequency?: number; // spring: of a hinge or slider; 0: none, Hz
+  readonly damping?: number; // spring: relative to critical damping
+  readonly target?: number; // spring: of hinges (rad) and sliders (m)
+  readonly length?: number; // length: of a rope or rod, m
+  readonly changes?: Changes; // change: what of it changes
   readonly strength?: number | number | null; // hold: how strongly; null: exactly, Hz
   readonly start?: number | null; // play: when it began; null: now, s
   readonly place?: Readonly<Record<string, number>>; // place: what it is drawn to from then on
@@ -1109,9 +1194,33 @@ export const cueRanges = {
   time: { low: 0, high: 3600, min: 0, max: 3600, unit: "s" },
   spin: { low: -1000, high: 1000, min: -1000, max: 1000, unit: "rad/s" },
   angle: { low: -1000, high: 1000, min: -1000, max: 1000, unit: "rad" },
+  seconds: { low: 0, high: 3600, min: 0, max: 3600, unit: "s" },
+  speed: { low: -1000, high: 1000, min: -1000, max: 1000 },
+  limit: { low: 0, high: 1000000000, min: 0, max: 1000000000 },
+  low: { low: -1000, high: 1000, min: -1000, max: 1000 },
+  high: { low: -1000, high: 1000, min: -1000, max: 1000 },
+  frequency: { low: 0, high: 1000, min: 0, max: 1000, unit: "Hz" },
+  damping: { low: 0, high: 100, min: 0, max: 100 },
+  target: { low: -1000, high: 1000, min: -1000, max: 1000, default: 0 },
+  length: { low: 0, high: 1000000, min: 0, max: 1000000, unit: "m" },
   strength: { low: 0.001, high: 1000000, min: 0.001, max: 1000000, unit: "Hz" },
   start: { low: -3600, high: 3600, min: -3600, max: 3600, unit: "s" },
 } as const;
+
+export type Changes = {
+  readonly layers: readonly number[] | null; // which layers it is in; null: all
+  readonly sensor?: boolean; // of obstacles: it feels, and does not stop
+  readonly one_way?: boolean; // of obstacles that are segments
+  readonly friction?: number; // of obstacles
+  readonly mask: readonly number[] | null; // of actors: in which layers others are that it meets; null: all
+  readonly kinematic?: boolean; // of actors: it is pushed by nobody
+  readonly tint?: string; // of actors: by which colour they are multiplied, with their opacity
+  readonly hidden?: readonly string[]; // of actors: layers that are neither drawn nor touched; `[]`: none
+};
+export const changesRanges = {
+  friction: { low: 0, high: 1000, min: 0, max: 2, default: 0.6 },
+} as const;
+export const changesDefaults: Changes = { layers: null, sensor: false, one_way: false, friction: 0.6, mask: null, kinematic: false, tint: "#FFFFFF", hidden: [] };
 
 export type PathKey = {
   readonly time: number; // when it is there, s

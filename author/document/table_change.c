@@ -1,0 +1,34 @@
+/* What a script can change of actors and obstacles while a stage plays. */
+#include "author/document/schema.h"
+
+#define CHANGE vv_project_change
+
+static bool can_be_hidden(vvi_reader *r, const vv_json *value, const vvi_scope *scope, uint32_t found)
+{
+    (void)scope;
+    return found < VV_PROJECT_MAX_HIDDEN ||
+           vvi_problem(r, value, VV_RULE_TOO_MANY, "move the layer further back",
+                       "only the first %u layers of an artwork can be hidden", VV_PROJECT_MAX_HIDDEN);
+}
+
+const vvi_schema_reference vvi_hidden_layers = {
+    .noun = VVI_LAYER, .remedy = "name a layer of its artwork", .suits = can_be_hidden};
+
+/* In the order of vv_change. */
+static const vvi_schema_field fields[] = {
+    {"layers", VVI_BIT_SET(CHANGE, layers), VVI_DOC("", "which layers it is in; null: all")},
+    {"sensor", VVI_FLAG(CHANGE, sensor), VVI_DOC("", "of obstacles: it feels, and does not stop")},
+    {"one_way", VVI_FLAG(CHANGE, one_way), VVI_DOC("", "of obstacles that are segments")},
+    {"friction", VVI_NUMBER(CHANGE, friction, 0.0f, 1000.0f), VVI_DOC_SLIDER("", "of obstacles", 0.0, 2.0, false)},
+    {"mask", VVI_BIT_SET(CHANGE, mask), VVI_DOC("", "of actors: in which layers others are that it meets; null: all")},
+    {"kinematic", VVI_FLAG(CHANGE, kinematic), VVI_DOC("", "of actors: it is pushed by nobody")},
+    {"tint", VVI_COLOUR(CHANGE, tint), VVI_DOC("", "of actors: by which colour they are multiplied, with their opacity")},
+    {"hidden", VVI_REFERENCE_SET(CHANGE, hidden, &vvi_hidden_layers),
+     VVI_DOC("", "of actors: layers that are neither drawn nor touched; `[]`: none")},
+};
+_Static_assert(sizeof fields / sizeof *fields == VV_CHANGES, "a field for each change");
+
+static const CHANGE defaults = {
+    .layers = UINT32_MAX, .mask = UINT32_MAX, .friction = 0.6f, .tint = {255, 255, 255, 255}};
+const vvi_schema vvi_change_schema = {VVI_TABLE("changes", CHANGE, fields),
+                                      .flags = VVI_SCHEMA_GIVEN_BITS | VVI_SCHEMA_ONE_LINE, .defaults = &defaults};
