@@ -13,7 +13,7 @@ static const vv_color edge = {0x8A, 0x6A, 0x4A, 0xFF};   /* their outlines, and 
 static const vv_color feeler = {0x17, 0x87, 0x7D, 0x22}; /* sensors */
 static const vv_color feeler_edge = {0x17, 0x87, 0x7D, 0x50};
 static const vv_color shade = {0x2A, 0x24, 0x30, 0x40};
-static const vv_color ink = {0x2A, 0x24, 0x30, 0xFF}; /* names */
+static const vv_color ink = {0x2A, 0x24, 0x30, 0xFF};   /* names */
 static const vv_color hemp = {0xD9, 0xB3, 0x6C, 0xFF};  /* ropes */
 static const vv_color steel = {0x8A, 0x94, 0xA6, 0xFF}; /* rods and pins */
 static const vv_color wire = {0x2A, 0x24, 0x30, 0x90};
@@ -339,7 +339,9 @@ static void draw_spring(const show_stage *s, vv_camera camera, const vv_joint_st
     vv_vec2 along = way > 0.0f ? vv_vec2_scale(vv_vec2_sub(b, a), 1.0f / way) : (vv_vec2){1.0f, 0.0f};
     vv_vec2 across = vv_vec2_scale((vv_vec2){-along.y, along.x}, wide);
     for (uint32_t i = 0; i < CORD_POINTS; i++) {
-        float u = (float)i / (float)(CORD_POINTS - 1), side = i < 2 || i > CORD_POINTS - 3 ? 0.0f : i % 2 ? 1.0f : -1.0f;
+        float u = (float)i / (float)(CORD_POINTS - 1), side = i < 2 || i > CORD_POINTS - 3 ? 0.0f
+                                                              : i % 2                      ? 1.0f
+                                                                                           : -1.0f;
         points[i] = vv_vec2_add(vv_vec2_lerp(a, b, u), vv_vec2_scale(across, side));
     }
     draw_cord(s, camera, CORD_POINTS, points, 0.6f * width, color);

@@ -14,13 +14,18 @@
 #define MOST_WARNINGS 20u /* about single events */
 
 /* Of events, in the report. */
-static const char *const kind_names[] = {
-    [VV_EVENT_CONTACT_BEGIN] = "contact_begin", [VV_EVENT_CONTACT_END] = "contact_end",
-    [VV_EVENT_CONTACT_HIT] = "contact_hit",     [VV_EVENT_SENSOR_ENTER] = "sensor_enter",
-    [VV_EVENT_SENSOR_LEAVE] = "sensor_leave",   [VV_EVENT_STEP_FAILED] = "step_failed",
-    [VV_EVENT_OVERFLOW] = "overflow",           [VV_EVENT_MEMBER_CHANGED] = "member_changed",
-    [VV_EVENT_SIGNAL] = "signal",               [VV_EVENT_ASLEEP] = "asleep",
-    [VV_EVENT_AWAKE] = "awake",                 [VV_EVENT_JOINT_BROKEN] = "joint_broken"};
+static const char *const kind_names[] = {[VV_EVENT_CONTACT_BEGIN] = "contact_begin",
+                                         [VV_EVENT_CONTACT_END] = "contact_end",
+                                         [VV_EVENT_CONTACT_HIT] = "contact_hit",
+                                         [VV_EVENT_SENSOR_ENTER] = "sensor_enter",
+                                         [VV_EVENT_SENSOR_LEAVE] = "sensor_leave",
+                                         [VV_EVENT_STEP_FAILED] = "step_failed",
+                                         [VV_EVENT_OVERFLOW] = "overflow",
+                                         [VV_EVENT_MEMBER_CHANGED] = "member_changed",
+                                         [VV_EVENT_SIGNAL] = "signal",
+                                         [VV_EVENT_ASLEEP] = "asleep",
+                                         [VV_EVENT_AWAKE] = "awake",
+                                         [VV_EVENT_JOINT_BROKEN] = "joint_broken"};
 enum { EVENT_KINDS = sizeof kind_names / sizeof *kind_names };
 
 typedef struct simulate_request {

@@ -9,8 +9,8 @@
 
 #define VV_PROJECT_MAX_ACTORS    256u
 #define VV_PROJECT_MAX_OBSTACLES 1024u
-#define VV_PROJECT_MAX_POINTS    1024u  /* of one obstacle */
-#define VV_PROJECT_MAX_HIDDEN    64u /* layers, the first of an artwork, that actors can hide */
+#define VV_PROJECT_MAX_POINTS    1024u /* of one obstacle */
+#define VV_PROJECT_MAX_HIDDEN    64u   /* layers, the first of an artwork, that actors can hide */
 #define VV_PROJECT_MAX_JOINTS    1024u
 #define VV_PROJECT_MAX_CUES      65536u /* a take of the pointer's drags has one a step */
 
@@ -78,7 +78,7 @@ typedef struct vv_project_actor {
     bool flipped;
     uint32_t layers, mask; /* bits, as in vv_actor_def */
     bool kinematic, one_way;
-    uint8_t tint[4]; /* red, green, blue, opacity: white and opaque is as drawn */
+    uint8_t tint[4];                             /* red, green, blue, opacity: white and opaque is as drawn */
     uint32_t hidden[VV_PROJECT_MAX_HIDDEN / 32]; /* a bit for each layer of its artwork */
     uint32_t hold_count;
     const vv_project_hold *holds;
@@ -104,7 +104,7 @@ typedef struct vv_project_actor {
 typedef struct vv_project_joint_end {
     uint32_t actor;                       /* or VV_NONE */
     char obstacle[VV_PROJECT_NAME_BYTES]; /* its name; empty: none */
-    vv_vec2 at;      /* of an actor: in its artwork's own size; of an obstacle: relative to its `at`; else on the stage */
+    vv_vec2 at; /* of an actor: in its artwork's own size; of an obstacle: relative to its `at`; else on the stage */
     uint32_t handle; /* of the actor's artwork, instead of `at`; VV_NONE: none */
 } vv_project_joint_end;
 
@@ -118,12 +118,12 @@ typedef struct vv_project_joint {
     bool limited, motor;     /* of hinges and sliders: low and high, motor_speed and motor_limit are given */
     float low, high, motor_speed, motor_limit;
     float spring, spring_damping, spring_target;
-    vv_vec2 axis; /* of sliders */
+    vv_vec2 axis;                 /* of sliders */
     float max_force, break_force; /* INFINITY: none */
-    bool visible;      /* whether it is drawn */
-    bool coloured;     /* false: in the stage's own colours */
-    uint8_t colour[4]; /* red, green, blue, alpha */
-    float width;       /* metres; 0: as suits the picture */
+    bool visible;                 /* whether it is drawn */
+    bool coloured;                /* false: in the stage's own colours */
+    uint8_t colour[4];            /* red, green, blue, alpha */
+    float width;                  /* metres; 0: as suits the picture */
 } vv_project_joint;
 
 /* Some of what actors and obstacles are like: bit i of `given`: field i of the table of changes (table_change.c). */

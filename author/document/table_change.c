@@ -22,7 +22,8 @@ static const vvi_schema_field fields[] = {
     {"friction", VVI_NUMBER(CHANGE, friction, 0.0f, 1000.0f), VVI_DOC_SLIDER("", "of obstacles", 0.0, 2.0, false)},
     {"mask", VVI_BIT_SET(CHANGE, mask), VVI_DOC("", "of actors: in which layers others are that it meets; null: all")},
     {"kinematic", VVI_FLAG(CHANGE, kinematic), VVI_DOC("", "of actors: it is pushed by nobody")},
-    {"tint", VVI_COLOUR(CHANGE, tint), VVI_DOC("", "of actors: by which colour they are multiplied, with their opacity")},
+    {"tint", VVI_COLOUR(CHANGE, tint),
+     VVI_DOC("", "of actors: by which colour they are multiplied, with their opacity")},
     {"hidden", VVI_REFERENCE_SET(CHANGE, hidden, &vvi_hidden_layers),
      VVI_DOC("", "of actors: layers that are neither drawn nor touched; `[]`: none")},
 };

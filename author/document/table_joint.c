@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#define JOINT vv_project_joint
-#define END   vv_project_joint_end
-#define FAR   VV_PROJECT_FAR
+#define JOINT     vv_project_joint
+#define END       vv_project_joint_end
+#define FAR       VV_PROJECT_FAR
 #define BIT(kind) (1u << VV_JOINT_##kind)
 enum { TURNS = BIT(HINGE) | BIT(SLIDER), TAUT = BIT(ROPE) | BIT(ROD) };
 
@@ -58,8 +58,9 @@ static const vvi_schema_field end_fields[] = {
     {"obstacle", VVI_NAME(END, obstacle), .presence = VVI_NULLABLE,
      VVI_DOC("", "which obstacle; null: an actor or the world")},
     {"at", VVI_VECTOR(END, at, FAR),
-     VVI_DOC("m", "the point: of the drawing at rest in its artwork's own size; of an obstacle relative to its `at`; of "
-                  "the world on the stage")},
+     VVI_DOC("m",
+             "the point: of the drawing at rest in its artwork's own size; of an obstacle relative to its `at`; of "
+             "the world on the stage")},
     {"handle", VVI_REFERENCE(END, handle, &vvi_handles), .presence = VVI_NULLABLE, .flags = VVI_GUARDED,
      VVI_DOC("", "a handle of the actor's artwork, where it is; null: `at`")},
 };
@@ -105,8 +106,8 @@ static bool is_near(const vv_project_artwork *artwork, vv_vec2 p)
         }
     }
     float around = vv_vec2_distance(low, high);
-    return !(around > 0.0f) || (p.x >= low.x - around && p.x <= high.x + around && p.y >= low.y - around &&
-                                p.y <= high.y + around);
+    return !(around > 0.0f) ||
+           (p.x >= low.x - around && p.x <= high.x + around && p.y >= low.y - around && p.y <= high.y + around);
 }
 
 static void warn_end(vvi_reader *r, const vv_json *json, const vvi_scope *scope)
@@ -122,12 +123,12 @@ static void warn_end(vvi_reader *r, const vv_json *json, const vvi_scope *scope)
 }
 
 static const vvi_schema end_schema = {VVI_TABLE("joint end", END, end_fields),
-                                               .flags = VVI_SCHEMA_ONE_LINE | VVI_SCHEMA_BRIEF,
-                                               .defaults = &end_defaults,
-                                               .artwork = artwork_of_end,
-                                               .guard = has_actor,
-                                               .check = check_end,
-                                               .warn = warn_end};
+                                      .flags = VVI_SCHEMA_ONE_LINE | VVI_SCHEMA_BRIEF,
+                                      .defaults = &end_defaults,
+                                      .artwork = artwork_of_end,
+                                      .guard = has_actor,
+                                      .check = check_end,
+                                      .warn = warn_end};
 
 static const char *const kind_words[] = {"hinge", "rope", "rod", "weld", "slider", "pull", NULL};
 #define ONLY(kinds) .only = kinds, .flags = VVI_ABSENT
@@ -151,8 +152,8 @@ static const vvi_schema_field fields[] = {
      ONLY(TURNS),
      VVI_DOC("", "of hinges (rad) and sliders (m): from where on it is stopped, counted from the start; with `high`; "
                  "null: nowhere")},
-    {"high", VVI_NUMBER(JOINT, high, -1000.0f, 1000.0f), .presence = VVI_FLAGGED,
-     .flag = VVI_AT(JOINT, limited, bool), ONLY(TURNS), VVI_DOC("", "of hinges (rad) and sliders (m): up to where")},
+    {"high", VVI_NUMBER(JOINT, high, -1000.0f, 1000.0f), .presence = VVI_FLAGGED, .flag = VVI_AT(JOINT, limited, bool),
+     ONLY(TURNS), VVI_DOC("", "of hinges (rad) and sliders (m): up to where")},
     {"motor_speed", VVI_NUMBER(JOINT, motor_speed, -1000.0f, 1000.0f), .presence = VVI_FLAGGED,
      .flag = VVI_AT(JOINT, motor, bool), ONLY(TURNS),
      VVI_DOC("", "of hinges (rad/s) and sliders (m/s): how fast it is driven; 0 brakes; null: it is not driven")},
@@ -186,7 +187,7 @@ static const JOINT defaults = {.a = {.actor = VV_NONE, .handle = VV_NONE},
                                .max_force = INFINITY,
                                .break_force = INFINITY,
                                .visible = true};
-static const vvi_schema schema = {VVI_TABLE("joint", JOINT, fields), .flags = VVI_SCHEMA_ONE_LINE,
-                                  .defaults = &defaults, .tag = offsetof(JOINT, kind),
-                                  .refuse = vvi_schema_refuse_unknown, .check = check_joint};
+static const vvi_schema schema = {
+    VVI_TABLE("joint", JOINT, fields), .flags = VVI_SCHEMA_ONE_LINE,        .defaults = &defaults,
+    .tag = offsetof(JOINT, kind),      .refuse = vvi_schema_refuse_unknown, .check = check_joint};
 const vvi_schema_list vvi_joint_list = {VVI_ITEMS_OF(&schema, "joints", VV_PROJECT_MAX_JOINTS), .named = true};

@@ -121,7 +121,8 @@ static const vvi_schema_custom outline = {read_nothing, write_points, NULL,
 #define PATH_KEY     vv_scene_path_key
 #define MOST_SECONDS 3600.0f
 static const vvi_schema_field path_key_fields[] = {
-    {"time", VVI_NUMBER(PATH_KEY, time, 0.0f, MOST_SECONDS), .presence = VVI_REQUIRED, VVI_DOC("s", "when it is there")},
+    {"time", VVI_NUMBER(PATH_KEY, time, 0.0f, MOST_SECONDS), .presence = VVI_REQUIRED,
+     VVI_DOC("s", "when it is there")},
     {"at", VVI_VECTOR(PATH_KEY, position, FAR), .presence = VVI_REQUIRED, VVI_DOC("m", "where, as its own `at`")},
     {"angle", VVI_NUMBER(PATH_KEY, angle, -1000.0f, 1000.0f), VVI_DOC_SLIDER("rad", "", -3.2, 3.2, false)},
     {"ease", VVI_WORD(PATH_KEY, linear, 0, VVI_WORDS("smooth", "linear")),
@@ -198,7 +199,8 @@ static const vvi_schema_field fields[] = {
     {"at", VVI_VECTOR(OBSTACLE, at, FAR), VVI_DOC("m", "where its origin is: its points are relative to it")},
     {"angle", VVI_NUMBER(OBSTACLE, angle, -1000.0f, 1000.0f),
      VVI_DOC_SLIDER("rad", "how it is turned about `at`", -3.2, 3.2, false)},
-    {"velocity", VVI_VECTOR(OBSTACLE, velocity, 2500.0f), VVI_DOC("m/s", "it moves by itself, and carries what is on it")},
+    {"velocity", VVI_VECTOR(OBSTACLE, velocity, 2500.0f),
+     VVI_DOC("m/s", "it moves by itself, and carries what is on it")},
     {"spin", VVI_NUMBER(OBSTACLE, spin, -1000.0f, 1000.0f),
      VVI_DOC_SLIDER("rad/s", "it turns about `at` by itself", -10.0, 10.0, false)},
     {"path", VVI_LIST(OBSTACLE, key_count, keys, vv_scene_path_key, &path),

@@ -407,7 +407,8 @@ static bool is_held(const vv_project_stage *stage, const vv_project_actor *actor
         return true; /* keys, follows and copies hold it, and falling freely may be all that is wanted */
     vv_strengths strengths = artwork->sprite.strengths;
     vv_project_strengths_apply(&actor->strengths, &strengths);
-    if (actor->hold_count > 0 || actor->kinematic || strengths.gravity == 0.0f || (stage->gravity.x == 0.0f && stage->gravity.y == 0.0f))
+    if (actor->hold_count > 0 || actor->kinematic || strengths.gravity == 0.0f ||
+        (stage->gravity.x == 0.0f && stage->gravity.y == 0.0f))
         return true;
     for (uint32_t i = 0; i < stage->obstacle_count; i++) {
         if (!stage->obstacles[i].sensor && (stage->obstacles[i].layers & actor->layers))

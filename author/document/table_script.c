@@ -17,7 +17,8 @@ enum {
     OF_ACTOR = (1u << VV_CUE_KINDS) - 1u - OF_STAGE - OF_JOINT - OF_EITHER,
     OF_SPRITE = BIT(PLACE) | BIT(STRENGTHS) | BIT(INPUT) | BIT(RAISE),
     OF_PUPPET = BIT(MATERIAL) | BIT(AIM),
-    WITH_VECTOR = BIT(PUSH) | BIT(TELEPORT) | BIT(FORCE) | BIT(WIND) | BIT(GRAVITY) | BIT(TARGET), /* it must be given */
+    WITH_VECTOR =
+        BIT(PUSH) | BIT(TELEPORT) | BIT(FORCE) | BIT(WIND) | BIT(GRAVITY) | BIT(TARGET), /* it must be given */
 };
 _Static_assert(VV_CUE_KINDS < 32, "a bit for each kind");
 
@@ -299,15 +300,13 @@ static const vvi_schema_field fields[] = {
     {"material", VVI_OBJECT(CUE, material, &vvi_material_schema), .presence = VVI_REQUIRED, ONLY_KNOWN(BIT(MATERIAL)),
      VVI_DOC("", "material: what of it changes")},
 };
-static const CUE defaults = {.actor = VV_NONE,
-                             .strengths = {.values = VVI_DEFAULT_STRENGTHS},
-                             .material = {.values = VVI_DEFAULT_MATERIAL},
-                             .change = {.layers = UINT32_MAX,
-                                        .mask = UINT32_MAX,
-                                        .friction = 0.6f,
-                                        .tint = {255, 255, 255, 255}},
-                             .clip = VV_NONE,
-                             .handle = VV_NONE};
+static const CUE defaults = {
+    .actor = VV_NONE,
+    .strengths = {.values = VVI_DEFAULT_STRENGTHS},
+    .material = {.values = VVI_DEFAULT_MATERIAL},
+    .change = {.layers = UINT32_MAX, .mask = UINT32_MAX, .friction = 0.6f, .tint = {255, 255, 255, 255}},
+    .clip = VV_NONE,
+    .handle = VV_NONE};
 #define TABLE(name, rows, count)                                                                                       \
     {                                                                                                                  \
         name, rows, count, .size = sizeof(CUE), .flags = VVI_SCHEMA_PART | VVI_SCHEMA_ONE_LINE | VVI_SCHEMA_BRIEF,     \

@@ -21,8 +21,11 @@ vv_result vv_canvas_create(uint32_t width, uint32_t height, const vv_allocator *
     vv_canvas *canvas = vvi_allocate_zeroed(allocator, 1, sizeof *canvas);
     if (!canvas)
         return vvi_fail_memory(error, sizeof *canvas);
-    *canvas = (vv_canvas){.allocator = allocator, .width = width, .height = height, .touched = empty_box,
-                           .multiply = {1.0f, 1.0f, 1.0f, 1.0f}};
+    *canvas = (vv_canvas){.allocator = allocator,
+                          .width = width,
+                          .height = height,
+                          .touched = empty_box,
+                          .multiply = {1.0f, 1.0f, 1.0f, 1.0f}};
     canvas->pixels = vvi_allocate_zeroed(allocator, pixels, sizeof *canvas->pixels);
     canvas->layer = vvi_allocate_zeroed(allocator, pixels, sizeof *canvas->layer);
     canvas->covered = vvi_allocate_zeroed(allocator, pixels, sizeof *canvas->covered);

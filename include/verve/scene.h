@@ -22,7 +22,7 @@ extern "C" {
 
 #define VV_SCENE_MAX_CUES   65536u
 #define VV_SCENE_MAX_KEYS   1024u /* of the path of one obstacle */
-#define VV_SCENE_NAME_BYTES 64u /* of a name, with the terminating zero */
+#define VV_SCENE_NAME_BYTES 64u   /* of a name, with the terminating zero */
 
 /* ---- What is on the stage ---------------------------------------------------------------------------------------- */
 
@@ -138,7 +138,7 @@ typedef enum vv_cue_kind {
 
 /* Members of vv_scene_change, for the bits of vv_scene_cue.mask. */
 typedef enum vv_change {
-    VV_CHANGE_LAYERS,   /* of actors and obstacles, as the next two */
+    VV_CHANGE_LAYERS, /* of actors and obstacles, as the next two */
     VV_CHANGE_SENSOR,
     VV_CHANGE_ONE_WAY,  /* of obstacles alone */
     VV_CHANGE_FRICTION, /* of obstacles alone */
@@ -161,7 +161,7 @@ typedef struct vv_scene_change {
 typedef struct vv_scene_cue {
     float time; /* seconds; it acts before the first fixed step that begins then or later */
     vv_cue_kind kind;
-    uint32_t actor; /* the index of one of the scene's actors; VV_NONE: of something else */
+    uint32_t actor;           /* the index of one of the scene's actors; VV_NONE: of something else */
     uint32_t obstacle, joint; /* the same */
     bool has_vector, has_number;
     vv_vec2 vector, at;

@@ -35,10 +35,10 @@ struct vv_scene_player {
     const vv_allocator *allocator;
     vv_scene_def def;
     vv_stage *stage;
-    scene_actor *actors;    /* [actor_count] */
+    scene_actor *actors;       /* [actor_count] */
     scene_obstacle *obstacles; /* [obstacle_count] */
     vv_joint_id *joints;       /* [joint_count] */
-    vv_vec2 *vertices;      /* scratch: [vertex_count] as many as the largest drawing has */
+    vv_vec2 *vertices;         /* scratch: [vertex_count] as many as the largest drawing has */
     uint32_t vertex_count;
     uint32_t next_cue;
     float pending; /* how far the moment shown is beyond the step before the last, 0…step */

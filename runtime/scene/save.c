@@ -35,8 +35,8 @@ _Static_assert(sizeof(saved_actor) == 64, "no padding");
 
 static size_t own_bytes(const vv_scene_player *p)
 {
-    size_t bytes = sizeof(saved_head) + p->def.actor_count * sizeof(saved_actor) +
-                   p->def.obstacle_count * sizeof(saved_glide);
+    size_t bytes =
+        sizeof(saved_head) + p->def.actor_count * sizeof(saved_actor) + p->def.obstacle_count * sizeof(saved_glide);
     for (uint32_t i = 0; i < p->def.actor_count; i++)
         bytes += p->actors[i].hold_count * sizeof *p->actors[i].holds;
     return bytes;
@@ -59,8 +59,8 @@ static saved_glide save_glide(const scene_glide *g, bool on_path)
 
 static scene_glide restore_glide(const saved_glide *s)
 {
-    return (scene_glide){s->step, s->steps, s->flags & 1u, {s->from[0], s->from[1]}, {s->to[0], s->to[1]}, s->from[2],
-                         s->to[2]};
+    return (scene_glide){s->step,    s->steps, s->flags & 1u, {s->from[0], s->from[1]}, {s->to[0], s->to[1]},
+                         s->from[2], s->to[2]};
 }
 
 static bool is_glide_sane(const saved_glide *s)
