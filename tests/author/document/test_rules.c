@@ -31,6 +31,13 @@
 #define CUE(inside)      STAGE(GROUND "\"actors\":[{\"name\":\"c\",\"artwork\":\"a\"}],\"script\":[" inside "]")
 #define OBSTACLE(inside) STAGE("\"actors\":[],\"obstacles\":[" inside "]")
 
+#define JOINT(inside)                                                                                                  \
+    STAGE("\"obstacles\":[{\"name\":\"o\",\"kind\":\"ground\"}],\"actors\":[{\"name\":\"c\",\"artwork\":\"a\"},{\"name\":"  \
+          "\"d\",\"artwork\":\"a\"}],\"joints\":[{" inside "}]")
+#define ENDS "\"a\":{\"actor\":\"c\"},\"b\":{\"obstacle\":\"o\"}"
+#define PATH(keys, more)                                                                                               \
+    OBSTACLE("{\"kind\":\"segments\",\"points\":[[0,0],[1,0]],\"path\":[" keys "]" more "}")
+
 typedef struct broken {
     const char *text, *path;
     vv_rule rule;
@@ -179,6 +186,52 @@ static const broken cases[] = {
     {OBSTACLE("{\"kind\":\"ground\",\"layers\":[32]}"), "$.scenes[0].obstacles[0].layers[0]", VV_RULE_RANGE},
     {OBSTACLE("{\"kind\":\"ground\",\"layers\":[1.5]}"), "$.scenes[0].obstacles[0].layers[0]", VV_RULE_RANGE},
     {OBSTACLE("{\"kind\":\"ground\",\"layers\":[1,1]}"), "$.scenes[0].obstacles[0].layers[1]", VV_RULE_REPEATED},
+    {OBSTACLE("{\"name\":\"o\",\"kind\":\"ground\"},{\"name\":\"o\",\"kind\":\"ground\"}"), "$.scenes[0].obstacles[1]",
+     VV_RULE_SAME_NAME},
+    {OBSTACLE("{\"kind\":\"ground\",\"velocity\":[3000,0]}"), "$.scenes[0].obstacles[0].velocity[0]", VV_RULE_RANGE},
+    {PATH("{\"time\":1,\"at\":[0,0]},{\"time\":1,\"at\":[1,0]}", ""), "$.scenes[0].obstacles[0].path[1]",
+     VV_RULE_TIMES},
+    {PATH("{\"time\":1}", ""), "$.scenes[0].obstacles[0].path[0]", VV_RULE_MISSING_KEY},
+    {PATH("{\"time\":1,\"at\":[0,0]}", ",\"repeat\":\"twice\""), "$.scenes[0].obstacles[0].repeat", VV_RULE_CHOICE},
+    {PATH("{\"time\":1,\"at\":[0,0]}", ",\"spin\":1"), "$.scenes[0].obstacles[0].spin", VV_RULE_UNKNOWN_KEY},
+    {PATH("{\"time\":0,\"at\":[0,0]},{\"time\":1,\"at\":[1,0]}", ",\"repeat\":\"loop\""),
+     "$.scenes[0].obstacles[0].path", VV_RULE_PATH_ENDS},
+    {JOINT(ENDS), "$.scenes[0].joints[0]", VV_RULE_MISSING_KEY},
+    {JOINT("\"kind\":\"glue\"," ENDS), "$.scenes[0].joints[0].kind", VV_RULE_CHOICE},
+    {JOINT("\"kind\":\"weld\",\"a\":{\"actor\":\"c\"}"), "$.scenes[0].joints[0]", VV_RULE_MISSING_KEY},
+    {JOINT("\"kind\":\"weld\",\"a\":{\"actor\":\"e\"},\"b\":{}"), "$.scenes[0].joints[0].a.actor", VV_RULE_REFERENCE},
+    {JOINT("\"kind\":\"weld\",\"a\":{},\"b\":{\"obstacle\":\"o\"}"), "$.scenes[0].joints[0]", VV_RULE_JOINT},
+    {JOINT("\"kind\":\"weld\",\"a\":{\"actor\":\"c\"},\"b\":{\"actor\":\"c\"}"), "$.scenes[0].joints[0]",
+     VV_RULE_JOINT},
+    {JOINT("\"kind\":\"weld\",\"a\":{\"actor\":\"c\",\"obstacle\":\"o\"},\"b\":{}"), "$.scenes[0].joints[0].a",
+     VV_RULE_ONE_OF},
+    {JOINT("\"kind\":\"weld\",\"a\":{\"actor\":\"c\",\"handle\":\"r\"},\"b\":{}"), "$.scenes[0].joints[0].a.handle",
+     VV_RULE_REFERENCE},
+    {JOINT("\"kind\":\"weld\",\"a\":{\"actor\":\"c\"},\"b\":{\"handle\":\"p\"}"), "$.scenes[0].joints[0].b.handle",
+     VV_RULE_JOINT},
+    {JOINT("\"kind\":\"rope\",\"low\":0,\"high\":1," ENDS), "$.scenes[0].joints[0].low", VV_RULE_UNKNOWN_KEY},
+    {JOINT("\"kind\":\"hinge\",\"low\":0," ENDS), "$.scenes[0].joints[0]", VV_RULE_JOINT},
+    {JOINT("\"kind\":\"hinge\",\"low\":1,\"high\":0," ENDS), "$.scenes[0].joints[0]", VV_RULE_JOINT},
+    {JOINT("\"kind\":\"slider\",\"axis\":[0,0]," ENDS), "$.scenes[0].joints[0]", VV_RULE_JOINT},
+    {JOINT("\"kind\":\"rod\",\"length\":-1," ENDS), "$.scenes[0].joints[0].length", VV_RULE_RANGE},
+    {JOINT("\"kind\":\"pull\",\"a\":{\"actor\":\"c\"},\"b\":{\"obstacle\":\"p\"}"), "$.scenes[0].joints[0].b",
+     VV_RULE_JOINT_END},
+    {JOINT("\"kind\":\"pull\",\"a\":{\"actor\":\"c\",\"at\":[9,0]},\"b\":{}"), "$.scenes[0].joints[0].a",
+     VV_RULE_ANCHOR},
+    {CUE("{\"time\":1,\"do\":\"move\",\"to\":[0,0],\"seconds\":1}"), "$.scenes[0].script[0]", VV_RULE_ONE_OF},
+    {CUE("{\"time\":1,\"do\":\"move\",\"actor\":\"c\",\"obstacle\":\"o\",\"seconds\":1}"), "$.scenes[0].script[0]",
+     VV_RULE_ONE_OF},
+    {CUE("{\"time\":1,\"do\":\"velocity\",\"obstacle\":\"o\",\"spin\":1}"), "$.scenes[0].script[0]", VV_RULE_JOINT_END},
+    {CUE("{\"time\":1,\"do\":\"change\",\"actor\":\"c\",\"changes\":{\"friction\":1}}"),
+     "$.scenes[0].script[0].changes", VV_RULE_ACTOR_KIND},
+    {CUE("{\"time\":1,\"do\":\"change\",\"obstacle\":\"o\",\"changes\":{\"kinematic\":true}}"),
+     "$.scenes[0].script[0].changes", VV_RULE_ACTOR_KIND},
+    {CUE("{\"time\":1,\"do\":\"change\",\"actor\":\"c\",\"changes\":{\"hidden\":[\"k\"]}}"),
+     "$.scenes[0].script[0].changes.hidden[0]", VV_RULE_REFERENCE},
+    {CUE("{\"time\":1,\"do\":\"motor\",\"joint\":\"j\",\"speed\":1}"), "$.scenes[0].script[0]", VV_RULE_JOINT_END},
+    {CUE("{\"time\":1,\"do\":\"motor\",\"speed\":1}"), "$.scenes[0].script[0]", VV_RULE_MISSING_KEY},
+    {CUE("{\"time\":1,\"do\":\"limits\",\"joint\":\"j\",\"low\":1}"), "$.scenes[0].script[0]", VV_RULE_JOINT},
+    {CUE("{\"time\":1,\"do\":\"limits\",\"joint\":\"j\",\"low\":1,\"high\":0}"), "$.scenes[0].script[0]", VV_RULE_JOINT},
     {OBSTACLE("{\"kind\":\"ground\",\"colour\":\"red\"}"), "$.scenes[0].obstacles[0].colour", VV_RULE_COLOUR},
     {STAGE("\"actors\":[{\"name\":\"c\"}]"), "$.scenes[0].actors[0]", VV_RULE_MISSING_KEY},
     {STAGE("\"actors\":[{\"name\":\"c\",\"artwork\":\"b\"}]"), "$.scenes[0].actors[0].artwork", VV_RULE_REFERENCE},
