@@ -32,11 +32,11 @@
 #define OBSTACLE(inside) STAGE("\"actors\":[],\"obstacles\":[" inside "]")
 
 #define JOINT(inside)                                                                                                  \
-    STAGE("\"obstacles\":[{\"name\":\"o\",\"kind\":\"ground\"}],\"actors\":[{\"name\":\"c\",\"artwork\":\"a\"},{\"name\":"  \
+    STAGE("\"obstacles\":[{\"name\":\"o\",\"kind\":\"ground\"}],\"actors\":[{\"name\":\"c\",\"artwork\":\"a\"},{"      \
+          "\"name\":"                                                                                                  \
           "\"d\",\"artwork\":\"a\"}],\"joints\":[{" inside "}]")
-#define ENDS "\"a\":{\"actor\":\"c\"},\"b\":{\"obstacle\":\"o\"}"
-#define PATH(keys, more)                                                                                               \
-    OBSTACLE("{\"kind\":\"segments\",\"points\":[[0,0],[1,0]],\"path\":[" keys "]" more "}")
+#define ENDS             "\"a\":{\"actor\":\"c\"},\"b\":{\"obstacle\":\"o\"}"
+#define PATH(keys, more) OBSTACLE("{\"kind\":\"segments\",\"points\":[[0,0],[1,0]],\"path\":[" keys "]" more "}")
 
 typedef struct broken {
     const char *text, *path;
@@ -231,7 +231,8 @@ static const broken cases[] = {
     {CUE("{\"time\":1,\"do\":\"motor\",\"joint\":\"j\",\"speed\":1}"), "$.scenes[0].script[0]", VV_RULE_JOINT_END},
     {CUE("{\"time\":1,\"do\":\"motor\",\"speed\":1}"), "$.scenes[0].script[0]", VV_RULE_MISSING_KEY},
     {CUE("{\"time\":1,\"do\":\"limits\",\"joint\":\"j\",\"low\":1}"), "$.scenes[0].script[0]", VV_RULE_JOINT},
-    {CUE("{\"time\":1,\"do\":\"limits\",\"joint\":\"j\",\"low\":1,\"high\":0}"), "$.scenes[0].script[0]", VV_RULE_JOINT},
+    {CUE("{\"time\":1,\"do\":\"limits\",\"joint\":\"j\",\"low\":1,\"high\":0}"), "$.scenes[0].script[0]",
+     VV_RULE_JOINT},
     {OBSTACLE("{\"kind\":\"ground\",\"colour\":\"red\"}"), "$.scenes[0].obstacles[0].colour", VV_RULE_COLOUR},
     {STAGE("\"actors\":[{\"name\":\"c\"}]"), "$.scenes[0].actors[0]", VV_RULE_MISSING_KEY},
     {STAGE("\"actors\":[{\"name\":\"c\",\"artwork\":\"b\"}]"), "$.scenes[0].actors[0].artwork", VV_RULE_REFERENCE},

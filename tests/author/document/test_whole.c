@@ -78,7 +78,8 @@ static void no_key_is_left_out(void **state)
         {"drive", "input speed grounded air ", 0},
         {"turn", "input when ", 0},
         {"actors",
-         "name artwork kind at angle scale velocity spin flipped place strengths holds layers mask kinematic one_way tint hidden behaviour inputs "
+         "name artwork kind at angle scale velocity spin flipped place strengths holds layers mask kinematic one_way "
+         "tint hidden behaviour inputs "
          "material family attractions clip clip_start follows copies ",
          0},
         {"holds", "name at to strength ", 0},
@@ -117,7 +118,8 @@ static void what_is_not_given_is_null_or_empty(void **state)
         "{\"name\":\"t\",\"artwork\":\"a\",\"size\":[640,640],\"background\":\"#FFFFFF\",\"centre\":null,\"zoom\":null,"
         "\"seconds\":2,\"rate\":30,\"keys\":[]}",
         "\"gravity\":[0,-9.81],\"wind\":[0,0]",
-        "\"substeps\":2,\"iterations\":4,\"follow\":null,\"obstacles\":[{\"name\":null,\"kind\":\"ground\",\"height\":0,"
+        "\"substeps\":2,\"iterations\":4,\"follow\":null,\"obstacles\":[{\"name\":null,\"kind\":\"ground\",\"height\":"
+        "0,"
         "\"at\":[0,0],\"angle\":0,\"velocity\":[0,0],\"spin\":0,\"path\":[],\"repeat\":\"once\",\"friction\":0.6,"
         "\"one_way\":false,\"sensor\":false,\"layers\":null,\"visible\":true,\"colour\":null}]",
         "\"angle\":0,\"scale\":1,\"velocity\":[0,0]",
