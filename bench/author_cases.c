@@ -50,7 +50,7 @@ static void weigh(bench_rig *rig, bool bounded)
 {
     static const uint32_t starts[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
     vv_weigh_def def = {
-        rig->mesh.vertex_count, rig->mesh.triangle_count, 8, rig->positions3, rig->triangles, starts, rig->held};
+        rig->mesh.vertex_count, rig->mesh.triangle_count, 8, rig->positions3, rig->triangles, starts, rig->held, NULL};
     vv_progress unbounded_only = {stop, NULL};
     float *weights = malloc(rig->mesh.vertex_count * 8 * sizeof *weights);
     if (weights)

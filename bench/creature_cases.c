@@ -135,7 +135,7 @@ static void step_all(troupe *t, uint32_t first, uint32_t count)
 {
     for (uint32_t i = first; i < first + count; i++)
         move(&t->members[i]);
-    vv_players_step(count, t->players + first, DT);
+    vv_players_step(count, t->players + first, DT, NULL);
 }
 
 static void finish_troupe(void *context)

@@ -153,7 +153,8 @@ static bool weigh_drawing(bench_rig *rig)
                         rig->positions3,
                         rig->triangles,
                         starts,
-                        rig->held};
+                        rig->held,
+                        NULL};
     rig->weights = calloc(rig->mesh.vertex_count, rig->handle_count * sizeof *rig->weights);
     return rig->weights && vv_weigh(&def, NULL, NULL, rig->weights, NULL, NULL) == VV_OK;
 }

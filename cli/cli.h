@@ -43,6 +43,13 @@ typedef struct cli_option {
     bool changes;       /* where it is given, the project is opened for writing */
 } cli_option;
 
+/* The option of commands that share their work among threads: a member `threads`, whose default is 0. */
+#define CLI_THREADS                                                                                                    \
+    {                                                                                                                  \
+        "--threads", CLI_WHOLE(threads), "N", "how many threads share the work (default: one for each processor)", 1,  \
+            VV_MAX_WORKERS                                                                                             \
+    }
+
 /* ---- Commands ---------------------------------------------------------------------------------------------------- */
 
 typedef struct cli_command cli_command;

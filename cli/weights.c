@@ -3,6 +3,7 @@
 
 #include "author/base/file.h"
 #include "author/base/json.h"
+#include "author/base/pool.h"
 #include "author/import/import.h"
 #include "author/weigh/weigh.h"
 #include "runtime/base/base.h"
@@ -14,12 +15,14 @@
 
 typedef struct weights_request {
     const char *out;
+    uint32_t threads; /* 0: as many as there are processors */
     bool json;
 } weights_request;
 
 #define REQUEST weights_request
 static const cli_option options[] = {
     {"-o", CLI_TEXT(out), "W.txt", "where the weights go; - is standard output"},
+    CLI_THREADS,
     {"--json", CLI_FLAG(json), NULL, "report residual, unconverged, loose pieces and milliseconds as JSON"},
     {0}};
 
@@ -106,10 +109,16 @@ static vv_result weigh(weights_job *job, vv_error *error)
     if (result != VV_OK)
         return result;
     cli_progress bar;
+    vv_pool *pool = NULL;
+    result = vv_pool_create(job->request->threads, &pool, error);
+    if (result != VV_OK)
+        return result;
+    job->def.jobs = vv_pool_jobs(pool);
     double began = cli_processor_clock();
     cli_progress_begin(&bar, "weighing");
     result = vv_weigh(&job->def, NULL, &bar.progress, job->weights, &job->report, error);
     cli_progress_end(&bar);
+    vv_pool_destroy(pool);
     job->seconds = cli_processor_clock() - began;
     return place_error(result, job->mesh_file, error);
 }
@@ -222,7 +231,7 @@ static vv_result run(cli_call *call)
 const cli_command cli_weights = {
     "weights",
     "compute bounded biharmonic weights of a standard mesh",
-    "MESH.obj HANDLES.tgf -o W.txt [--json]",
+    "MESH.obj HANDLES.tgf -o W.txt [--threads N] [--json]",
     "Computes bounded biharmonic weights: how much each handle moves each vertex.\n"
     "\n"
     "MESH.obj     triangles (polygons are fanned), flat or a surface in space.\n"

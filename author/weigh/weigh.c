@@ -4,6 +4,7 @@
  * each handle. */
 #include "weigh_private.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 #define NO_OWNER        UINT32_MAX /* a vertex that no handle holds */
@@ -11,6 +12,15 @@
 #define SEVERAL_HANDLES (UINT32_MAX - 2)
 
 #define HIGHEST_RIPPLE 0.005f /* a peak that is higher above its pass is kept */
+
+typedef struct lane {
+    bounded bounded;
+    surface surface; /* the shared one, with scratch of its own */
+    vv_weigh_report report;
+    vv_result result; /* of the first handle that failed, */
+    uint32_t failed;  /* which is this */
+    vv_error error;
+} lane;
 
 typedef struct weights_solver {
     const vv_weigh_def *def;
@@ -27,7 +37,9 @@ typedef struct weights_solver {
     double *coordinates; /* [dimensions · unknowns] */
     uint32_t dimensions; /* 2 if the mesh is flat */
     double *unbounded;   /* [handles · unknowns] */
-    bounded bounded;
+    uint32_t lane_count; /* handles are solved side by side in so many lanes, each with memory of its own */
+    lane *lanes;         /* [lane_count] */
+    double ridge;        /* with which every handle begins */
     vv_weigh_report report;
 } weights_solver;
 
@@ -181,22 +193,63 @@ static bool is_flat(const vv_weigh_def *def)
     return true;
 }
 
-static bool allocate_bounded(weights_solver *g)
+/* Scratch of a lane. */
+static bool allocate_scratch(weights_solver *g, bounded *b)
 {
     vvi_arena *arena = &g->arena;
-    bounded *b = &g->bounded;
     uint32_t n = g->free_count, vertices = g->def->vertex_count;
-    bool ok = (b->diagonal = vvi_arena_allocate(arena, n, sizeof *b->diagonal));
-    ok = ok && (b->added = vvi_arena_allocate(arena, n, sizeof *b->added));
+    bool ok = (b->added = vvi_arena_allocate(arena, n, sizeof *b->added));
     ok = ok && (b->x = vvi_arena_allocate(arena, n, sizeof *b->x));
     ok = ok && (b->load = vvi_arena_allocate(arena, n, sizeof *b->load));
     ok = ok && (b->state = vvi_arena_allocate(arena, n, sizeof *b->state));
     ok = ok && (b->forces = vvi_arena_allocate(arena, 5 * (size_t)n, sizeof *b->forces));
     ok = ok && (b->w = vvi_arena_allocate(arena, vertices, sizeof *b->w));
     ok = ok && (b->gradient = vvi_arena_allocate(arena, vertices, sizeof *b->gradient));
-    ok = ok && (b->saved = vvi_arena_allocate(arena, vertices, sizeof *b->saved));
+    return ok && (b->saved = vvi_arena_allocate(arena, vertices, sizeof *b->saved));
+}
+
+static bool allocate_bounded(weights_solver *g)
+{
+    vvi_arena *arena = &g->arena;
+    bounded *b = &g->lanes[0].bounded;
+    uint32_t n = g->free_count;
+    bool ok = allocate_scratch(g, b);
+    ok = ok && (b->diagonal = vvi_arena_allocate(arena, n, sizeof *b->diagonal));
     ok = ok && (g->coordinates = vvi_arena_allocate(arena, (size_t)g->dimensions * n, sizeof *g->coordinates));
     return ok && (g->unbounded = vvi_arena_allocate(arena, (size_t)n * g->def->handle_count, sizeof *g->unbounded));
+}
+
+/* As many lanes as there are workers, but no more than handles; the first does what all share. */
+static vv_result create_lanes(weights_solver *g, vv_error *error)
+{
+    uint32_t workers = vvi_worker_count(g->def->jobs), handles = g->def->handle_count;
+    g->lane_count = workers < handles ? workers : handles;
+    g->lanes = vvi_arena_allocate(&g->arena, g->lane_count, sizeof *g->lanes);
+    if (!g->lanes)
+        return vvi_fail_memory(error, g->lane_count * sizeof *g->lanes);
+    for (uint32_t k = 0; k < g->lane_count; k++)
+        g->lanes[k] = (lane){.surface = g->surface, .failed = VV_NONE};
+    return VV_OK;
+}
+
+/* The other lanes share the matrix and the layout of the factor with the first. */
+static vv_result prepare_lanes(weights_solver *g, vv_error *error)
+{
+    vv_result result = VV_OK;
+    for (uint32_t k = 0; k < g->lane_count && result == VV_OK; k++) {
+        lane *l = &g->lanes[k];
+        if (k > 0) {
+            l->bounded = g->lanes[0].bounded;
+            l->bounded.factor = NULL;
+            l->surface.scratch = vvi_arena_allocate(&g->arena, g->surface.n, sizeof *l->surface.scratch);
+            if (!l->surface.scratch || !allocate_scratch(g, &l->bounded))
+                return vvi_fail_memory(error, g->free_count * sizeof(double));
+            result = vvi_sparse_share(g->lanes[0].bounded.factor, &l->bounded.factor, error);
+        }
+        l->bounded.surface = &l->surface;
+        l->bounded.report = &l->report;
+    }
+    return result;
 }
 
 /* The penalty path starts with a penalty that about balances the bending of a lobe as wide as the mesh:
@@ -222,8 +275,11 @@ static double first_penalty(const surface *s, const vv_weigh_def *def)
 
 static vv_result prepare_bounded(weights_solver *g, vv_error *error)
 {
-    bounded *b = &g->bounded;
-    vv_result result = vvi_surface_assemble(&g->surface, g->unknown_of, g->free_count, &g->arena, &b->matrix, error);
+    vv_result result = create_lanes(g, error);
+    if (result != VV_OK)
+        return result;
+    bounded *b = &g->lanes[0].bounded;
+    result = vvi_surface_assemble(&g->surface, g->unknown_of, g->free_count, &g->arena, &b->matrix, error);
     if (result != VV_OK)
         return result;
     g->dimensions = is_flat(g->def) ? 2 : 3;
@@ -234,25 +290,23 @@ static vv_result prepare_bounded(weights_solver *g, vv_error *error)
         for (size_t k = 0; k < g->dimensions; k++)
             g->coordinates[i * g->dimensions + k] = g->def->positions[3 * (size_t)g->vertices[i] + k];
     }
-    b->surface = &g->surface;
     b->vertices = g->vertices;
-    b->report = &g->report;
     b->first_penalty = first_penalty(&g->surface, g->def);
-    return vvi_sparse_prepare(&b->matrix, g->dimensions, g->coordinates, g->arena.allocator, &b->factor, error);
+    result = vvi_sparse_prepare(&b->matrix, g->dimensions, g->coordinates, g->arena.allocator, &b->factor, error);
+    return result == VV_OK ? prepare_lanes(g, error) : result;
 }
 
 /* ---- Handles --------------------------------------------------------------------------------------------------- */
 
 /* Sets w to 1 on the handle's own vertices (less where they are shared) and 0 elsewhere, and load to −Q w on the
  * unknowns. */
-static void load_handle(weights_solver *g, uint32_t j)
+static void load_handle(const weights_solver *g, bounded *b, uint32_t j)
 {
-    bounded *b = &g->bounded;
     const vv_weigh_def *def = g->def;
     memset(b->w, 0, def->vertex_count * sizeof *b->w);
     for (uint32_t i = def->starts[j]; i < def->starts[j + 1]; i++)
         b->w[def->held[i]] = 1.0 / g->holders[def->held[i]];
-    vvi_surface_bilaplacian(&g->surface, b->w, b->gradient);
+    vvi_surface_bilaplacian(b->surface, b->w, b->gradient);
     for (uint32_t i = 0; i < g->free_count; i++)
         b->load[i] = -b->gradient[g->vertices[i]];
 }
@@ -260,45 +314,109 @@ static void load_handle(weights_solver *g, uint32_t j)
 /* Solves for all handles without bounds, with one factorisation. */
 static vv_result solve_unbounded(weights_solver *g, vv_error *error)
 {
-    bounded *b = &g->bounded;
+    bounded *b = &g->lanes[0].bounded;
     vv_result result = vvi_bounded_factor(b, 0.0, error);
     if (result != VV_OK)
         return result;
+    g->ridge = b->ridge;
     for (uint32_t j = 0; j < g->def->handle_count; j++) {
-        load_handle(g, j);
+        load_handle(g, b, j);
         memcpy(g->unbounded + (size_t)j * g->free_count, b->load, g->free_count * sizeof *b->load);
     }
     vvi_sparse_solve(b->factor, g->def->handle_count, g->unbounded);
     return VV_OK;
 }
 
-static vv_result solve_handle(weights_solver *g, uint32_t j, float *weights, vv_error *error)
+static vv_result solve_handle(const weights_solver *g, lane *l, uint32_t j, float *weights)
 {
-    bounded *b = &g->bounded;
+    bounded *b = &l->bounded;
     double residual = 0.0;
-    load_handle(g, j);
+    b->ridge = g->ridge;
+    load_handle(g, b, j);
     b->unbounded = g->unbounded + (size_t)j * g->free_count;
     for (uint32_t i = 0; i < g->free_count; i++)
         b->w[g->vertices[i]] = b->unbounded[i];
-    vv_result result = vvi_bounded_solve(b, &residual, error);
+    vv_result result = vvi_bounded_solve(b, &residual, &l->error);
     if (result != VV_OK)
         return result;
-    g->report.residual = residual > g->report.residual ? residual : g->report.residual;
-    g->report.unconverged += residual > VV_WEIGH_TOLERANCE;
+    l->report.residual = residual > l->report.residual ? residual : l->report.residual;
+    l->report.unconverged += residual > VV_WEIGH_TOLERANCE;
     for (uint32_t i = 0; i < g->free_count; i++)
         weights[(size_t)g->vertices[i] * g->def->handle_count + j] = (float)b->w[g->vertices[i]];
     return VV_OK;
 }
 
+/* All handles, of which each lane takes the next that no other has taken. */
+typedef struct handle_queue {
+    const weights_solver *g;
+    const vv_progress *progress;
+    float *weights;
+    _Atomic uint32_t next;
+    atomic_flag reporting; /* one lane at a time reports progress */
+    _Atomic bool stops, cancelled;
+} handle_queue;
+
+static void report_handles(handle_queue *q)
+{
+    const vv_progress *progress = q->progress;
+    uint32_t handles = q->g->def->handle_count;
+    if (!progress || !progress->report || atomic_flag_test_and_set(&q->reporting))
+        return;
+    uint32_t begun = atomic_load(&q->next) - 1u;
+    float done = (float)(begun < handles ? begun : handles) / (float)handles;
+    if (!progress->report(progress->user, done)) {
+        atomic_store(&q->cancelled, true);
+        atomic_store(&q->stops, true);
+    }
+    atomic_flag_clear(&q->reporting);
+}
+
+static void run_lane(void *context, uint32_t index, uint32_t worker)
+{
+    handle_queue *q = context;
+    lane *l = &q->g->lanes[index];
+    (void)worker;
+    while (!atomic_load(&q->stops)) {
+        uint32_t j = atomic_fetch_add(&q->next, 1u);
+        if (j >= q->g->def->handle_count)
+            return;
+        report_handles(q);
+        if (atomic_load(&q->stops))
+            return;
+        l->result = solve_handle(q->g, l, j, q->weights);
+        if (l->result != VV_OK) {
+            l->failed = j;
+            atomic_store(&q->stops, true);
+        }
+    }
+}
+
+/* Sums the reports of lanes; the error is that of the first handle that failed. */
+static vv_result join_lanes(weights_solver *g, vv_error *error)
+{
+    const lane *first = NULL;
+    for (const lane *l = g->lanes; l < g->lanes + g->lane_count; l++) {
+        vvi_weigh_add_report(&g->report, &l->report);
+        if (l->result != VV_OK && (!first || l->failed < first->failed))
+            first = l;
+    }
+    if (!first)
+        return VV_OK;
+    if (error)
+        *error = first->error;
+    return first->result;
+}
+
 static vv_result solve_handles(weights_solver *g, const vv_progress *progress, float *weights, vv_error *error)
 {
-    uint32_t handles = g->def->handle_count;
+    handle_queue q = {.g = g, .progress = progress, .weights = weights, .reporting = ATOMIC_FLAG_INIT};
     vv_result result = solve_unbounded(g, error);
-    for (uint32_t j = 0; j < handles && result == VV_OK; j++) {
-        if (progress && progress->report && !progress->report(progress->user, (float)j / (float)handles))
-            return vvi_fail(error, VV_ERROR_CANCELLED, "weighing was cancelled");
-        result = solve_handle(g, j, weights, error);
-    }
+    if (result != VV_OK)
+        return result;
+    vvi_jobs_run(g->def->jobs, g->lane_count, run_lane, &q);
+    result = join_lanes(g, error);
+    if (result == VV_OK && atomic_load(&q.cancelled))
+        return vvi_fail(error, VV_ERROR_CANCELLED, "weighing was cancelled");
     return result;
 }
 
@@ -365,6 +483,16 @@ static vv_result cut_peaks(weights_solver *g, float *weights, vv_error *error)
     return VV_OK;
 }
 
+void vvi_weigh_add_report(vv_weigh_report *sum, const vv_weigh_report *report)
+{
+    sum->residual = report->residual > sum->residual ? report->residual : sum->residual;
+    sum->unconverged += report->unconverged;
+    sum->loose_pieces += report->loose_pieces;
+    sum->path_steps += report->path_steps;
+    sum->finish_rounds += report->finish_rounds;
+    sum->factorisations += report->factorisations;
+}
+
 /* ---- The solver ------------------------------------------------------------------------------------------------ */
 
 static bool allocate_solver(weights_solver *g)
@@ -410,6 +538,7 @@ static vv_result solve_weights(weights_solver *g, const vv_progress *progress, f
 vv_result vv_weigh(const vv_weigh_def *def, const vv_allocator *allocator, const vv_progress *progress, float *weights,
                    vv_weigh_report *report, vv_error *error)
 {
+    VV_ASSERT(vvi_are_jobs_valid(def->jobs));
     weights_solver g = {.def = def, .arena = {.allocator = allocator}};
     vv_result result = vvi_weigh_check_mesh(def, error);
     if (result == VV_OK && (def->handle_count == 0 || def->handle_count > VV_WEIGH_MAX_HANDLES))
@@ -417,7 +546,8 @@ vv_result vv_weigh(const vv_weigh_def *def, const vv_allocator *allocator, const
                           VV_WEIGH_MAX_HANDLES);
     if (result == VV_OK)
         result = solve_weights(&g, progress, weights, error);
-    vvi_sparse_destroy(g.bounded.factor);
+    for (uint32_t k = g.lane_count; k-- > 0 && g.lanes;)
+        vvi_sparse_destroy(g.lanes[k].bounded.factor);
     vvi_arena_release(&g.arena);
     if (result == VV_OK && report)
         *report = g.report;

@@ -18,6 +18,9 @@ typedef struct vv_weigh_def {
     const uint32_t *triangles; /* [3 · triangle_count] */
     const uint32_t *starts;    /* [handle_count + 1] into `held` */
     const uint32_t *held;      /* vertices of handle j: held[starts[j] … starts[j + 1]) */
+    /* NULL, or what solves handles side by side: the bits stay the same, and each worker takes as much memory as one
+     * alone. Then progress is reported by one worker at a time, on any thread. */
+    const vv_jobs *jobs;
 } vv_weigh_def;
 
 typedef struct vv_weigh_report {

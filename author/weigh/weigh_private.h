@@ -8,6 +8,8 @@
 
 /* Checks counts, indices and coordinates of a mesh (weigh.c). */
 vv_result vvi_weigh_check_mesh(const vv_weigh_def *def, vv_error *error);
+/* Adds counts, and takes the larger residual. */
+void vvi_weigh_add_report(vv_weigh_report *sum, const vv_weigh_report *report);
 
 /* ---- The surface (laplacian.c) --------------------------------------------------------------------------------- */
 

@@ -235,4 +235,14 @@ bool vvi_is_partition(const float *weights, size_t count, float tolerance);
 /* No value is NaN or infinite. */
 bool vvi_all_finite_double(const double *values, size_t count);
 
+/* ---- Jobs ------------------------------------------------------------------------------------------------------ */
+
+typedef void vvi_task(void *context, uint32_t index, uint32_t worker);
+
+bool vvi_are_jobs_valid(const vv_jobs *jobs); /* NULL is */
+static inline uint32_t vvi_worker_count(const vv_jobs *jobs) { return jobs ? jobs->workers : 1u; }
+/* Calls task(context, index, worker) for each index 0…count − 1, in this order and as worker 0 without jobs. Tasks must
+ * not depend on each other, and may allocate nothing. */
+void vvi_jobs_run(const vv_jobs *jobs, uint32_t count, vvi_task *task, void *context);
+
 #endif

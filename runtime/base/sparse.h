@@ -22,6 +22,8 @@ typedef struct vvi_sparse_factor vvi_sparse_factor;
  * coordinates[n · dimensions], or NULL. */
 vv_result vvi_sparse_prepare(const vvi_sparse_matrix *matrix, uint32_t dimensions, const double *coordinates,
                              const vv_allocator *allocator, vvi_sparse_factor **out, vv_error *error);
+/* Another factor with the same layout, for another thread; `of` must outlive it. */
+vv_result vvi_sparse_share(const vvi_sparse_factor *of, vvi_sparse_factor **out, vv_error *error);
 void vvi_sparse_destroy(vvi_sparse_factor *factor);
 
 /* Factors matrix + diag(added); `added` may be NULL. Returns VV_ERROR_CONVERGENCE where it is not positive definite.

@@ -165,27 +165,32 @@ static void place_front(const layout *l, vvi_front *front, uint32_t f, size_t *n
     *numbers += (size_t)front->update_stride * front->update_stride;
 }
 
+/* What changes with every factorisation; the rest is the layout. */
+static bool allocate_numbers(vvi_sparse_factor *factor)
+{
+    vvi_arena *arena = &factor->arena;
+    bool ok = (factor->numbers = vvi_arena_allocate(arena, factor->number_count, sizeof *factor->numbers));
+    ok = ok && (factor->last_values = vvi_arena_allocate(arena, factor->entry_count, sizeof *factor->last_values));
+    ok = ok && (factor->last_added = vvi_arena_allocate(arena, factor->n, sizeof *factor->last_added));
+    ok = ok && (factor->floors = vvi_arena_allocate(arena, factor->most_columns, sizeof *factor->floors));
+    ok = ok && (factor->work = vvi_arena_allocate(arena, factor->most_rows + VVI_FRONT_SLACK, sizeof *factor->work));
+    return ok && (factor->changed = vvi_arena_allocate(arena, factor->front_count, sizeof *factor->changed));
+}
+
 static bool allocate_factor(vvi_sparse_factor *factor, const layout *l, uint32_t entries)
 {
     size_t rows = 0;
-    uint32_t max_rows = 0, max_columns = 0;
     for (uint32_t f = 0; f < factor->front_count; f++) {
         vvi_front *front = &factor->fronts[f];
         place_front(l, front, f, &factor->number_count, &rows);
-        max_rows = front->rows > max_rows ? front->rows : max_rows;
-        max_columns = front->columns > max_columns ? front->columns : max_columns;
+        factor->most_rows = front->rows > factor->most_rows ? front->rows : factor->most_rows;
+        factor->most_columns = front->columns > factor->most_columns ? front->columns : factor->most_columns;
     }
     factor->number_count += VVI_FRONT_SLACK;
     vvi_arena *arena = &factor->arena;
     bool ok = (factor->rows = vvi_arena_allocate(arena, rows, sizeof *factor->rows));
     ok = ok && (factor->to_parent = vvi_arena_allocate(arena, rows, sizeof *factor->to_parent));
-    ok = ok && (factor->entries = vvi_arena_allocate(arena, entries, sizeof *factor->entries));
-    ok = ok && (factor->numbers = vvi_arena_allocate(arena, factor->number_count, sizeof *factor->numbers));
-    ok = ok && (factor->last_values = vvi_arena_allocate(arena, entries, sizeof *factor->last_values));
-    ok = ok && (factor->last_added = vvi_arena_allocate(arena, factor->n, sizeof *factor->last_added));
-    ok = ok && (factor->floors = vvi_arena_allocate(arena, max_columns, sizeof *factor->floors));
-    ok = ok && (factor->work = vvi_arena_allocate(arena, max_rows + VVI_FRONT_SLACK, sizeof *factor->work));
-    return ok && (factor->changed = vvi_arena_allocate(arena, factor->front_count, sizeof *factor->changed));
+    return ok && (factor->entries = vvi_arena_allocate(arena, entries, sizeof *factor->entries));
 }
 
 /* Maps each entry of the front's own columns into its panel: the diagonal first, then the neighbours of later steps. */
@@ -257,7 +262,7 @@ static bool prepare(layout *l, vvi_sparse_factor *factor, const vvi_sparse_matri
     for (uint32_t f = 0; f < factor->front_count; f++)
         map_front(l, factor, diagonals, f);
     VV_ASSERT(factor->entry_count == entries);
-    return true;
+    return allocate_numbers(factor);
 }
 
 vv_result vvi_sparse_prepare(const vvi_sparse_matrix *matrix, uint32_t dimensions, const double *coordinates,
@@ -277,6 +282,22 @@ vv_result vvi_sparse_prepare(const vvi_sparse_matrix *matrix, uint32_t dimension
     if (!ok) {
         vvi_sparse_destroy(factor);
         return vvi_fail_memory(error, (size_t)matrix->n * sizeof(double));
+    }
+    *out = factor;
+    return VV_OK;
+}
+
+vv_result vvi_sparse_share(const vvi_sparse_factor *of, vvi_sparse_factor **out, vv_error *error)
+{
+    vvi_sparse_factor *factor = vvi_allocate_zeroed(of->allocator, 1, sizeof *factor);
+    if (!factor)
+        return vvi_fail_memory(error, sizeof *factor);
+    *factor = *of;
+    factor->arena = (vvi_arena){.allocator = of->allocator};
+    factor->valid = false;
+    if (!allocate_numbers(factor)) {
+        vvi_sparse_destroy(factor);
+        return vvi_fail_memory(error, of->number_count * sizeof(double));
     }
     *out = factor;
     return VV_OK;

@@ -45,18 +45,19 @@ struct vvi_sparse_factor {
     vvi_arena arena;
     uint32_t n, front_count, entry_count;
     size_t number_count;
-    vvi_front *fronts;         /* [front_count], children before parents */
-    uint32_t *rows;            /* of each front: the unknowns, as the caller numbers them */
-    uint32_t *to_parent;       /* of each boundary row (same index as in rows): its row in the parent */
-    vvi_sparse_entry *entries; /* [entry_count], by fronts */
-    double *numbers;           /* [number_count] panels and update matrices */
-    double *last_values;       /* [entry_count] the values that the fronts were assembled from */
-    double *last_added;        /* [n] */
-    double *floors;            /* [largest columns] the pivots must be greater than these */
-    double *work;              /* [largest rows + VVI_FRONT_SLACK] */
-    bool *changed;             /* [front_count] */
-    bool valid;                /* the last factorisation succeeded */
-    bool plain;                /* do not use the wide kernels */
+    vvi_front *fronts;                /* [front_count], children before parents */
+    uint32_t *rows;                   /* of each front: the unknowns, as the caller numbers them */
+    uint32_t *to_parent;              /* of each boundary row (same index as in rows): its row in the parent */
+    vvi_sparse_entry *entries;        /* [entry_count], by fronts */
+    double *numbers;                  /* [number_count] panels and update matrices */
+    double *last_values;              /* [entry_count] the values that the fronts were assembled from */
+    double *last_added;               /* [n] */
+    uint32_t most_columns, most_rows; /* of a front */
+    double *floors;                   /* [most_columns] the pivots must be greater than these */
+    double *work;                     /* [most_rows + VVI_FRONT_SLACK] */
+    bool *changed;                    /* [front_count] */
+    bool valid;                       /* the last factorisation succeeded */
+    bool plain;                       /* do not use the wide kernels */
 };
 
 /* ---- Dense kernels (sparse_front.c) ------------------------------------------------------------------------------ */

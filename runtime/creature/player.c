@@ -396,10 +396,19 @@ PREFETCH_INLINE void prefetch_pointees(const vv_player *player)
         vvi_prefetch_lines(next_play(player, player->used_plays)->binding, sizeof(vv_binding));
 }
 
-void vv_players_step(uint32_t count, vv_player *const *players, float dt)
+/* At most: enough that prefetching pays. With fewer players there are several tasks for each worker, so that none waits
+ * for another. */
+#define PLAYERS_PER_TASK 16u
+#define TASKS_PER_WORKER 4u
+
+typedef struct players_task {
+    uint32_t count, share; /* players in all, and of a task */
+    vv_player *const *players;
+    float dt;
+} players_task;
+
+static void step_players(uint32_t count, vv_player *const *players, float dt)
 {
-    VVI_FLOAT_GUARD;
-    VV_ASSERT(players != NULL || count == 0);
     for (uint32_t i = 0; i < count; i++) {
         /* An address must be known before its memory can be prefetched, so each level of pointers is prefetched one
          * player later than the one before. */
@@ -414,6 +423,29 @@ void vv_players_step(uint32_t count, vv_player *const *players, float dt)
         if (!players[i]->locked)
             step_with_prefetch(players[i], dt, &next);
     }
+}
+
+static void step_some_players(void *context, uint32_t index, uint32_t worker)
+{
+    const players_task *t = context;
+    uint32_t first = index * t->share, rest = t->count - first;
+    (void)worker;
+    step_players(rest < t->share ? rest : t->share, t->players + first, t->dt);
+}
+
+void vv_players_step(uint32_t count, vv_player *const *players, float dt, const vv_jobs *jobs)
+{
+    VVI_FLOAT_GUARD;
+    VV_ASSERT(players != NULL || count == 0);
+    VV_ASSERT(vvi_are_jobs_valid(jobs));
+    if (!jobs) {
+        step_players(count, players, dt);
+        return;
+    }
+    uint32_t share = count / (TASKS_PER_WORKER * jobs->workers);
+    share = share < 1u ? 1u : share > PLAYERS_PER_TASK ? PLAYERS_PER_TASK : share;
+    players_task tasks = {count, share, players, dt};
+    vvi_jobs_run(jobs, (count + share - 1u) / share, step_some_players, &tasks);
 }
 
 /* ---- Results ----------------------------------------------------------------------------------------------------- */

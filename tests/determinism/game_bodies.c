@@ -139,7 +139,7 @@ static void use_creature(const vv_asset *asset, const vv_creature *creature)
         vv_course course = {.z = (float)i * 0.03125f, .speed_z = 1.0f, .heading = (float)i * 0.0625f};
         vv_player_set_course(player, &course);
         if (i % 2)
-            vv_players_step(1, &player, 0.03125f);
+            vv_players_step(1, &player, 0.03125f, NULL);
         else
             vv_player_step(player, 0.03125f);
         game_add(vv_player_transforms(player), vv_creature_body_count(creature) * sizeof(vv_transform3));

@@ -115,7 +115,7 @@ static inline vv_weigh_def mesh_def(const test_mesh *m, uint32_t handles, const 
 {
     static const uint32_t starts[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16,
                                       17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32};
-    return (vv_weigh_def){m->vertex_count, m->triangle_count, handles, m->positions, m->triangles, starts, held};
+    return (vv_weigh_def){m->vertex_count, m->triangle_count, handles, m->positions, m->triangles, starts, held, NULL};
 }
 
 #endif

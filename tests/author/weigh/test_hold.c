@@ -88,7 +88,7 @@ static void a_bone_inside_a_limb_holds_the_skin_all_around(void **state)
     static double positions[3 * SIDES * RINGS];
     static uint32_t triangles[6 * SIDES * (RINGS - 1)];
     make_tube(positions, triangles);
-    vv_weigh_def def = {SIDES * RINGS, 2 * SIDES * (RINGS - 1), 0, positions, triangles, NULL, NULL};
+    vv_weigh_def def = {SIDES * RINGS, 2 * SIDES * (RINGS - 1), 0, positions, triangles, NULL, NULL, NULL};
     const double near = 5 / sqrt(3), far = 8 / sqrt(3), end = 10 / sqrt(3);
     vv_weigh_handle grips[3] = {{true, {0, 0, 0}, {near, near, near}},
                                 {true, {near, near, near}, {far, far, far}},
@@ -153,7 +153,7 @@ static void unused_vertices_are_passed_over(void **state)
     (void)state;
     double positions[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 5, 5, 0};
     uint32_t triangles[] = {0, 1, 2}, starts[2], held[4];
-    vv_weigh_def def = {4, 1, 0, positions, triangles, NULL, NULL};
+    vv_weigh_def def = {4, 1, 0, positions, triangles, NULL, NULL, NULL};
     vv_weigh_handle grip = point(5.0, 5.0);
     assert_int_equal(vv_weigh_find_held_vertices(&def, 1, &grip, NULL, starts, held, NULL), VV_OK);
     assert_int_equal(held[0], 1);

@@ -59,7 +59,7 @@ static void matches_with_handles_of_many_vertices(void **state)
     for (uint32_t i = 0; i < 10; i++)
         held[11 + i] = m.vertex_count - 1 - i;
     held[21] = m.vertex_count / 2;
-    vv_weigh_def def = {m.vertex_count, m.triangle_count, 3, m.positions, m.triangles, starts, held};
+    vv_weigh_def def = {m.vertex_count, m.triangle_count, 3, m.positions, m.triangles, starts, held, NULL};
     agrees(&m, &def, 1e-4);
     mesh_free(&m);
 }
@@ -76,7 +76,7 @@ static void matches_where_handles_share_vertices(void **state)
     memcpy(grips[1].from, joint, sizeof joint);
     memcpy(grips[1].to, right, sizeof right);
     uint32_t starts[4], held[64], shared = 0;
-    vv_weigh_def def = {m.vertex_count, m.triangle_count, 3, m.positions, m.triangles, starts, held};
+    vv_weigh_def def = {m.vertex_count, m.triangle_count, 3, m.positions, m.triangles, starts, held, NULL};
     assert_int_equal(vv_weigh_find_held_vertices(&def, 3, grips, NULL, starts, NULL, NULL), VV_OK);
     assert_true(starts[3] <= 64);
     assert_int_equal(vv_weigh_find_held_vertices(&def, 3, grips, NULL, starts, held, NULL), VV_OK);
@@ -160,7 +160,7 @@ static void a_symmetric_strip_has_symmetric_weights(void **state)
         held[3 + j] = 3 * (LENGTH - 1) + j;
     }
     float weights[2 * 3 * LENGTH];
-    vv_weigh_def def = {3 * LENGTH, count, 2, positions, triangles, starts, held};
+    vv_weigh_def def = {3 * LENGTH, count, 2, positions, triangles, starts, held, NULL};
     assert_int_equal(vv_weigh(&def, NULL, NULL, weights, NULL, NULL), VV_OK);
     for (uint32_t i = 0; i < LENGTH; i++) {
         for (uint32_t j = 0; j < 3; j++) {

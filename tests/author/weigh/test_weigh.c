@@ -1,6 +1,9 @@
 /* Properties of the weights on many random meshes, the hard cases, and every way to fail. */
 #include "meshes.h"
 
+#include "author/base/pool.h"
+#include "tests/jobs.h"
+
 static float *weigh(const vv_weigh_def *def, vv_weigh_report *report)
 {
     float *weights = calloc((size_t)def->vertex_count * def->handle_count, sizeof *weights);
@@ -273,7 +276,7 @@ static void shared_vertices_are_shared_equally(void **state)
     (void)state;
     test_mesh m = mesh_make(JITTERED, 8, 3);
     uint32_t held[4] = {5, 5, 5, 40}, starts[4] = {0, 2, 3, 4};
-    vv_weigh_def def = {m.vertex_count, m.triangle_count, 3, m.positions, m.triangles, starts, held};
+    vv_weigh_def def = {m.vertex_count, m.triangle_count, 3, m.positions, m.triangles, starts, held, NULL};
     float *weights = weigh(&def, NULL);
     assert_true(weights[5 * 3] == 0.5f && weights[5 * 3 + 1] == 0.5f && weights[40 * 3 + 2] == 1.0f);
     for (uint32_t v = 0; v < m.vertex_count; v++)
@@ -414,12 +417,44 @@ static void progress_rises_and_cancels(void **state)
     mesh_free(&m);
 }
 
+/* Handles that are solved side by side, in any order and on real threads, have the same bits and the same report. */
+static void any_number_of_workers_gives_the_same_bits(void **state)
+{
+    (void)state;
+    vv_pool *pool = NULL;
+    assert_int_equal(vv_pool_create(3, &pool, NULL), VV_OK);
+    for (uint32_t k = 0; k < 12; k++) {
+        test_mesh m = mesh_make(JITTERED, 8 + k, k + 1);
+        uint32_t held[6] = {0, 11, 23, 36, 47, 60}, count = 2 + k % 5;
+        vv_weigh_def def = mesh_def(&m, count, held);
+        vv_weigh_report alone = {0}, shared = {0};
+        float *expected = weigh(&def, &alone);
+        for (uint32_t way = 0; way < 6; way++) {
+            serial_jobs s;
+            vv_jobs serial = serial_jobs_of(&s, way + 1u, way % 2 != 0, k);
+            watcher w = {0};
+            vv_progress progress = {watch, &w};
+            float *weights = calloc((size_t)m.vertex_count * count, sizeof *weights);
+            def.jobs = way == 5 ? vv_pool_jobs(pool) : &serial;
+            assert_int_equal(vv_weigh(&def, NULL, &progress, weights, &shared, NULL), VV_OK);
+            assert_memory_equal(weights, expected, (size_t)m.vertex_count * count * sizeof *weights);
+            assert_memory_equal(&shared, &alone, sizeof alone);
+            assert_true(w.calls >= 1);
+            free(weights);
+        }
+        free(expected);
+        mesh_free(&m);
+    }
+    vv_pool_destroy(pool);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_meshes_converge_within_bounds),
         cmocka_unit_test(scale_and_place_do_not_matter),
         cmocka_unit_test(the_same_bits_every_time),
+        cmocka_unit_test(any_number_of_workers_gives_the_same_bits),
         cmocka_unit_test(one_handle_moves_everything),
         cmocka_unit_test(adjacent_handles),
         cmocka_unit_test(all_vertices_held),

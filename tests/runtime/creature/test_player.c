@@ -1,5 +1,6 @@
 /* What a player makes of what plays: goals blended and layered, mirrored, as stills; and its memory. */
 #include "stage.h"
+#include "tests/jobs.h"
 
 #include <stdio.h>
 
@@ -363,7 +364,9 @@ static void many_in_one_call_step_as_one_by_one(void **state)
             vv_player_play(s->player, binding, &options);
             players[kind] = together[kind].player;
         }
-    vv_players_step(0, NULL, 0.02f);
+    serial_jobs shuffled;
+    vv_jobs jobs = serial_jobs_of(&shuffled, 3, false, 1);
+    vv_players_step(0, NULL, 0.02f, NULL);
     for (int frame = 0; frame < 20; frame++) {
         vv_course course = {.z = 0.01f * (float)frame, .speed_z = 0.6f};
         for (sample_kind kind = 0; kind < SAMPLE_KINDS; kind++) {
@@ -371,7 +374,7 @@ static void many_in_one_call_step_as_one_by_one(void **state)
             vv_player_set_course(alone[kind].player, &course);
             vv_player_step(alone[kind].player, 1.0f / 60.0f);
         }
-        vv_players_step(SAMPLE_KINDS, players, 1.0f / 60.0f);
+        vv_players_step(SAMPLE_KINDS, players, 1.0f / 60.0f, frame % 2 ? &jobs : NULL);
         for (sample_kind kind = 0; kind < SAMPLE_KINDS; kind++)
             assert_memory_equal(vv_player_transforms(players[kind]), vv_player_transforms(alone[kind].player),
                                 vv_creature_body_count(alone[kind].creature) * sizeof(vv_transform3));
