@@ -17,7 +17,7 @@ mkdir -p "$work/objects"
 compile_core() {
     newest=$(find "$source/include" "$source/runtime" "$source/author" -name '*.h' -newer "$work/libcore.a" 2>/dev/null | head -n 1)
     while read -r file; do
-        object=$work/objects/$(echo "$file" | tr / _).o
+        object=$work/objects/$(echo "$file" | tr / +).o # puppet/response.c and puppet_response.c are two
         if [ -e "$work/libcore.a" ] && [ -z "$newest" ] && [ "$object" -nt "$file" ]; then continue; fi
         echo "$file $object"
     done <"$build/core-sources.txt" >"$work/wanted.txt"
