@@ -1,5 +1,5 @@
-/* The main of a room's test program. Each test file beside it has a main of its own, which the build renames (tests/CMakeLists.txt), so
- * that a room is linked once:
+/* The main of a room's test program. Each test file beside it has a main of its own, which the build renames
+ * (tests/CMakeLists.txt), so that a room is linked once:
  *
  *   test_runtime_blend                 runs every group of tests
  *   test_runtime_blend blend_complex   runs the groups that are named, as CTest does, each in a process of its own

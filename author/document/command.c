@@ -51,7 +51,7 @@ static void group(vvi_edit *e)
         run_each(e, commands);
 }
 
-/* ---- What artworks have but once ----------------------------------------------------------------------------------- */
+/* ---- What artworks have but once --------------------------------------------------------------------------------- */
 
 /* A key of an artwork, given whole. */
 static void set_key(vvi_edit *e, const char *key)
@@ -78,7 +78,7 @@ static void set_part(vvi_edit *e, const char *key)
     vvi_schema_read(&e->reader, e->command, address, &part);
 }
 
-/* ---- Dispatch ------------------------------------------------------------------------------------------------------ */
+/* ---- Dispatch ---------------------------------------------------------------------------------------------------- */
 
 static void as_it_is(void *copy) { (void)copy; }
 

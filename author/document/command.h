@@ -1,4 +1,4 @@
-/* What the commands share: the state being edited, and the lists whose items have commands. */
+/* Shared by the commands: the state being edited, and the lists whose items have commands. */
 #ifndef VVI_DOCUMENT_COMMAND_H
 #define VVI_DOCUMENT_COMMAND_H
 
@@ -17,12 +17,13 @@ bool vvi_edit_memory(vvi_edit *e, bool good);
 /* The keys of a command that reads no item: `do`, and those in the list. */
 bool vvi_edit_keys(vvi_edit *e, vvi_keys keys);
 
-/* ---- Items of lists --------------------------------------------------------------------------------------------------- */
+/* ---- Items of lists ---------------------------------------------------------------------------------------------- */
 
 typedef struct vvi_target vvi_target;
 
-/* A list whose items have commands: ITEM.add, .remove and .set; of those with names .rename and .move, and of some .duplicate. In a
- * command the item is named by ITEM, or called by "index" where it has no name, and the owner of the list is named by its noun. */
+/* A list whose items have commands: ITEM.add, .remove and .set; of those with names .rename and .move, and of some
+ * .duplicate. In a command the item is named by ITEM, or called by "index" where it has no name, and the owner of the
+ * list is named by its noun. */
 typedef struct vvi_listed {
     vvi_noun owner;  /* VVI_PROJECT: no key names it */
     const char *key; /* of the list in the table of the owner */
@@ -37,10 +38,10 @@ typedef struct vvi_listed {
     bool (*is_free)(vvi_edit *e, uint32_t index);
     /* Rearranges the list, where more than references follows it. False if memory ran out. */
     bool (*rearrange)(vvi_edit *e, const vvi_target *t, const vvi_map *map);
-    /* After any of these commands: what else changes or must hold. The item was `before`, is new where that is NULL, and removed where
-     * index is VV_NONE. */
+    /* After any of these commands: what else changes or must hold. The item was `before`, is new where that is NULL,
+     * and removed where index is VV_NONE. */
     void (*changed)(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before);
-    /* What .duplicate makes different; NULL: there is no such command. */
+    /* Adjusts the copy that .duplicate made; NULL: there is no such command. */
     void (*copied)(void *copy);
 } vvi_listed;
 
@@ -55,27 +56,28 @@ struct vvi_target {
     uint32_t index; /* and where it is in the project */
 };
 
-/* The list of the owner that the command names, whose items may be changed; the reader then keeps what it reads there. False after a
- * problem. */
+/* The list of the owner that the command names, whose items may be changed; the reader then keeps what it reads there.
+ * False after a problem. */
 bool vvi_edit_enter(vvi_edit *e, const vvi_listed *listed, vvi_target *t);
 uint32_t vvi_target_count(const vvi_target *t);
 void *vvi_target_item(const vvi_target *t, uint32_t index);
 /* The item that the command names; VV_NONE after a problem. */
 uint32_t vvi_edit_find(vvi_edit *e, const vvi_target *t);
-/* A copy of item `source` with the name that the command gives, where it says or behind it: its index, or VV_NONE after a problem. */
+/* A copy of item `source` with the name that the command gives, where it says or behind it: its index, or VV_NONE after
+ * a problem. */
 uint32_t vvi_edit_duplicate(vvi_edit *e, const vvi_target *t, uint32_t source);
 /* Runs the command ITEM.VERB of the list; false: there is none of this name. */
 bool vvi_edit_listed(vvi_edit *e, const vvi_listed *listed, const char *name);
 
-/* The item of the project that member `key` names, as one that may be changed; the reader then keeps what it reads there. NULL after
- * a problem. *index may be NULL. */
+/* The item of the project that member `key` names, as one that may be changed; the reader then keeps what it reads
+ * there. NULL after a problem. *index may be NULL. */
 void *vvi_edit_item(vvi_edit *e, vvi_noun noun, const char *key, uint32_t *index);
 
-/* For entries that begin with their time and ascend by it: entries[*count], without the one at `gone` (or VV_NONE) and with `entry`
- * in its place; what is at the same time gives way to it. NULL if memory ran out. */
+/* For entries that begin with their time and ascend by it: entries[*count], without the one at `gone` (or VV_NONE) and
+ * with `entry` in its place; what is at the same time gives way to it. NULL if memory ran out. */
 void *vvi_merge_entry(vvi_edit *e, const void *entries, uint32_t *count, size_t size, const void *entry, uint32_t gone);
 
-/* ---- What else changes ------------------------------------------------------------------------------------------------ */
+/* ---- What else changes ------------------------------------------------------------------------------------------- */
 
 bool vvi_artwork_is_free(vvi_edit *e, uint32_t index);
 bool vvi_skeleton_is_free(vvi_edit *e, uint32_t index);
@@ -91,7 +93,7 @@ void vvi_keystroke_changed(vvi_edit *e, const vvi_target *t, uint32_t index, con
 void vvi_actor_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before);
 bool vvi_rearrange_actors(vvi_edit *e, const vvi_target *t, const vvi_map *map);
 
-/* ---- Other commands --------------------------------------------------------------------------------------------------- */
+/* ---- Other commands ---------------------------------------------------------------------------------------------- */
 
 extern const vvi_listed vvi_example_commands, vvi_channel_commands, vvi_keystroke_commands;
 void vvi_command_example_mirror(vvi_edit *e);

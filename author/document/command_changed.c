@@ -1,4 +1,5 @@
-/* What else a command changes, or what must hold after it: references by name, order among items, what belongs together. */
+/* Consequences of commands, and checks after them: references by name, order among items, items that belong
+ * together. */
 #include "author/document/behaviours.h"
 #include "author/document/command.h"
 #include "author/document/lines.h"
@@ -6,7 +7,7 @@
 
 #include <string.h>
 
-/* ---- What is needed by others --------------------------------------------------------------------------------------- */
+/* ---- What is needed by others ------------------------------------------------------------------------------------ */
 
 static bool has_no_lines(vvi_edit *e, vv_line_kind kind, uint32_t subject)
 {
@@ -40,7 +41,7 @@ bool vvi_skeleton_is_free(vvi_edit *e, uint32_t index)
     return has_no_lines(e, VV_LINE_OF_SKELETON, index);
 }
 
-/* ---- Handles -------------------------------------------------------------------------------------------------------- */
+/* ---- Handles ----------------------------------------------------------------------------------------------------- */
 
 /* A bone's or point's partner in the mirror must stay of its kind; pins that hold the pivot follow it. */
 void vvi_handle_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before)
@@ -60,7 +61,7 @@ void vvi_handle_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const 
     }
 }
 
-/* ---- Families ------------------------------------------------------------------------------------------------------- */
+/* ---- Families ---------------------------------------------------------------------------------------------------- */
 
 static bool is_outsider(const vv_project *project, const vv_project_actor *actor)
 {
@@ -85,9 +86,9 @@ void vvi_family_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const 
     }
 }
 
-/* ---- Takes, verbs and shapes ---------------------------------------------------------------------------------------- */
+/* ---- Takes, verbs and shapes ------------------------------------------------------------------------------------- */
 
-/* Verbs go on with takes of their skeleton, and graphs with verbs of theirs. */
+/* A take must keep the skeleton of the verbs that have it; a verb that of its graphs. */
 void vvi_take_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before)
 {
     const vv_project *project = &e->state->view;
@@ -120,7 +121,7 @@ static vv_project_field *field_of(vvi_noun noun, void *item)
     return noun == VVI_SHAPE ? &((vv_project_shape *)item)->field : &((vv_project_verb *)item)->field;
 }
 
-/* Paths name axes: where all axes were replaced, those of the same name are taken for the same. */
+/* Paths name axes: if all axes were replaced, axes of the same name count as the same. */
 void vvi_field_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before)
 {
     vvi_noun noun = (vvi_noun)t->owner.field->first;
@@ -139,7 +140,7 @@ void vvi_field_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const v
         vvi_edit_memory(e, vvi_remap_items(e->state, (vvi_remapping){.noun = VVI_AXIS, .owner = item, .map = &map}));
 }
 
-/* ---- Axes: graphs and their scenes call inputs by their names ------------------------------------------------------- */
+/* ---- Axes: graphs and their scenes call inputs by their names ---------------------------------------------------- */
 
 /* Whether the verb is played here, and no other verb of the graph has such an axis. */
 static bool is_its_own(const vv_project *project, const vv_project_graph *graph, uint32_t verb, const char *axis)
@@ -203,7 +204,7 @@ static void rename_inputs(vvi_edit *e, uint32_t verb, const char *from, const ch
     }
 }
 
-/* On a new axis everything is at home. */
+/* Every example has the home value of a new axis. */
 static void fill_column(const float *rows, uint32_t row_count, uint32_t columns, uint32_t column, float home)
 {
     for (uint32_t i = 0; i < row_count; i++)
@@ -224,7 +225,7 @@ void vvi_axis_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const vo
         rename_inputs(e, t->index, old->name, axis->name);
 }
 
-/* ---- Motions: scenes play them by their actions or names ------------------------------------------------------------- */
+/* ---- Motions: scenes play them by their actions or names --------------------------------------------------------- */
 
 static bool is_played(const vv_project_scene *scene, const char *action)
 {
@@ -237,7 +238,7 @@ static bool is_played(const vv_project_scene *scene, const char *action)
     return false;
 }
 
-/* `to` empty: it is played no more. */
+/* `to` empty: removes the plays. */
 static void replace_plays(vv_project_cast *cast, const char *from, const char *to)
 {
     vv_project_play *plays = (vv_project_play *)cast->plays;
@@ -253,7 +254,7 @@ static void replace_plays(vv_project_cast *cast, const char *from, const char *t
     cast->play_count = kept;
 }
 
-/* Where no motion does `from` any more. */
+/* If no motion has the action `from` any more. */
 static void follow_action(vvi_edit *e, const char *from, const char *to)
 {
     const vv_project *project = &e->state->view;
@@ -268,7 +269,7 @@ static void follow_action(vvi_edit *e, const char *from, const char *to)
     }
 }
 
-/* Branches of an action that has this motion's name go on having it; then the motion keeps its action too. */
+/* Other motions may have this motion's old name as their action and keep it; then this motion keeps that action too. */
 static void keep_action(const vv_project *project, vv_project_motion *motion, const vv_project_motion *before)
 {
     const char *action = vv_project_motion_action(before);
@@ -295,9 +296,9 @@ void vvi_motion_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const 
         follow_action(e, old->name, motion->name);
 }
 
-/* ---- Lines ---------------------------------------------------------------------------------------------------------- */
+/* ---- Lines ------------------------------------------------------------------------------------------------------- */
 
-/* Lines stand after those that they are over, and are of the same. */
+/* A line stands after the one that it is over, and has the same subject. */
 void vvi_line_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before)
 {
     const vv_project *project = &e->state->view;
@@ -320,9 +321,9 @@ void vvi_line_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const vo
     }
 }
 
-/* ---- Actors --------------------------------------------------------------------------------------------------------- */
+/* ---- Actors ------------------------------------------------------------------------------------------------------ */
 
-/* A step that was as usual stays as usual. */
+/* If the step was the usual one, it stays the usual one. */
 bool vvi_rearrange_actors(vvi_edit *e, const vvi_target *t, const vvi_map *map)
 {
     vv_project_stage *stage = &((vv_project_scene *)t->owner.item)->stage;
@@ -333,7 +334,7 @@ bool vvi_rearrange_actors(vvi_edit *e, const vvi_target *t, const vvi_map *map)
     return true;
 }
 
-/* What the script and others say of an actor that it, being of another kind, no longer has goes. */
+/* Removes cues and references that an actor of another kind no longer supports. */
 static void drop_foreign(vv_project_stage *stage, uint32_t actor)
 {
     vv_project_cue *cues = (vv_project_cue *)stage->cues;
@@ -363,7 +364,7 @@ static void settle_kind(vv_project_stage *stage, uint32_t index, vv_actor_kind b
     vvi_settle_step(stage, usual_step);
 }
 
-/* A puppet knows only those that were added to the stage before it. */
+/* A puppet can follow or copy only actors that stand before it. */
 static void refuse_later(vvi_edit *e, const vv_project_stage *stage)
 {
     for (uint32_t i = 0; i < stage->actor_count && !vvi_edit_failed(e); i++) {

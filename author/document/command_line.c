@@ -2,7 +2,7 @@
 #include "author/document/command.h"
 #include "author/document/lines.h"
 
-/* ---- Keystrokes ----------------------------------------------------------------------------------------------------- */
+/* ---- Keystrokes -------------------------------------------------------------------------------------------------- */
 
 /* `gone` is where it was, or VV_NONE. */
 static void merge_key(vvi_edit *e, vv_project_line *line, const vv_project_line_key *key, uint32_t gone)

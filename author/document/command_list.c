@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* ---- Items -------------------------------------------------------------------------------------------------------- */
+/* ---- Items ------------------------------------------------------------------------------------------------------- */
 
 static const vvi_schema_field *list_of(const vvi_listed *l, vvi_noun owner)
 {
@@ -27,7 +27,7 @@ static const char *item_key(const vvi_listed *l, vvi_noun owner)
     return is_named(l) ? item_name(l) : "index";
 }
 
-/* Whether each item has memory of its own, which states share; of which noun it then is. */
+/* Whether each item has memory of its own, which states share; and its noun. */
 static bool is_projects(const vvi_target *t) { return t->owner.field->kind == VVI_KIND_ITEMS; }
 static vvi_noun noun_of(const vvi_target *t) { return (vvi_noun)t->owner.field->first; }
 
@@ -65,7 +65,7 @@ static void settle(vvi_edit *e, const vvi_target *t, uint32_t index, const void 
         t->listed->changed(e, t, index, before);
 }
 
-/* ---- Naming ------------------------------------------------------------------------------------------------------- */
+/* ---- Naming ------------------------------------------------------------------------------------------------------ */
 
 /* The project's items of this noun. */
 static vvi_target all_of(const vvi_edit *e, vvi_noun noun)
@@ -76,7 +76,7 @@ static vvi_target all_of(const vvi_edit *e, vvi_noun noun)
     return (vvi_target){&projects, vvi_noun_schema(noun), vvi_noun_name(noun), owner, VVI_PROJECT, VV_NONE};
 }
 
-/* What a command is about is always required. */
+/* The names that address an item are always required. */
 static const vv_json *require(vvi_edit *e, const char *key)
 {
     bool editing = e->reader.editing;
@@ -121,7 +121,8 @@ static uint32_t find_index(vvi_edit *e, const vvi_target *t)
     return VV_NONE;
 }
 
-/* The item whose first key names what the command names; *index is VV_NONE where there is none. False after a problem. */
+/* The item whose first key names what the command names; *index is VV_NONE where there is none. False after a
+ * problem. */
 static bool find_referring(vvi_edit *e, const vvi_target *t, uint32_t *index)
 {
     const vvi_schema_field *f = &t->item->fields[0];
@@ -216,7 +217,7 @@ static void gather_keys(const vvi_listed *l, bool item, const char *first, const
 
 enum { MOST_KEYS = 9 };
 
-/* Of a command that reads no item. */
+/* For commands that do not read an item. */
 static bool check_keys(vvi_edit *e, const vvi_listed *l, const char *first, const char *second)
 {
     const char *keys[MOST_KEYS];
@@ -224,7 +225,7 @@ static bool check_keys(vvi_edit *e, const vvi_listed *l, const char *first, cons
     return vvi_edit_keys(e, keys);
 }
 
-/* ---- Changing ----------------------------------------------------------------------------------------------------- */
+/* ---- Changing ---------------------------------------------------------------------------------------------------- */
 
 static bool rearrange(vvi_edit *e, const vvi_target *t, const vvi_map *map)
 {
@@ -257,7 +258,7 @@ static void *insert(vvi_edit *e, const vvi_target *t, uint32_t index)
     return rearrange(e, t, &map) ? own_item(e, t, index) : NULL;
 }
 
-/* An item that is `before`, or new where that is NULL, out of the command. */
+/* Reads an item from the command; `before` is its old value, NULL for a new item. */
 static void read_item(vvi_edit *e, const vvi_target *t, vvi_keys address, uint32_t index, const void *before)
 {
     void *item = own_item(e, t, index);
@@ -272,14 +273,14 @@ static void read_item(vvi_edit *e, const vvi_target *t, vvi_keys address, uint32
     vvi_schema_check_whole(&e->reader, e->command, &t->owner);
 }
 
-/* Of items that are called by what they name, the places of examples, the keys come first, */
+/* Items that are addressed by their reference (the places of examples): first their keys are checked, */
 static bool knows_keys(vvi_edit *e, const vvi_target *t, vvi_keys address)
 {
     vvi_scope scope = vvi_scope_of(t->item, &e->state->view, NULL);
     return !t->listed->by_reference || vvi_schema_known_keys(&e->reader, e->command, &scope, address);
 }
 
-/* and then whether there is one already. */
+/* then whether there is one already. */
 static bool is_not_there(vvi_edit *e, const vvi_target *t)
 {
     uint32_t index = VV_NONE;
@@ -290,7 +291,7 @@ static bool is_not_there(vvi_edit *e, const vvi_target *t)
                                             "it is example %u here already", index));
 }
 
-/* ---- Commands ----------------------------------------------------------------------------------------------------- */
+/* ---- Commands ---------------------------------------------------------------------------------------------------- */
 
 static void add(vvi_edit *e, const vvi_listed *l)
 {
@@ -424,7 +425,7 @@ bool vvi_edit_listed(vvi_edit *e, const vvi_listed *l, const char *name)
     return false;
 }
 
-/* ---- Entries in order of time --------------------------------------------------------------------------------------- */
+/* ---- Entries in order of time ------------------------------------------------------------------------------------ */
 
 static float time_of(const void *entry)
 {

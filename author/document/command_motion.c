@@ -6,7 +6,7 @@
 
 /* ---- Curves ------------------------------------------------------------------------------------------------------ */
 
-/* What a command about a curve is about. */
+/* The curve that a command addresses. */
 typedef struct curve_edit {
     vvi_scope motion;
     vv_motion_channel *channel;

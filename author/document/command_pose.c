@@ -48,7 +48,7 @@ static bool mirror_example(vvi_edit *e, const vv_project_artwork *artwork, vv_pr
     return true;
 }
 
-/* In place, or, with "name", as a new example. */
+/* Changes the example or, with "name", makes a new one. */
 void vvi_command_example_mirror(vvi_edit *e)
 {
     static const char *const keys[] = {"artwork", "example", "name", "before", NULL};

@@ -1,5 +1,5 @@
-/* What makes one state of a document into another, for a page that holds the project as vv_project_write_whole gives it. States share what
- * did not change, so only what is not shared is compared: as trees, without text. */
+/* The difference between two states of a document, for a page that holds the project as vv_project_write_whole gives
+ * it. States share what did not change, so only what is not shared is compared: as trees, without text. */
 #include "author/document/schema.h"
 
 #include "author/base/json_delta.h"
@@ -14,7 +14,7 @@ typedef struct comparison {
     vv_result result;
 } comparison;
 
-/* ---- One item ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- One item ---------------------------------------------------------------------------------------------------- */
 
 static vv_json_document *build_item(comparison *c, const vv_project *project, vvi_noun kind, uint32_t index)
 {
@@ -44,10 +44,10 @@ static void compare_items(comparison *c, vvi_noun kind, uint32_t before, uint32_
     vv_json_destroy(old);
 }
 
-/* ---- One list ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- One list ---------------------------------------------------------------------------------------------------- */
 
-/* How a list became another: some items at its beginning and at its end are in both; those between were replaced. Where both are
- * equally long, each item is compared with the one in its place. */
+/* How a list became another: some items at its beginning and at its end are in both; those between were replaced. Where
+ * both are equally long, each item is compared with the one in its place. */
 typedef struct list_change {
     uint32_t count_before, count_now;
     uint32_t begin, end; /* how many are in both */
@@ -85,8 +85,8 @@ static void splice_items(comparison *c, vvi_noun kind, const list_change *l)
     c->delta.renames = true;
 }
 
-/* Items call others by name, and hold indices: an item that is shared may be written differently where names differ. They name only
- * what the lists before have, but for lines of action, which may be over one another. */
+/* Items call others by name, and hold indices: an item that is shared may be written differently where names differ.
+ * They name only what the lists before have, but for lines of action, which may be over one another. */
 static void compare_list(comparison *c, vvi_noun kind)
 {
     list_change l = find_change(c, kind);
@@ -105,7 +105,7 @@ static void compare_list(comparison *c, vvi_noun kind)
     vvi_json_delta_leave(&c->delta);
 }
 
-/* ---- The whole ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- The whole --------------------------------------------------------------------------------------------------- */
 
 static void compare_text(comparison *c, const char *key, const char *before, const char *now)
 {

@@ -149,7 +149,7 @@ uint64_t vvi_document_previous(const vv_document *document)
     return document->present > 0 ? document->states[document->present - 1]->revision : 0;
 }
 
-/* ---- Changing ------------------------------------------------------------------------------------------------------ */
+/* ---- Changing ---------------------------------------------------------------------------------------------------- */
 
 vv_result vv_document_preview(vv_document *document, const vv_json_document *json, const vv_json *command,
                               vv_error *error)
@@ -209,7 +209,7 @@ bool vv_document_redo(vv_document *document)
     return true;
 }
 
-/* ---- History -------------------------------------------------------------------------------------------------------- */
+/* ---- History ----------------------------------------------------------------------------------------------------- */
 
 uint32_t vv_document_step_count(const vv_document *document) { return (uint32_t)document->count - 1; }
 uint32_t vv_document_step(const vv_document *document) { return (uint32_t)document->present; }

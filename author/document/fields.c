@@ -348,7 +348,7 @@ void vvi_refuse_key(vvi_reader *r, const vv_json *object, const char *key, const
         vvi_problem(r, member, VV_RULE_UNKNOWN_KEY, remedy, "%s has no \"%s\"", what, key);
 }
 
-/* ---- Colours -------------------------------------------------------------------------------------------------------- */
+/* ---- Colours ----------------------------------------------------------------------------------------------------- */
 
 static int hex_digit(char c)
 {

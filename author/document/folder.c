@@ -4,9 +4,9 @@
  *          2. project.json.N.new written, flushed, renamed over project.json, folder flushed
  *          3. journal ← {"saved": the same hash}; where it has become long, it is written anew, aside, and renamed
  *
- * Killed before 2's rename, the old project.json and the journal still agree. Killed after it, the line of 1 tells which
- * state of the journal project.json holds. So a journal that agrees with neither was left behind by a program that changed
- * project.json by other means: what was never saved of it is kept aside, never deleted. */
+ * Killed before 2's rename, the old project.json and the journal still agree. Killed after it, the line of 1 tells
+ * which state of the journal project.json holds. So a journal that agrees with neither was left behind by a program
+ * that changed project.json by other means: what was never saved of it is kept aside, never deleted. */
 #include "author/document/folder.h"
 
 #include "author/base/file.h"
@@ -78,7 +78,7 @@ static vv_result find_folder(const char *path, char *folder, vv_error *error)
     return VV_OK;
 }
 
-/* ---- Journal ------------------------------------------------------------------------------------------------------ */
+/* ---- Journal ----------------------------------------------------------------------------------------------------- */
 
 vv_result vv_project_folder_flush(vv_project_folder *folder, vv_error *error)
 {
@@ -156,7 +156,7 @@ static vv_result keep_aside(vv_project_folder *folder, const uint8_t *bytes, siz
     }
 }
 
-/* ---- Opening ------------------------------------------------------------------------------------------------------ */
+/* ---- Opening ----------------------------------------------------------------------------------------------------- */
 
 static vv_result read_project(vv_project_folder *folder, vv_error *error)
 {
@@ -247,8 +247,8 @@ static void remove_leftovers(int folder)
     closedir(entries);
 }
 
-/* The process that holds the lock, from the kernel's list of locks, or 0: "1: FLOCK ADVISORY WRITE 4711 08:01:1234 0 EOF",
- * with the inode in the sixth place. */
+/* The process that holds the lock, from the kernel's list of locks, or 0: "1: FLOCK ADVISORY WRITE 4711 08:01:1234 0
+ * EOF", with the inode in the sixth place. */
 static long find_holder(ino_t inode)
 {
     char line[256];
@@ -367,7 +367,7 @@ bool vv_project_folder_is_saved(const vv_project_folder *folder)
     return vv_document_revision(folder->document) == folder->saved_revision;
 }
 
-/* ---- Changing and saving ------------------------------------------------------------------------------------------ */
+/* ---- Changing and saving ----------------------------------------------------------------------------------------- */
 
 static vv_result note_change(vv_project_folder *folder, const vv_json *command, vv_error *error)
 {
@@ -449,8 +449,8 @@ vv_result vv_project_folder_save(vv_project_folder *folder, vv_error *error)
     return result;
 }
 
-/* Shortening the journal needs no room on a full disk, as a line that undoes would. It no longer agrees with what we know
- * of it, so nothing may follow; saving begins a new one. */
+/* Shortening the journal needs no room on a full disk, as a line that undoes would. It no longer agrees with what we
+ * know of it, so nothing may follow; saving begins a new one. */
 static void take_back(vv_project_folder *folder, off_t journal_bytes)
 {
     vv_document_undo(folder->document);

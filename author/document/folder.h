@@ -24,8 +24,8 @@ typedef enum vv_folder_flush {
 vv_result vv_project_folder_create(const char *path, const char *name, const vv_allocator *allocator, vv_error *error);
 
 /* Takes a folder's lock without reading what is in it, for hosts that hand its bytes to somebody else; removes what a
- * killed writer left half written. *lock is the open folder; closing it gives the lock back. Where another program has it,
- * the message says which. */
+ * killed writer left half written. *lock is the open folder; closing it gives the lock back. Where another program has
+ * it, the message says which. */
 vv_result vv_project_folder_lock(const char *folder, int *lock, vv_error *error);
 /* The same for a folder that is open already, and is closed after an error; `path` is for messages. */
 vv_result vv_project_folder_lock_open(int folder, const char *path, vv_error *error);
@@ -40,7 +40,7 @@ void vv_project_folder_close(vv_project_folder *folder);
 /* To look at; to change it, use the calls below. */
 const vv_document *vv_project_folder_document(const vv_project_folder *folder);
 const char *vv_project_folder_path(const vv_project_folder *folder);
-/* What was found in the journal at opening. */
+/* The contents of the journal at opening. */
 const vv_journal_report *vv_project_folder_report(const vv_project_folder *folder);
 /* Where a journal that could not be used was put, or "". */
 const char *vv_project_folder_aside(const vv_project_folder *folder);
@@ -66,8 +66,9 @@ vv_result vv_project_folder_change(vv_project_folder *folder, const vv_json_docu
  * VV_OK however many problems there are; an error only where project.json cannot be read at all. */
 vv_result vv_project_folder_check(const char *path, vv_problems *problems, vv_error *error);
 
-/* Completes the place of an error about what is built from the folder: a JSON path gets project.json and the line there (none where the
- * journal holds changes that are not saved), a file inside the folder the folder before it, and one that has neither the folder. */
+/* Completes the place of an error about what is built from the folder: a JSON path gets project.json and the line there
+ * (none where the journal holds changes that are not saved), a file inside the folder the folder before it, and one
+ * that has neither the folder. */
 void vv_project_folder_place(const vv_project_folder *folder, vv_error *error);
 
 #endif

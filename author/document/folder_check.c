@@ -165,7 +165,7 @@ static void check_unused(const checker *c, const char *name, int depth)
     closedir(entries);
 }
 
-/* ---- The whole ---------------------------------------------------------------------------------------------------- */
+/* ---- The whole --------------------------------------------------------------------------------------------------- */
 
 static void check_journal(const vv_project_folder *folder, vv_problems *problems)
 {

@@ -22,7 +22,7 @@ vv_result vv_journal_create(const vv_allocator *allocator, vv_journal **out, vv_
     return VV_OK;
 }
 
-/* ---- The mirrored row --------------------------------------------------------------------------------------------- */
+/* ---- The mirrored row -------------------------------------------------------------------------------------------- */
 
 static void release_body(vv_journal *journal, vvi_step *step)
 {
@@ -47,8 +47,8 @@ static void drop_steps_after(vv_journal *journal, size_t kept)
         release_body(journal, &journal->steps[--journal->count]);
 }
 
-/* Room for `more` states after the present one: asked for before a line is handed out, so that vv_journal_written cannot
- * fail. */
+/* Room for `more` states after the present one: asked for before a line is handed out, so that vv_journal_written
+ * cannot fail. */
 static bool reserve(vv_journal *journal, size_t more)
 {
     void *steps = journal->steps;
@@ -151,7 +151,7 @@ void vv_journal_written(vv_journal *journal)
     pending->change = VVI_CHANGE_NONE;
 }
 
-/* ---- Making lines ------------------------------------------------------------------------------------------------- */
+/* ---- Making lines ------------------------------------------------------------------------------------------------ */
 
 uint64_t vv_journal_hash(const char *project_text, size_t length) { return vv_hash_bytes(0, project_text, length); }
 
@@ -284,7 +284,7 @@ vv_result vv_journal_note(vv_journal *journal, const vv_document *document, cons
     return offer(journal, good, change, line, length, error);
 }
 
-/* ---- Saving ------------------------------------------------------------------------------------------------------- */
+/* ---- Saving ------------------------------------------------------------------------------------------------------ */
 
 /* The state that the row begins with, for the time when project.json holds it no more. */
 static bool add_base(vv_journal *journal, const vv_document *document, uint64_t revision)
@@ -325,7 +325,7 @@ bool vv_journal_is_long(const vv_journal *journal)
     return journal->too_large || journal->bytes > VVI_JOURNAL_BYTES || journal->lines > VVI_JOURNAL_LINES;
 }
 
-/* ---- Whole journals ----------------------------------------------------------------------------------------------- */
+/* ---- Whole journals ---------------------------------------------------------------------------------------------- */
 
 /* Which steps stay: the oldest go first, then those furthest ahead, but never `saved` and `present`. */
 static void choose_part(const vv_journal *journal, size_t saved, size_t present, size_t *first, size_t *last)
@@ -349,8 +349,8 @@ static bool add_bodies(vv_journal *journal, size_t from, size_t to)
     return good;
 }
 
-/* A journal with the row, in which project.json is step `saved`; VV_ERROR_LIMIT where the state that it would begin with
- * is too large. */
+/* A journal with the row, in which project.json is step `saved`; VV_ERROR_LIMIT where the state that it would begin
+ * with is too large. */
 static vv_result add_row(vv_journal *journal, const vv_document *document, size_t saved, uint64_t project_hash)
 {
     vvi_pending *pending = &journal->pending;
@@ -377,8 +377,8 @@ static vv_result add_row(vv_journal *journal, const vv_document *document, size_
     return good ? VV_OK : VV_ERROR_MEMORY;
 }
 
-/* Whatever was handed out to follow the old journal may follow the new one: where it cannot be written, the old one goes
- * on. */
+/* Whatever was handed out to follow the old journal may follow the new one: where it cannot be written, the old one
+ * goes on. */
 static bool add_chain(vv_journal *journal)
 {
     if (!add_hash(journal, "after", journal->sum))

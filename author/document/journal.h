@@ -1,4 +1,4 @@
-/* What making the journal's lines (journal.c) and replaying them (journal_replay.c) share. */
+/* Shared by writing the journal's lines (journal.c) and replaying them (journal_replay.c). */
 #ifndef VVI_DOCUMENT_JOURNAL_H
 #define VVI_DOCUMENT_JOURNAL_H
 
@@ -16,7 +16,8 @@
 /* A journal that is longer than this is written anew, */
 #define VVI_JOURNAL_BYTES ((size_t)12 * 1024 * 1024)
 #define VVI_JOURNAL_LINES ((size_t)15000)
-/* with so much of the history. It is then a good deal shorter, though each step may need a line and, undone, another. */
+/* with so much of the history. It is then a good deal shorter, though each step may need a line and, undone,
+ * another. */
 #define VVI_HISTORY_BYTES ((size_t)4 * 1024 * 1024) /* of the steps; the base may have as many */
 #define VVI_HISTORY_STEPS ((size_t)5000)
 

@@ -11,7 +11,7 @@
 #define MOST_LINES (4 * VVI_JOURNAL_LINES)
 #define MOST_BYTES (4 * VVI_JOURNAL_BYTES)
 
-/* ---- Lines -------------------------------------------------------------------------------------------------------- */
+/* ---- Lines ------------------------------------------------------------------------------------------------------- */
 
 /* Walks the lines that are whole. */
 typedef struct walk {
@@ -75,7 +75,8 @@ static bool next_line(walk *w)
     return true;
 }
 
-/* Leaves a damaged line behind. The one after it can be checked all the same where the damaged one ends with a checksum. */
+/* Leaves a damaged line behind. The one after it can be checked all the same where the damaged one ends with a
+ * checksum. */
 static bool skip_line(walk *w)
 {
     const char *start = w->text + w->next;
@@ -101,7 +102,7 @@ static bool changes_document(const walk *w)
            starts_with(w, "{\"redo\":");
 }
 
-/* ---- Where project.json stands ------------------------------------------------------------------------------------ */
+/* ---- Where project.json stands ----------------------------------------------------------------------------------- */
 
 typedef struct survey {
     uint32_t version;
@@ -148,8 +149,8 @@ static bool read_header(survey *s, const vv_allocator *allocator, vv_journal_rep
     return s->version != 0;
 }
 
-/* What one line tells about project.json: which it was going to be (`saving`), and which it has become (`saved`). One that
- * it was before that is not expected any more: somebody has put it back. */
+/* What one line tells about project.json: which it was going to be (`saving`), and which it has become (`saved`). One
+ * that it was before that is not expected any more: somebody has put it back. */
 static void survey_line(survey *s, const walk *w, uint64_t project_hash, bool damaged)
 {
     uint64_t hash;
@@ -188,7 +189,7 @@ static void survey_lines(survey *s, uint64_t project_hash)
     }
 }
 
-/* ---- Following lines ---------------------------------------------------------------------------------------------- */
+/* ---- Following lines --------------------------------------------------------------------------------------------- */
 
 static vv_result read_state(const vv_json_document *json, const vv_json *project, const vv_allocator *allocator,
                             vvi_state **out, vv_error *error)
@@ -286,7 +287,7 @@ static vv_result start_row(vv_journal *journal, const vv_document *document, con
     return vvi_journal_restart(journal, vv_document_revision(document)) ? VV_OK : VV_ERROR_MEMORY;
 }
 
-/* ---- History ------------------------------------------------------------------------------------------------------ */
+/* ---- History ----------------------------------------------------------------------------------------------------- */
 
 /* A document with the state that the journal begins with. */
 static vv_result open_base(const survey *s, uint64_t project_hash, const vv_document *document, vv_document **past,

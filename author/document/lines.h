@@ -5,7 +5,7 @@
 #include "author/document/creatures.h"
 #include "author/document/schema.h"
 
-/* What a line may be of, in the order of the choices. */
+/* The subjects that a line may have, in the order of the choices. */
 extern const char *const vvi_line_kind_words[];
 /* A part of a line that begins at `from`, after its end. */
 void vvi_warn_late(vvi_reader *r, const vv_json *json, const vvi_scope *scope, float from);

@@ -11,12 +11,13 @@ typedef struct vvi_nearest {
     uint32_t tried;
 } vvi_nearest;
 
-/* At most a third of the letters may differ; capital letters count as small ones. Of equally near ones the first stays. */
+/* At most a third of the letters may differ; capital letters count as small ones. Of equally near ones the first
+ * stays. */
 void vvi_nearest_try(vvi_nearest *nearest, const char *candidate);
 void vvi_nearest_try_keys(vvi_nearest *nearest, vvi_keys keys);
 
-/* Adds the candidate, if there is one, to the remedy of the problem that was told last, if any was told since there were
- * `before`. */
+/* Adds the candidate, if there is one, to the remedy of the problem that was told last, if any was told since there
+ * were `before`. */
 void vvi_nearest_suggest(const vvi_nearest *nearest, vvi_reader *r, uint32_t before);
 
 #endif

@@ -4,8 +4,9 @@
 
 #include <verve/base.h>
 
-/* The numbered rules of docs/format.md. A project.json that breaks one of them does not open, but for 23 to 26, 47, 57, 58
- * and 60 to 62, which are of the folder, of commands and of what is built, and for those from 101 on, which are warnings. */
+/* The numbered rules of docs/format.md. A project.json that breaks one of them does not open, but for 23 to 26, 47, 57,
+ * 58 and 60 to 62, which are of the folder, of commands and of what is built, and for those from 101 on, which are
+ * warnings. */
 typedef enum vv_rule {
 #define VV_RULE(number, name, code, text) VV_RULE_##name = number,
 #include "author/document/rules.inc"

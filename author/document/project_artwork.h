@@ -34,7 +34,7 @@ typedef struct vv_project_handle {
 /* False where the handle keeps away from this layer. */
 bool vv_project_handle_moves(const vv_project_handle *handle, uint32_t layer);
 
-/* What the artist held while posing. */
+/* A point that the artist held while posing. */
 typedef struct vv_project_pin {
     bool held;        /* false: this handle was free; the rest is then unused */
     vv_pin_kind kind; /* VV_PIN_POSITION, VV_PIN_ROTATION or VV_PIN_STRETCH */
@@ -119,7 +119,7 @@ typedef struct vv_project_state {
     vv_project_strengths strengths;
 } vv_project_state;
 
-/* What drives actors that show the artwork: two state machines, as in vv_behaviour_def. */
+/* A behaviour for actors that show the artwork: two state machines, as in vv_behaviour_def. */
 typedef struct vv_project_behaviour {
     char name[VV_PROJECT_NAME_BYTES];
     bool looks_left;

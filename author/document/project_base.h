@@ -1,4 +1,4 @@
-/* What every part of a project is held to. Lengths are metres, angles radians, y up. */
+/* Rules for every part of a project. Lengths are metres, angles radians, y up. */
 #ifndef VV_PROJECT_BASE_H
 #define VV_PROJECT_BASE_H
 

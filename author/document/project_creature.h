@@ -12,7 +12,7 @@
 #define VV_PROJECT_MAX_MOTIONS   256u
 #define VV_PROJECT_MAX_GAITS     64u
 
-/* What a body of a creature's file is, instead of what the file says or was guessed. */
+/* Overrides what a creature's file says, or what was guessed, about a body. */
 typedef struct vv_project_caps {
     char body[VV_CREATURE_NAME_BYTES];
     uint32_t cap_count;

@@ -10,7 +10,7 @@
 #define VV_PROJECT_MAX_STROKE 4096u /* points of one stroke or pull; vv_stroke_thin */
 #define VV_PROJECT_MAX_BONES  256u  /* of one keystroke */
 
-/* What follows a line. */
+/* The subject of a line: what follows it. */
 typedef enum vv_line_kind {
     VV_LINE_OF_SKELETON,
     VV_LINE_OF_CREATURE,
@@ -80,14 +80,14 @@ typedef struct vv_project_line {
     const vv_project_line_key *keys;  /* times ascend by VV_LINE_MIN_GAP at least */
     uint32_t pull_count;
     const vv_line_pull *pulls; /* [pull_count] as vv_line_def takes them; their times never descend */
-    /* Of skeletons and creatures alone: */
+    /* Only for skeletons and creatures: */
     float heading, pitch, distance; /* of the view, as vv_view_plane_from_angles takes them */
     vv_vec3 centre;
     float plane_heading, plane_pitch; /* of the action plane, seen from the view: 0 and 0 is the view plane */
     uint32_t twist_count, contact_count;
     const vv_project_twist *twists;
     const vv_project_contact *contacts;
-    /* Of artworks alone: */
+    /* Only for artworks: */
     uint32_t rest_count; /* 0: it goes through the handles of the first key; else as many as a keystroke's */
     const vv_vec2 *rest; /* [rest_count] over the drawing at rest */
     bool stretch;        /* handles are stretched with the line */

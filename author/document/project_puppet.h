@@ -1,4 +1,4 @@
-/* What directs puppets, and clips sprites too: clips, families and recordings. */
+/* Clips, families and recordings, which direct puppets; clips direct sprites too. */
 #ifndef VV_PROJECT_PUPPET_H
 #define VV_PROJECT_PUPPET_H
 
@@ -12,7 +12,8 @@
 #define VV_PROJECT_MAX_RECORDINGS 64u
 #define VV_PROJECT_MAX_FRAMES     65536u /* of one recording */
 
-/* Keyed motion of one artwork. Positions are in the artwork's own space, whatever the scale and position of the actor that plays it. */
+/* Keyed motion of one artwork. Positions are in the artwork's own space, whatever the scale and position of the actor
+ * that plays it. */
 typedef struct vv_project_clip {
     char name[VV_PROJECT_NAME_BYTES];
     uint64_t stamp; /* as an artwork's */

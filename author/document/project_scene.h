@@ -40,7 +40,7 @@ typedef struct vv_project_path_key {
     const vv_project_axis_value *values; /* sorted by axis */
 } vv_project_path_key;
 
-/* What happens to a character in a graph: inputs are set, or an event is raised. */
+/* A cue of a graph: inputs are set, or an event is raised. */
 typedef struct vv_project_graph_cue {
     float time;                        /* seconds */
     char raise[VV_PROJECT_NAME_BYTES]; /* an event; empty: `inputs` are set */
@@ -48,7 +48,7 @@ typedef struct vv_project_graph_cue {
     const vv_project_input *inputs; /* [input_count] axes among them */
 } vv_project_graph_cue;
 
-/* What a play reaches for. */
+/* A target of a play. */
 typedef struct vv_project_aim {
     uint32_t target;         /* which of the motion's, 0…VV_MOTION_MAX_TARGETS − 1 */
     uint32_t of;             /* one of the cast, whose body it is; VV_NONE: `place` */
@@ -122,7 +122,7 @@ typedef struct vv_project_scene {
     uint32_t key_count;         /* 0 but on a tour */
     const vv_project_key *keys; /* times ascending */
     vv_project_stage stage;     /* unused but on a stage */
-    /* Of verbs, graphs, shapes, creatures and lines alone: */
+    /* Only for verbs, graphs, shapes, creatures and lines: */
     uint32_t path_count;
     const vv_project_path_key *path; /* [path_count] times ascending */
     uint32_t graph_cue_count;
@@ -131,11 +131,11 @@ typedef struct vv_project_scene {
     float heading, pitch; /* of the camera, radians: from where it looks, counter-clockwise from above from
                                                the front, and how far down */
     bool follows;         /* the camera goes with a character that travels */
-    /* Of creatures alone: */
+    /* Only for creatures: */
     uint32_t cast_count;
     const vv_project_cast *cast; /* [cast_count] */
     vv_scene_ground ground;
-    /* Of lines alone: */
+    /* Only for lines: */
     bool show_line;  /* the line itself is drawn too */
     uint32_t ghosts; /* a faint pose at every so many keystrokes; 0: none */
 } vv_project_scene;

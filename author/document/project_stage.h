@@ -42,7 +42,7 @@ typedef struct vv_project_hold {
     float strength;                   /* hertz; INFINITY: exactly */
 } vv_project_hold;
 
-/* What an input of its behaviour is at the start. */
+/* The initial value of an input of its behaviour. */
 typedef struct vv_project_input {
     char name[VV_PROJECT_NAME_BYTES];
     float value;
@@ -84,13 +84,13 @@ typedef struct vv_project_actor {
     const vv_project_hold *holds;
     uint32_t clip;    /* of its artwork, that it plays from the start, or VV_NONE */
     float clip_start; /* seconds */
-    /* Of sprites alone: */
+    /* Only for sprites: */
     vv_project_place place; /* where it begins, and its equilibrium */
     uint32_t behaviour;     /* of its artwork, that drives it; VV_NONE: none does */
     uint32_t input_count;
     const vv_project_input *inputs;
     vv_project_strengths strengths;
-    /* Of puppets alone: */
+    /* Only for puppets: */
     vv_project_material material;
     uint32_t family; /* of which its artwork is a member, or VV_NONE */
     uint32_t attraction_count;
@@ -136,8 +136,8 @@ typedef struct vv_project_change {
     uint32_t hidden[VV_PROJECT_MAX_HIDDEN / 32];
 } vv_project_change;
 
-/* What happens on a stage at a time. Which members are used depends on its kind, as
- * vv_cue_kind says; what has an index there has a name or an index in the project here. */
+/* A cue of a script: an action on a stage at a time. Its kind (vv_cue_kind) says which members are used; what has an
+ * index there has a name or an index in the project here. */
 typedef struct vv_project_cue {
     float time; /* seconds; it happens before the first fixed step that begins then or later */
     vv_cue_kind kind;

@@ -138,7 +138,7 @@ vv_result vv_project_check(const char *text, size_t length, const char *file, vv
     return problems->memory ? vvi_fail_memory(error, length) : VV_OK;
 }
 
-/* What is too long is found in the text alone. */
+/* Texts that are too long are found in the JSON only. */
 static vv_result check_text(const vv_project *project, const char *file, vv_problems *problems, vv_error *error)
 {
     char *text;

@@ -67,7 +67,7 @@ void *vvi_rearranged(vvi_arena *arena, const vvi_map *map, const void *items, si
     return result;
 }
 
-/* ---- Lists of the project ----------------------------------------------------------------------------------------- */
+/* ---- Lists of the project ---------------------------------------------------------------------------------------- */
 
 /* An item that cannot be without what is gone is removed itself. */
 static bool remap_item(vvi_state *state, vvi_noun noun, uint32_t index, vvi_remapping m)

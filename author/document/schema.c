@@ -1,4 +1,4 @@
-/* What reading, writing, copying and remapping from tables share: where fields lie, what references name, defaults. */
+/* Shared by reading, writing, copying and remapping from tables: offsets of fields, targets of references, defaults. */
 #include "author/document/schema_engine.h"
 
 #include <string.h>
@@ -46,7 +46,7 @@ const vv_project_artwork *vvi_scope_artwork(const vvi_scope *scope)
     return artwork == VV_NONE ? NULL : scope->project->artworks[artwork];
 }
 
-/* ---- Fields --------------------------------------------------------------------------------------------------------- */
+/* ---- Fields ------------------------------------------------------------------------------------------------------ */
 
 uint32_t vvi_schema_word_at(const void *item, size_t offset)
 {
@@ -154,7 +154,7 @@ const vvi_schema_field *vvi_schema_field_of(const vvi_schema *schema, const char
     return NULL;
 }
 
-/* ---- Nouns ---------------------------------------------------------------------------------------------------------- */
+/* ---- Nouns ------------------------------------------------------------------------------------------------------- */
 
 const char *vvi_noun_name(vvi_noun noun)
 {
@@ -204,7 +204,7 @@ const void *vvi_noun_item(vvi_noun noun, const void *owner, uint32_t index)
     return items + index * f->of.list->item->size;
 }
 
-/* ---- References ----------------------------------------------------------------------------------------------------- */
+/* ---- References -------------------------------------------------------------------------------------------------- */
 
 const vv_project_artwork *vvi_schema_artwork(const vvi_schema_reference *reference, const vvi_scope *scope)
 {
@@ -264,7 +264,7 @@ uint32_t vvi_schema_count(const vvi_schema_reference *reference, const vvi_scope
     return vvi_schema_referents(reference, scope).count;
 }
 
-/* ---- Defaults ------------------------------------------------------------------------------------------------------- */
+/* ---- Defaults ---------------------------------------------------------------------------------------------------- */
 
 static void set_bit(char *at, uint32_t bit, bool given)
 {
@@ -307,7 +307,7 @@ void vvi_schema_reset(const vvi_schema *schema, const vvi_schema_field *f, void 
         memset(at, 0, vvi_schema_field_size(f));
 }
 
-/* ---- Structs of which some fields are given -------------------------------------------------------------------------- */
+/* ---- Structs with bits for given fields -------------------------------------------------------------------------- */
 
 void vvi_schema_apply(const vvi_schema *schema, const void *changes, size_t values, void *to)
 {

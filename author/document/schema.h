@@ -1,13 +1,13 @@
-/* What a project holds, described once: one table for each struct says how it stands in project.json. Reading,
- * writing, copying and following what is renamed, moved or removed are done from the tables by the functions at the
- * end of this header; so are docs/format.md, the JSON Schema and the page's types.
+/* What a project holds, described once: the table of a struct says how it stands in project.json. The functions at the
+ * end of this header read, write and copy from the tables, and update references when items are renamed, moved or
+ * removed. docs/format.md, the JSON Schema and the page's types are generated from the tables too.
  *
  * How to write a table
  *
- * 1. A row (vvi_schema_field) for each key, in the order in which the file has them. Begin it with the key and a
- * macro that names
- *    the kind, the struct and its member; the macro refuses at compile time a member of another type. Then what differs from the
- *    usual presence, flags and tag, and last VVI_DOC with unit and one line of documentation:
+ * 1. Write a row (vvi_schema_field) for each key, in the order of the keys in the file. A row begins with the key and a
+ *    macro that names the kind, the struct and the member; the macro does not compile for a member of another type.
+ *    Then follow presence, flags and tag where they differ from the usual, and last VVI_DOC with the unit and one line
+ *    of documentation:
  *
  *        static const vvi_schema_field hold_fields[] = {
  *            {"name", VVI_NAME(vv_project_hold, name), .presence = VVI_NULLABLE, VVI_DOC("", "for the script")},
@@ -16,34 +16,30 @@
  *             VVI_DOC_SLIDER("Hz", "how strongly; null: exactly", 1.0, 100.0, true)},
  *        };
  *
- * 2. Defaults: one static instance of the struct. They are those of the file and never change, whatever the runtime's
- * do. What a
- *    default means depends on the presence: an optional field has that value, a nullable one (INFINITY, VV_NONE, an empty name)
- *    has none.
+ * 2. Defaults are one static instance of the struct. They belong to the file format and never change, even if those of
+ *    the runtime do. What a default means depends on the presence: an optional field has that value, a nullable one
+ *    (INFINITY, VV_NONE, an empty name) has none.
  *
- * 3. The table itself (vvi_schema): its name in the singular, VVI_FIELDS, size, defaults, flags, and what a table
- * cannot say as
- *    functions with names beside it: `begin` before the fields are read, `check` after them.
+ * 3. The table itself (vvi_schema) gives its name in the singular, VVI_FIELDS, size, defaults and flags. Rules that a
+ *    table cannot express are functions beside it: `begin` runs before the fields are read, `check` after them.
  *
- * 4. A list or map of such structs is described by a vvi_schema_list: limit, order, uniqueness. Items that are a
- * value instead of
- *    an object have a table of one row without a key. In a map the first row is the name of the member, and the rest is its
- *    value: one row without a key, or the keys of an object.
+ * 4. A list or map of such structs is described by a vvi_schema_list: limit, order, uniqueness. Items that are a value
+ *    instead of an object have a table of one row without a key. In a map the first row is the name of the member, and
+ *    the rest is its value: one row without a key, or the keys of an object.
  *
  * 5. A reference is an index in memory and a name in the file. Its vvi_schema_reference says of which noun; for
- * handles, layers,
- *    examples and behaviours it also says of which artwork. A wrong artwork corrupts silently when things are moved: the test
- *    that moves everything is what finds it. For items inside other items (states, axes, earlier actors) it gives count and name.
+ *    handles, layers, examples and behaviours it also says of which artwork. A wrong artwork corrupts silently when
+ *    items are moved; the test that moves everything finds it. For items inside other items (states, axes, earlier
+ *    actors) it gives functions for their count and names.
  *
- * 6. A row without a key that is no VVI_CHOICE describes memory only: it is copied and followed, and not in the file.
- * It stands
- *    beside a VVI_CUSTOM row whose functions read and write it, or is a matrix whose rows items of a list have (VVI_ROW).
+ * 6. A row without a key that is no VVI_CHOICE describes memory only: it is copied and its references are updated,
+ *    but it is not in the file. It stands beside a VVI_CUSTOM row whose functions read and write it, or it is a matrix
+ *    whose rows belong to items of a list (VVI_ROW).
  *
- *    Several rows may have the same key where their tags differ.
+ *    Several rows may have the same key if their tags differ.
  *
- * 7. Order: the file has the order of the rows, and rows are read in that order. A name that commands address
- * (VVI_SCHEMA_NOUN) is
- *    read last. VVI_LATE rows are read when all items of the list are there, so that they may name later items. */
+ * 7. Rows are written and read in their order. The name of an item that commands address (VVI_SCHEMA_NOUN) is read
+ *    last. VVI_LATE rows are read after all items of the list, so that they may name later ones. */
 #ifndef VVI_DOCUMENT_SCHEMA_H
 #define VVI_DOCUMENT_SCHEMA_H
 
@@ -60,7 +56,7 @@ typedef struct vvi_schema_reference vvi_schema_reference;
 
 /* ---- Kinds ------------------------------------------------------------------------------------------------------- */
 
-/* In brackets what lies at `offset`. */
+/* The type of the member at `offset` is in brackets. */
 typedef enum vvi_schema_kind {
     VVI_KIND_FLAG,          /* [bool] */
     VVI_KIND_TRISTATE,      /* [vv_requirement] true, false, or not given */
@@ -68,7 +64,7 @@ typedef enum vvi_schema_kind {
     VVI_KIND_NUMBER,        /* [float] low…high */
     VVI_KIND_SECONDS,       /* [double] low…high; the file has a float */
     VVI_KIND_VECTOR,        /* [float[size]] each at most `high` from 0 */
-    VVI_KIND_COMPONENTS,    /* [float[size]] as many as what encloses it has: a number where that is one, else a list */
+    VVI_KIND_COMPONENTS,    /* [float[size]] a number or a list; the item around it says how many */
     VVI_KIND_COLOUR,        /* [uint8_t[4]] red, green, blue, alpha: #RRGGBB or #RRGGBBAA */
     VVI_KIND_NAME,          /* [char[size]] a name of this project */
     VVI_KIND_LABEL,         /* [char[size]] a name that belongs to another file, such as a joint's */
@@ -85,23 +81,22 @@ typedef enum vvi_schema_kind {
     VVI_KIND_OBJECT,  /* [struct] with a table of its own */
     VVI_KIND_LIST,    /* [const item * or, VVI_INLINE, item[]] as many as the uint32_t at `count` says */
     VVI_KIND_MAP,     /* the same, as an object whose names are the items' first field */
-    VVI_KIND_DENSE,   /* [const item *] one for each entry of another list, as an object by their names; those at their
-                               defaults are left out */
+    VVI_KIND_DENSE,   /* [const item *] one for each entry of another list: an object by their names, without those at
+                               their defaults */
     VVI_KIND_CHOICE,  /* no key: exactly one of several keys is there, which the tag remembers */
     VVI_KIND_ITEMS,   /* [const item *const *] of the project itself: all items of a noun, each in memory of its own */
     VVI_KIND_CUSTOM,  /* read and written by functions of its own */
 } vvi_schema_kind;
 
-/* When a key is written. In a whole project (vvi_writer.whole) every key is there: what would be left out is at its
- * default or, where the default means that nothing is given, null. In a `set` command null brings the default
- * back. */
+/* When a key is written. A whole project (vvi_writer.whole) has every key: one that would be left out has its default
+ * or, where the default means that nothing is given, null. In a `set` command null restores the default. */
 typedef enum vvi_presence {
     VVI_OPTIONAL,  /* unless it is the default */
     VVI_NULLABLE,  /* unless it is the default, which means: not given */
-    VVI_FLAGGED,   /* where the bool at `flag` is set; but for a whole project, only where `given` says so too */
+    VVI_FLAGGED,   /* where the bool at `flag` is set; except in a whole project, only where `given` holds too */
     VVI_UNLESS,    /* where the bool at `flag` is not set */
     VVI_TAGGED,    /* where the struct's tag is one of `only` */
-    VVI_DEPENDENT, /* as optional where `given` says that it means anything; else it is not given */
+    VVI_DEPENDENT, /* as optional where `given` holds; else never */
     VVI_ALWAYS,    /* also at the default; of a reference to nothing that is null */
     VVI_REQUIRED,  /* always, and it must be there */
 } vvi_presence;
@@ -110,17 +105,17 @@ typedef enum vvi_presence {
 enum {
     VVI_INLINE = 1,     /* a list in an array of the struct itself, which has room for its limit */
     VVI_POINTER = 2,    /* numbers in memory of their own; NULL where all are 1 */
-    VVI_LATE = 4,       /* read when all items of the list are or, of what is in none, after the other rows */
-    VVI_BOUND = 8,      /* a nullable reference whose owner goes when what it names does */
-    VVI_ESSENTIAL = 16, /* where something is wrong with it, guarded fields are not read */
-    VVI_GUARDED = 32,   /* depends on what is essential, and on what the schema's `guard` asks */
+    VVI_LATE = 4,       /* read after all items of the list or, outside lists, after the other rows */
+    VVI_BOUND = 8,      /* a nullable reference: if its target is removed, so is the owner */
+    VVI_ESSENTIAL = 16, /* if it has a problem, guarded fields are not read */
+    VVI_GUARDED = 32,   /* depends on the essential fields and on the schema's `guard` */
     VVI_ABSENT =
         64, /* where the tag is another, or a flagged or dependent field is not `given`, the key is not there at
                               all, even in a whole project */
     VVI_NULLED = 128,      /* the same, but in a whole project it is null */
-    VVI_NULL_RESETS = 256, /* a required key of which null in a `set` command brings the default back */
+    VVI_NULL_RESETS = 256, /* a required key; null in a `set` command restores the default */
     VVI_INVERTED = 512,    /* a flag that is false where the file has true */
-    VVI_TOGETHER = 1024,   /* null says nothing, also in a `set` command: `begin` or `check` see to it */
+    VVI_TOGETHER = 1024,   /* null is ignored, also in a `set` command; `begin` or `check` decide */
 };
 
 /* Flags of tables. */
@@ -130,20 +125,20 @@ enum {
                                  others nothing but their unknown keys is told */
     VVI_SCHEMA_ONE_LINE = 2, /* is written on one line */
     VVI_SCHEMA_GIVEN_BITS =
-        4,                 /* begins with a uint32_t whose bit i says that field i is given; the others are left out */
-    VVI_SCHEMA_MERGED = 8, /* a command changes only the keys that it gives; else it gives the object whole */
-    VVI_SCHEMA_FLAT = 16,  /* an object of the file alone: its fields are members of the struct around it */
-    VVI_SCHEMA_NAMED = 32, /* its first field is its name, which is read by the list that holds it; so is a noun's */
-    VVI_SCHEMA_PART = 64,  /* an item that commands address by its place: reading goes on after unknown keys */
+        4, /* has a uint32_t at `given` whose bit i says that field i is given; the others are left out */
+    VVI_SCHEMA_MERGED = 8,    /* a command changes only the keys that it gives; otherwise it replaces the object */
+    VVI_SCHEMA_FLAT = 16,     /* an object of the file alone: its fields are members of the struct around it */
+    VVI_SCHEMA_NAMED = 32,    /* its first field is its name, which is read by the list that holds it; so is a noun's */
+    VVI_SCHEMA_PART = 64,     /* an item that commands address by its place: reading goes on after unknown keys */
     VVI_SCHEMA_VARIANT = 128, /* begins with the choice of its tag; keys of other tags do not belong here */
-    VVI_SCHEMA_BRIEF = 256,   /* what is at its default is left out of a whole project too */
-    VVI_SCHEMA_FORGETS = 512, /* when the tag changes, what only other tags have is as if it had never been said */
+    VVI_SCHEMA_BRIEF = 256,   /* members at their defaults are left out of a whole project too */
+    VVI_SCHEMA_FORGETS = 512, /* when the tag changes, fields of other tags return to their defaults */
 };
 
 /* ---- Scopes ------------------------------------------------------------------------------------------------------ */
 
-/* What is being read, written or followed, and all that encloses it, up to an item of the project: references are
- * resolved, and checks look around, in this chain. */
+/* The item that is read, written or updated, and the chain of items around it up to an item of the project. References
+ * are resolved, and checks look around, in this chain. */
 typedef struct vvi_scope {
     const struct vvi_scope *outer;
     const vv_project *project;
@@ -159,7 +154,7 @@ typedef struct vvi_scope {
 const vvi_scope *vvi_scope_find(const vvi_scope *scope, const vvi_schema *schema);
 /* The artwork that names in this scope refer to; NULL where it is not known, after another problem. */
 const vv_project_artwork *vvi_scope_artwork(const vvi_scope *scope);
-/* An item by itself, one inside `outer`, and one of a list there. */
+/* Scopes of an item by itself, of one inside `outer`, and of one in a list there. */
 static inline vvi_scope vvi_scope_of(const vvi_schema *schema, const vv_project *project, const void *item)
 {
     return (vvi_scope){.project = project, .schema = schema, .item = (void *)item};
@@ -170,47 +165,46 @@ static inline vvi_scope vvi_scope_in(const vvi_scope *outer, const vvi_schema *s
 }
 vvi_scope vvi_scope_at(const vvi_scope *outer, const vvi_schema *schema, const void *items, uint32_t count,
                        uint32_t index);
-/* Whether nothing in the list that this item is in was wrong so far. */
+/* Whether the list of this item has had no problem so far. */
 bool vvi_scope_is_good(const vvi_reader *r, const vvi_scope *scope);
 
-/* ---- What kinds need to know ------------------------------------------------------------------------------------- */
+/* ---- Details of kinds -------------------------------------------------------------------------------------------- */
 
-/* Of several words, each once. */
+/* A set of words, each at most once. */
 typedef struct vvi_schema_word_set {
     vvi_keys words;
     const char *remedy;
-    const char *plural;       /* at most as many entries as there are words; NULL: that is not looked at */
+    const char *plural;       /* at most as many entries as there are words; NULL: the count is not checked */
     const char *repeated;     /* of one %s; NULL: "is here for the second time" */
     const char *empty_remedy; /* an empty one breaks VV_RULE_PARTS; NULL: it may be empty */
     const char *empty;
 } vvi_schema_word_set;
 
-/* What a reference names: an item of the project, of an artwork or, of other nouns, of the nearest list around it
- * that has this noun. */
+/* What a reference names: an item of the project or of an artwork or, for other nouns, of the nearest list of this noun
+ * around it. */
 struct vvi_schema_reference {
     vvi_noun noun;
     const char *remedy; /* NULL: "name one of this project" */
     bool owned;         /* where it is missing the artwork that should have it is told too */
     const char *text;   /* of one %s; NULL: "there is no NOUN NAME" */
     vv_rule rule;       /* 0: VV_RULE_REFERENCE */
-    /* The artwork that has it, where that is another than the scope's. Where it is not known that is a problem
-     * already, and nothing is told. */
+    /* The artwork that has the item, if it is not the scope's. NULL if it is not known: that was reported already. */
     const vv_project_artwork *(*artwork)(const vvi_scope *scope);
-    /* Of axes: the item whose list it is, elsewhere in the project. */
+    /* For axes: the item elsewhere in the project whose list it is. */
     vvi_scope (*owner)(const vvi_scope *scope);
-    /* Of what is in none of these lists: how many, VV_NONE where that is not known after another problem, and their
+    /* For items that are in none of these lists: their number (VV_NONE if it is not known after another problem) and
      * names. */
     uint32_t (*count)(const vvi_scope *scope);
     const char *(*name)(const vvi_scope *scope, uint32_t index);
-    /* Tells that there is no such thing where these cannot. Returns false. */
+    /* Reports a missing item where the text above cannot. Returns false. */
     bool (*missing)(vvi_reader *r, const vv_json *value, const char *name, const vvi_scope *scope);
     /* Whether what was found may be named here; false after a problem. */
     bool (*suits)(vvi_reader *r, const vv_json *value, const vvi_scope *scope, uint32_t found);
-    /* What the scope's field named is removed. NULL: its owner stays or goes as presence and flags say; else it
-     * stays. */
+    /* Called when the target of the scope's field was removed; the owner then stays. NULL: presence and flags say
+     * whether the owner stays. */
     void (*gone)(const vvi_scope *scope);
-    bool loose;                               /* its owner stays, and names nothing */
-    bool (*followed)(const vvi_scope *scope); /* whether it means anything; NULL: yes */
+    bool loose;                               /* its owner stays, without a target */
+    bool (*followed)(const vvi_scope *scope); /* whether it is in use; NULL: yes */
 };
 
 /* How the time of an item compares with that of the item before it. Floats tell the last two apart. */
@@ -222,7 +216,7 @@ typedef enum vvi_order {
     VVI_GAP_AFTER_SUM, /* now ≥ before + gap */
 } vvi_order;
 
-/* How few items a list may have, and what is said where they are fewer; the text may have one %u. */
+/* The least number of items of a list, and the problem if there are fewer; the text may have one %u. */
 typedef struct vvi_schema_least {
     uint32_t count;
     vv_rule rule;
@@ -230,12 +224,12 @@ typedef struct vvi_schema_least {
     bool or_none;
 } vvi_schema_least;
 
-/* No two items are the same: the text has one %u, the index of the other. */
+/* Refuses two equal items; the text has one %u, the index of the other. */
 typedef struct vvi_schema_twins {
     bool (*same)(const void *a, const void *b);
     vv_rule rule;
     const char *remedy, *text;
-    bool each; /* every other one is told, not the first alone */
+    bool each; /* report every equal item, not only the first */
 } vvi_schema_twins;
 
 /* What a list or map holds. */
@@ -246,12 +240,12 @@ struct vvi_schema_list {
     const char *too_many;        /* NULL: "there are %u PLURAL, and at most %u are possible" */
     const char *too_many_remedy; /* NULL: "remove some" */
     bool named;                  /* items begin with their names, and no two are the same */
-    bool names_asked;            /* also of what is no object at all */
+    bool names_asked;            /* also where an item is not an object */
     bool names_first;            /* all names are read before anything else, so that items may name later ones */
     bool one_line;               /* written on one line */
-    bool sorted;                 /* of maps: by the reference that the first field is, whatever the order in the file */
-    vvi_noun noun; /* what others in the same struct call its items: they follow when some go; 0: nothing names them */
-    const char *unique; /* no two plain items are the same; the text has one %s */
+    bool sorted;                 /* of maps: sorted by the reference that is their first field */
+    vvi_noun noun;               /* the noun of its items, for references from the same struct; 0: nothing names them */
+    const char *unique;          /* no two plain items are the same; the text has one %s */
     vvi_schema_twins twins;
     vvi_schema_least least;
     /* VVI_TIMES gives the first three. */
@@ -259,25 +253,25 @@ struct vvi_schema_list {
     uint16_t time; /* where the float lies */
     vv_rule order_rule;
     float gap;
-    bool when_good;   /* asked only where nothing in the list so far was wrong */
+    bool when_good;   /* checked only while the list has no problem */
     const char *sort; /* the remedy; NULL: "sort the PLURAL by time" and, of VVI_LATER, ", no two at the same time" */
     /* NULL: "this ITEM is not later than the one before it" or "this is earlier than the ITEM before it" */
     const char *out_of_order;
-    /* Some items went with what they named: puts the others right, and says how many stay. */
+    /* Called when items were removed with their targets: corrects the others, and returns how many stay. */
     uint32_t (*removed)(void *items, uint32_t count);
     /* After each item. */
     void (*check)(vvi_reader *r, const vv_json *json, const vvi_scope *scope);
-    /* After all of them: scope->list[scope->count], which are in no item. */
+    /* After all of them, scope->list[scope->count]; the scope has no item. */
     void (*check_all)(vvi_reader *r, const vv_json *json, const vvi_scope *scope);
 };
 
-/* Of numbers and dense lists: as many as something else has. */
+/* For numbers: their count must be that of something else. */
 typedef struct vvi_schema_numbers {
     vv_rule rule;
     const char *remedy, *text; /* of two %u: how many there are, and how many must be */
 } vvi_schema_numbers;
 
-/* Which files may be named; the text about others has one %s. */
+/* Which files may be named; the text of the problem has one %s. */
 typedef struct vvi_schema_endings {
     vvi_keys endings;
     const char *text;
@@ -290,44 +284,44 @@ typedef struct vvi_schema_dense {
     bool flagged;                      /* entries begin with a bool: the file has it */
 } vvi_schema_dense;
 
-/* How many numbers, and between what; of several, each is at most `high` from 0. */
+/* How many numbers, and their range; if there are several, each is within ±high. */
 typedef struct vvi_components {
     uint32_t width;
     float low, high;
 } vvi_components;
 typedef struct vvi_schema_components {
     vvi_components (*of)(const vvi_scope *scope);
-    /* What else holds for them; NULL: nothing. */
+    /* A further check; NULL: none. */
     void (*check)(vvi_reader *r, const vv_json *value, const vvi_scope *scope, const float *numbers);
 } vvi_schema_components;
 
-/* Exactly one of keys[0…] is there; in a `set` command also none, which changes nothing. The one that is there resets
- * the fields of the others. */
+/* Exactly one of keys[0…] must be given; a `set` command may give none, which changes nothing. The given one resets the
+ * fields of the others. */
 typedef struct vvi_schema_choice {
     vvi_keys keys;             /* in the order of the tags, the first of which is the row's `first` */
     const char *remedy, *text; /* NULL: as vvi_one_of says it of two */
     vv_rule rule;              /* 0: VV_RULE_ONE_OF */
     const char *several;       /* instead of `text` where there are several */
-    bool first_decides;        /* where there are several, the first decides, and the others do not belong here */
+    bool first_decides;        /* if several are given, the first decides, and the others are unknown keys */
 } vvi_schema_choice;
 
 typedef struct vvi_schema_custom {
-    /* value NULL: it was null. What is given is given whole: r->editing is false. */
+    /* value NULL: it was null. A value replaces the old one: r->editing is false. */
     void (*read)(vvi_reader *r, const vv_json *value, const vvi_scope *scope);
     void (*write)(vvi_writer *w, const char *name, const vvi_scope *scope);
-    bool (*given)(const vvi_scope *scope); /* NULL: it writes itself or not */
+    bool (*given)(const vvi_scope *scope); /* NULL: `write` decides */
 #ifdef VVI_SCHEMA_DOCUMENTED
     const char *type; /* in TypeScript */
 #endif
 } vvi_schema_custom;
 
-/* A list of `noun` was rearranged: what refers to it follows. */
+/* A list of `noun` was rearranged, and references into it are to be updated. */
 typedef struct vvi_remapping {
     vvi_noun noun;
     const void *owner; /* whose list it is: an artwork or another item; NULL: the project's or, inside an item, any */
     const vvi_map *map;
-    vvi_arena *arena; /* for what grows */
-    bool dry;         /* nothing is done; `changed` says whether anything would be */
+    vvi_arena *arena; /* for lists that grow */
+    bool dry;         /* changes nothing; `changed` says whether anything would change */
     bool changed, no_memory;
 } vvi_remapping;
 
@@ -343,7 +337,7 @@ struct vvi_schema_field {
         flag;
     int16_t first; /* of words and choices; of items: the noun; of custom rows: whatever their functions need */
     double low, high;
-    const char *remedy; /* of words: what to write instead of another; NULL: one of them */
+    const char *remedy; /* of words: the remedy for another word; NULL: lists them */
     union {
         vvi_keys words;
         const vvi_schema_word_set *word_set;
@@ -357,13 +351,13 @@ struct vvi_schema_field {
         const vvi_schema_choice *choice;
         const vvi_schema_custom *custom;
     } of;
-    /* Whether it is given, where presence cannot say it. */
+    /* Whether it is given, if presence does not determine it. */
     bool (*given)(const vvi_scope *scope);
-    /* After it was read, without a problem: what else holds for it. False after a problem. */
+    /* A further check, after it was read without a problem. False after a problem. */
     bool (*check)(vvi_reader *r, const vv_json *value, const vvi_scope *scope);
 #ifdef VVI_SCHEMA_DOCUMENTED
     const char *unit, *documentation;
-    double soft_low, soft_high; /* of a slider: where the useful values are; both 0: low…high */
+    double soft_low, soft_high; /* the range of a slider; both 0: low…high */
     bool logarithmic;
 #endif
 };
@@ -373,28 +367,28 @@ struct vvi_schema {
     const vvi_schema_field *fields;
     uint32_t field_count, size, flags;
     const void *defaults;   /* NULL: all zero */
-    const vvi_schema *some; /* of a table of a struct's values: that with VVI_SCHEMA_GIVEN_BITS, of some of them */
+    const vvi_schema *some; /* of a table of values: the table with VVI_SCHEMA_GIVEN_BITS for some of them */
     uint16_t given;         /* where the bits of VVI_SCHEMA_GIVEN_BITS lie */
     uint16_t tag;           /* where the uint32_t, enum or bool lies that `only` is about, */
-    uint8_t tag_size;       /* which of these: 0 is that of the first two */
-    /* Before the fields are read; false, after a problem: they are not. */
+    uint8_t tag_size;       /* its size; 0: four bytes */
+    /* Before the fields are read; they are not if it returns false, after a problem. */
     bool (*begin)(vvi_reader *r, const vv_json *object, const vvi_scope *scope);
-    /* The artwork whose handles, layers, examples and behaviours are named in here: where its index lies, or a
-     * function. Where there is neither it is that of what is around it. */
+    /* The artwork whose handles, layers, examples and behaviours are named in here: the offset of its index, or a
+     * function. Without either it is that of the item around it. */
     uint16_t artwork_at;
     const vv_project_artwork *(*artwork)(const vvi_scope *scope);
-    /* Whether VVI_GUARDED fields make sense: what they depend on is known. NULL: yes. */
+    /* Whether the values that VVI_GUARDED fields depend on are known. NULL: yes. */
     bool (*guard)(const vvi_scope *scope);
-    /* The key of the scope's field is there though structs of this tag have none. NULL: it is not looked at. */
+    /* Reports a key (that of the scope's field) that structs of this tag do not have. NULL: such keys are ignored. */
     void (*refuse)(vvi_reader *r, const vv_json *member, const vvi_scope *scope);
     /* After the fields. */
     void (*check)(vvi_reader *r, const vv_json *object, const vvi_scope *scope);
-    /* After that, where nothing in the object was wrong, and after commands that changed a part of the item: what
-     * holds for it as a whole. */
+    /* Checks the item as a whole: after `check` if the object had no problem, and after commands that changed a part of
+     * the item. */
     void (*whole)(vvi_reader *r, const vv_json *place, const vvi_scope *scope);
-    /* What the item says but probably does not mean. Asked only where nothing is wrong, so that every index is good. */
+    /* Warnings. Called only if the project has no errors, so that every index is valid. */
     void (*warn)(vvi_reader *r, const vv_json *json, const vvi_scope *scope);
-    /* What else changes when a list is rearranged, before the references of the rows do. */
+    /* Called when a list is rearranged, before the references of the rows are updated. */
     void (*remap)(vvi_remapping *remapping, const vvi_scope *scope);
 };
 
@@ -414,7 +408,7 @@ struct vvi_schema {
     .kind = VVI_KIND_NUMBER, .offset = VVI_AT(T, m, float), .low = (double)(least), .high = (double)(most)
 #define VVI_SECONDS(T, m, least, most)                                                                                 \
     .kind = VVI_KIND_SECONDS, .offset = VVI_AT(T, m, double), .low = (double)(least), .high = (double)(most)
-/* Of vv_vec2, vv_vec3, vv_quat and float[]. */
+/* For vv_vec2, vv_vec3, vv_quat and float[]. */
 #define VVI_VECTOR(T, m, most)                                                                                         \
     .kind = VVI_KIND_VECTOR, .offset = (uint16_t)offsetof(T, m), .size = (uint8_t)(sizeof((T *)0)->m / sizeof(float)), \
     .high = (double)(most)
@@ -427,7 +421,7 @@ struct vvi_schema {
 #define VVI_TEXT(T, m)        .kind = VVI_KIND_TEXT, .offset = VVI_AT(T, m[0], char)
 #define VVI_PATH(T, m)        .kind = VVI_KIND_PATH, .offset = VVI_AT(T, m, const char *)
 #define VVI_FILE(T, m, files) VVI_PATH(T, m), .of.endings = files
-/* The words of a row that has a list of its own. */
+/* The words of one row. */
 #define VVI_WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define VVI_WORD(T, m, least, choice)                                                                                  \
     .kind = VVI_KIND_WORD, .offset = VVI_ENUM_AT(T, m), .size = VVI_SIZE(T, m), .first = least, .of.words = choice
@@ -440,20 +434,20 @@ struct vvi_schema {
 #define VVI_REFERENCE_SET(T, m, referent)                                                                              \
     .kind = VVI_KIND_REFERENCE_SET, .offset = VVI_AT(T, m[0], uint32_t),                                               \
     .size = (uint8_t)(sizeof((T *)0)->m / sizeof(uint32_t)), .of.reference = referent
-/* Into an array of the struct. */
+/* In an array of the struct. */
 #define VVI_NUMBERS(T, m, length, least, most, rules)                                                                  \
     .kind = VVI_KIND_NUMBERS, .offset = VVI_AT(T, m[0], float), .count = VVI_AT(T, length, uint32_t),                  \
     .low = (double)(least), .high = (double)(most), .of.numbers = rules
-/* Into memory of their own; guarded, because how many there are may be essential. */
+/* In memory of their own; guarded, because their count may be essential. */
 #define VVI_NUMBERS_POINTER(T, m, length, least, most, rules)                                                          \
     .kind = VVI_KIND_NUMBERS, .flags = VVI_POINTER | VVI_GUARDED, .offset = VVI_AT(T, m, const float *),               \
     .count = VVI_AT(T, length, uint32_t), .low = (double)(least), .high = (double)(most), .of.numbers = rules
-/* Of a struct that has the list or both lists: `rows` and `columns` are where their lengths are. */
+/* A matrix of the struct that has the list or both lists; `rows` and `columns` are the members with their lengths. */
 #define VVI_EACH(T, m, type, rows)                                                                                     \
     .kind = VVI_KIND_MATRIX, .offset = VVI_AT(T, m, const type *), .count = VVI_AT(T, rows, uint32_t),                 \
     .size = sizeof(type)
 #define VVI_MATRIX(T, m, type, rows, columns) VVI_EACH(T, m, type, rows), .flag = VVI_AT(T, columns, uint32_t)
-/* Of an item of a list of T; each number is at most `most` from 0. Where there are no columns it may be missing. */
+/* The row of an item of a list of T; each number is within ±most. It may be missing if there are no columns. */
 #define VVI_ROW(T, m, columns, most)                                                                                   \
     .kind = VVI_KIND_ROW, .presence = VVI_REQUIRED, .offset = VVI_AT(T, m, const float *),                             \
     .count = VVI_AT(T, columns, uint32_t), .low = -(double)(most), .high = (double)(most)
@@ -462,7 +456,7 @@ struct vvi_schema {
     .kind = VVI_KIND_LIST, .flags = VVI_INLINE, .count = VVI_AT(T, length, uint32_t), .of.list = items
 #define VVI_OBJECT(T, m, table) .kind = VVI_KIND_OBJECT, .offset = (uint16_t)offsetof(T, m), .of.object = table
 #define VVI_FLAT_OBJECT(table)  .kind = VVI_KIND_OBJECT, .of.object = table
-/* All of a struct of values, some of which S has in its member `values`. */
+/* A whole struct of values; S has some of them in its member `values`. */
 #define VVI_VALUES(T, m, S, table)                                                                                     \
     .kind = VVI_KIND_OBJECT, .offset = (uint16_t)(offsetof(T, m) - offsetof(S, values)), .of.object = table
 #define VVI_LIST(T, length, m, type, items)                                                                            \
@@ -484,8 +478,8 @@ struct vvi_schema {
     .count = VVI_AT(vv_project, length, uint32_t), .first = what, .of.list = items
 #define VVI_CUSTOM(functions) .kind = VVI_KIND_CUSTOM, .of.custom = functions
 
-/* Documentation is compiled only into the program that generates it. These stand last in a row, and the comma before
- * them is then only the list's. */
+/* Documentation is compiled only into the generator. These macros stand last in a row, after a comma, because they may
+ * be empty. */
 #ifdef VVI_SCHEMA_DOCUMENTED
 #define VVI_DOC(u, text)   .unit = u, .documentation = text
 #define VVI_DOC_TYPE(text) .type = text
@@ -502,21 +496,21 @@ struct vvi_schema {
 /* That of a list: what it holds, and that its items are in order of time. */
 #define VVI_ITEMS_OF(table, several, most) .item = table, .plural = several, .limit = most
 #define VVI_TIMES(T, m, how, rule)         .order = how, .time = VVI_AT(T, m, float), .order_rule = rule
-/* A reference to a noun alone, or with what else is said of it. */
+/* A reference for one row. */
 #define VVI_TO(...) (&(const vvi_schema_reference){__VA_ARGS__})
 
-/* ---- What is done from tables ------------------------------------------------------------------------------------ */
+/* ---- Functions over tables --------------------------------------------------------------------------------------- */
 
 /* Fills scope->item, which belongs to the caller, from `object`; `address` are keys of a command that stand beside
  * its own. */
 void vvi_schema_read(vvi_reader *r, const vv_json *object, vvi_keys address, const vvi_scope *scope);
-/* Warnings about the item and all items in it, which stand in `json` as they are. */
+/* Warnings about the item and all items in it; `json` is the item as it stands in the file. */
 void vvi_schema_warn(vvi_reader *r, const vv_json *json, const vvi_scope *scope);
-/* What holds for the item as a whole, about which problems are at `place`; not asked where something was wrong. */
+/* Checks the item as a whole, unless there is a problem already; new problems are at `place`. */
 void vvi_schema_check_whole(vvi_reader *r, const vv_json *place, const vvi_scope *scope);
-/* Whether it has no other keys than those; each that it has is a problem. Reading asks this first. */
+/* Whether it has no unknown keys; each is a problem. Reading begins with this. */
 bool vvi_schema_known_keys(vvi_reader *r, const vv_json *object, const vvi_scope *scope, vvi_keys address);
-/* A list or map given whole: *out are *count items, NULL where there are none. `scope` is what holds it. */
+/* A whole list or map: *out are *count items, NULL if there are none. `scope` is its owner. */
 void vvi_schema_read_list(vvi_reader *r, const vv_json *json, const vvi_schema_list *rules, const vvi_scope *scope,
                           uint32_t *count, const void **out);
 void vvi_schema_read_map(vvi_reader *r, const vv_json *json, const vvi_schema_list *rules, const vvi_scope *scope,
@@ -533,7 +527,7 @@ void vvi_write_components(vvi_writer *w, const char *name, uint32_t width, const
 void vvi_schema_refuse_unknown(vvi_reader *r, const vv_json *member, const vvi_scope *scope);
 /* The artwork in whose lists it is looked for. */
 const vv_project_artwork *vvi_schema_artwork(const vvi_schema_reference *reference, const vvi_scope *scope);
-/* Brings the default back; what is in memory of its own is none. */
+/* Restores the default; memory that the field points to is dropped. */
 void vvi_schema_reset(const vvi_schema *schema, const vvi_schema_field *f, void *item);
 
 /* The members of scope->item, into an object that is open. */
@@ -542,31 +536,32 @@ void vvi_schema_write_object(vvi_writer *w, const char *name, const vvi_scope *s
 /* Whether every field that the file has is at its default. */
 bool vvi_schema_is_default(const vvi_schema *schema, const void *item);
 
-/* Of tables with VVI_SCHEMA_GIVEN_BITS that have bits and a struct of values: `values` is its offset.
- * Overwrites in `to`, which is such a struct of values, the fields that `changes` gives. */
+/* For tables with VVI_SCHEMA_GIVEN_BITS, whose structs have bits and, at the offset `values`, a struct of values:
+ * overwrites in `to`, which is such a struct of values, the fields that `changes` gives. */
 void vvi_schema_apply(const vvi_schema *schema, const void *changes, size_t values, void *to);
 /* The bits of the fields that differ between two structs of values. */
 uint32_t vvi_schema_compare(const vvi_schema *schema, size_t values, const void *a, const void *b);
 
-/* All that scope->item points at, again in `arena`; the item itself was copied bit by bit. False if memory ran out. */
+/* Copies into `arena` everything that scope->item points to; the item itself has been copied bit by bit. False if
+ * memory ran out. */
 bool vvi_schema_copy(vvi_arena *arena, const vvi_scope *scope);
 
-/* What refers to a list that was rearranged follows. False where the item cannot be without what is gone. A required
- * reference that is gone drops its list item, a nullable one becomes none, a list that must not be empty and is drops
- * its owner. */
+/* Updates the references of an item to a list that was rearranged. False if the item must be removed: a required
+ * reference without a target removes its list item, a nullable one becomes none, and a required list that becomes empty
+ * removes its owner. */
 bool vvi_schema_remap(vvi_remapping *remapping, const vvi_scope *scope);
 
-/* Rearranges the list that is scope->field, whose owner is scope->item and the state's own: new items are at their
- * defaults, rows and columns of matrices go along, and what names the items inside the owner follows. False if memory
- * ran out. */
+/* Rearranges the list scope->field of scope->item, which must belong to the state alone: new items have their defaults,
+ * and rows and columns of matrices and references inside the owner are updated. False if memory ran out. */
 bool vvi_schema_rearrange(vvi_arena *arena, const vvi_scope *scope, const vvi_map *map);
 
-/* The actors of a stage, which is the state's own or `remapping` is dry; whether anything changes. */
+/* Updates the references of the actors of a stage, which belongs to the state alone unless `remapping` is dry; returns
+ * whether anything changes. */
 bool vvi_remap_on_stage(const vv_project *project, const vv_project_stage *stage, vvi_remapping remapping);
 
-/* All items that have a table follow, but for an artwork when its own list was rearranged; those that cannot be
- * without what is gone are removed, and what names them follows that. `dry`, `changed` and `arena` are set here.
- * False if memory ran out. */
+/* Updates the references of all items that have a table, except of an artwork whose own list was rearranged. Items that
+ * must be removed are, and references to them are updated in turn. `dry`, `changed` and `arena` are set here. False if
+ * memory ran out. */
 bool vvi_remap_items(vvi_state *state, vvi_remapping remapping);
 
 /* The row of a key; NULL: there is none. */
@@ -574,13 +569,13 @@ const vvi_schema_field *vvi_schema_field_of(const vvi_schema *schema, const char
 
 /* ---- The tables -------------------------------------------------------------------------------------------------- */
 
-/* A place that no part of the complex of the artwork around it holds. */
+/* Warns of a place that no simplex of the artwork's complex contains. */
 void vvi_warn_place(vvi_reader *r, const vv_json *value, const vv_project_artwork *artwork,
                     const vv_project_place *place);
 const char *vvi_noun_name(vvi_noun noun);
 bool vvi_noun_is_in_artwork(vvi_noun noun);
-/* Of what a project or an artwork has a list of: the row of that list, the table of its items; how many an owner has,
- * and each of them, which begins with its name. */
+/* The list of a noun that a project or an artwork has: its row, the table of its items, the number of items that an
+ * owner has, and each of them, which begins with its name. */
 const vvi_schema_field *vvi_noun_row(vvi_noun noun);
 const vvi_schema *vvi_noun_schema(vvi_noun noun);
 uint32_t vvi_noun_count(vvi_noun noun, const void *owner);

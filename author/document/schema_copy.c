@@ -11,7 +11,7 @@ void *vvi_copied(vvi_arena *arena, const void *items, size_t count, size_t size)
     return copy;
 }
 
-/* The pointer at `at`, to count · size bytes, again in the arena; NULL stays NULL, and of nothing there is no copy. */
+/* Copies the count · size bytes that the pointer at `at` points to; NULL stays NULL, and 0 bytes become NULL. */
 static bool copy_pointer(vvi_arena *arena, char *at, size_t count, size_t size)
 {
     void *from, *copy = NULL;
@@ -40,7 +40,7 @@ static bool copy_items(vvi_arena *arena, const vvi_scope *owner, const vvi_schem
     return good;
 }
 
-/* The items are NULL where another list of the same length is there instead. */
+/* The items are NULL if another list with the same count is used instead. */
 static bool copy_list(vvi_arena *arena, const vvi_scope *scope, const vvi_schema_field *f)
 {
     const vvi_schema *of = f->of.list->item;
@@ -57,7 +57,7 @@ static bool copy_dense(vvi_arena *arena, const vvi_scope *scope, const vvi_schem
            copy_items(arena, scope, dense->item, vvi_schema_items(f, scope->item), count);
 }
 
-/* Also one without numbers has an address to which nothing may be added. */
+/* An empty matrix has an address too, so that an offset of 0 may be added to it. */
 static bool copy_matrix(vvi_arena *arena, const vvi_schema_field *f, char *item)
 {
     size_t rows = vvi_schema_word_at(item, f->count), columns = f->flag ? vvi_schema_word_at(item, f->flag) : 1;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- What holds for items of a list ---------------------------------------------------------------------------------- */
+/* ---- Checks of the items of a list ------------------------------------------------------------------------------- */
 
 static bool is_in_order(const vvi_schema_list *rules, float before, float now)
 {
@@ -71,7 +71,7 @@ static void check_count(vvi_reader *r, const vv_json *json, const vvi_schema_lea
         vvi_problem(r, json, least->rule, least->remedy, least->text, json->count);
 }
 
-/* ---- Items of a list ------------------------------------------------------------------------------------------------- */
+/* ---- Items of a list --------------------------------------------------------------------------------------------- */
 
 static const char *const named[] = {"name", NULL};
 
@@ -147,7 +147,7 @@ static void read_list(vvi_reader *r, const vv_json *list, const vvi_schema_list 
     }
 }
 
-/* ---- Members of a map ------------------------------------------------------------------------------------------------ */
+/* ---- Members of a map -------------------------------------------------------------------------------------------- */
 
 /* False: it names nothing. */
 static bool read_member_name(vvi_reader *r, const vv_json *member, const vvi_scope *scope, uint32_t *hint)
@@ -214,7 +214,7 @@ static uint32_t read_map(vvi_reader *r, const vv_json *object, const vvi_schema_
     return count;
 }
 
-/* ---- Both ------------------------------------------------------------------------------------------------------------ */
+/* ---- Both -------------------------------------------------------------------------------------------------------- */
 
 static bool has_room(vvi_reader *r, const vv_json *json, const vvi_schema_list *rules)
 {

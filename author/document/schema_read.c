@@ -5,7 +5,7 @@
 
 enum { MOST_KEYS = 64 }; /* no table has more */
 
-/* ---- Lists, maps and objects as fields -------------------------------------------------------------------------------- */
+/* ---- Lists, maps and objects as fields --------------------------------------------------------------------------- */
 
 /* Room for the rows of items. */
 static bool take_matrices(vvi_reader *r, const vvi_scope *scope, uint32_t count)
@@ -110,14 +110,14 @@ bool vvi_schema_read_field(vvi_reader *r, const vv_json *value, const vvi_scope 
     return true;
 }
 
-/* ---- Tags ------------------------------------------------------------------------------------------------------------- */
+/* ---- Tags -------------------------------------------------------------------------------------------------------- */
 
 static bool is_tag(const vvi_schema *schema, const vvi_schema_field *f)
 {
     return f->offset == schema->tag && (f->kind == VVI_KIND_WORD || f->kind == VVI_KIND_CHOICE);
 }
 
-/* Brings the default of a row back. */
+/* Restores the default of a row. */
 static void reset(vvi_reader *r, const vvi_schema_field *f, const vvi_scope *scope)
 {
     vvi_scope at = *scope;
@@ -128,7 +128,7 @@ static void reset(vvi_reader *r, const vvi_schema_field *f, const vvi_scope *sco
         vvi_schema_reset(scope->schema, f, scope->item);
 }
 
-/* What only structs of other tags have is as if it had never been said. */
+/* Fields of other tags return to their defaults. */
 static void forget_others(vvi_reader *r, const vvi_scope *scope)
 {
     for (uint32_t i = 0; i < scope->schema->field_count; i++) {
@@ -181,13 +181,13 @@ static bool read_choice(vvi_reader *r, const vv_json *object, const vvi_scope *s
         if (other)
             reset(r, other, scope);
     }
-    /* Last: one of the keys may say more of the tag. */
+    /* Last, because reading one of the keys may change the tag. */
     if (f->size > 0)
         vvi_schema_set_word((char *)scope->item + f->offset, f->size, (uint32_t)((int32_t)which + f->first));
     return true;
 }
 
-/* ---- Structs ---------------------------------------------------------------------------------------------------------- */
+/* ---- Structs ----------------------------------------------------------------------------------------------------- */
 
 /* The row of a key that belongs here, looked for from `next` on and then from `first`; field_count: none. */
 static uint32_t find_row(const vvi_scope *scope, const char *key, uint32_t first, uint32_t next)
@@ -204,8 +204,8 @@ static uint32_t find_row(const vvi_scope *scope, const char *key, uint32_t first
     return schema->field_count;
 }
 
-/* members[i] is what the object has for row i; NULL: nothing, or the row is of some tags only. Files mostly have keys in the order of
- * their table, so that the search begins behind the last find. */
+/* members[i] is the object's member for row i; NULL: it has none, or the row depends on the tag. Most files have keys
+ * in the order of their table, so the search begins behind the last match. */
 static bool find_members(vvi_reader *r, const vv_json *object, const vvi_scope *scope, vvi_keys address,
                          const vv_json **members)
 {
@@ -230,7 +230,7 @@ bool vvi_schema_known_keys(vvi_reader *r, const vv_json *object, const vvi_scope
     return find_members(r, object, scope, address, members);
 }
 
-/* Null among keys of which one is chosen says nothing. */
+/* Null is ignored among the keys of a choice. */
 static bool is_chosen(const vvi_schema *schema, const vvi_schema_field *f)
 {
     for (uint32_t i = 0; i < schema->field_count; i++) {
@@ -271,7 +271,7 @@ static bool read_member(vvi_reader *r, const vv_json *object, const vv_json *mem
         value = NULL;
     if (!value && required && !r->editing && f->kind == VVI_KIND_REFERENCE)
         vvi_schema_set_word((char *)scope->item + f->offset, sizeof(uint32_t), VV_NONE);
-    if (!value) /* of a list that is missing it is known that it has no items */
+    if (!value) /* a list that is missing has no items */
         return !required || r->editing || f->kind == VVI_KIND_LIST;
     uint32_t before = r->problems->errors;
     if (!vvi_schema_read_field(r, value, scope) || (f->check && !f->check(r, value, scope)))
@@ -280,7 +280,7 @@ static bool read_member(vvi_reader *r, const vv_json *object, const vv_json *mem
     return r->problems->errors == before;
 }
 
-/* Rows of some tags only may have a key that others have too. False after a problem. */
+/* Rows that depend on the tag may share a key. False after a problem. */
 static bool read_row(vvi_reader *r, const vv_json *object, const vv_json *member, const vvi_scope *scope)
 {
     const vvi_schema *schema = scope->schema;
@@ -305,7 +305,7 @@ static bool has_key(const vvi_scope *scope, const char *key)
     return false;
 }
 
-/* As soon as the tag is known. */
+/* Called as soon as the tag is known. */
 static void refuse_others(vvi_reader *r, const vv_json *object, const vvi_scope *scope)
 {
     const vvi_schema *schema = scope->schema;
@@ -318,10 +318,10 @@ static void refuse_others(vvi_reader *r, const vv_json *object, const vvi_scope 
     }
 }
 
-/* What is known while the rows of an object are read. */
+/* State while the rows of an object are read. */
 typedef struct progress {
     const vvi_schema_field
-        *failed; /* a choice: neither its keys nor, where it is the tag's, those that depend on it are read */
+        *failed; /* a choice with a problem: its keys and the fields that depend on its tag are not read */
     bool essential_failed;
 } progress;
 
@@ -358,7 +358,7 @@ static void read_rows(vvi_reader *r, const vv_json *object, const vv_json *const
     }
 }
 
-/* What the keys may be depends on it. */
+/* Reads the tag first, because the allowed keys depend on it. */
 static bool read_variant(vvi_reader *r, const vv_json *object, const vvi_scope *scope)
 {
     vvi_scope at = *scope;
@@ -410,7 +410,7 @@ void vvi_schema_read_key(vvi_reader *r, const vv_json *value, const char *key, c
     vvi_schema_read_field(r, value, &at);
 }
 
-/* ---- Warnings --------------------------------------------------------------------------------------------------------- */
+/* ---- Warnings ---------------------------------------------------------------------------------------------------- */
 
 void vvi_schema_warn(vvi_reader *r, const vv_json *json, const vvi_scope *scope)
 {

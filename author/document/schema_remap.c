@@ -1,4 +1,4 @@
-/* What refers to things that were moved or removed follows them, from the tables. */
+/* Updates references to items that were moved or removed, from the tables. */
 #include "author/document/schema_engine.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ static bool is_given(const vvi_scope *scope)
     return !scope->field->of.reference->followed || scope->field->of.reference->followed(scope);
 }
 
-/* False where the item cannot be without what is gone. */
+/* False if the item must be removed with its target. */
 static bool remap_reference(vvi_remapping *m, const vvi_scope *scope)
 {
     const vvi_schema_field *f = scope->field;
@@ -55,7 +55,7 @@ static void remap_set(vvi_remapping *m, const vvi_scope *scope)
         memcpy(old, bits, f->size * sizeof *bits);
 }
 
-/* What stays of a list; how many. A list without items is NULL. */
+/* Finishes a list of which `kept` items stay, and returns how many do. A list without items is NULL. */
 static uint32_t settle_list(const vvi_schema_field *f, char *item, char *items, uint32_t kept, uint32_t count)
 {
     const vvi_schema_list *rules = f->of.list;
@@ -69,7 +69,7 @@ static uint32_t settle_list(const vvi_schema_field *f, char *item, char *items, 
     return kept;
 }
 
-/* The entries of a matrix of which rows or columns were rearranged; what is new is zero. False if memory ran out. */
+/* Rearranges rows or columns of a matrix; new entries are zero. False if memory ran out. */
 static bool rearrange_matrix(vvi_arena *arena, const vvi_schema_field *f, char *item, const vvi_map *rows,
                              const vvi_map *columns)
 {
@@ -124,7 +124,8 @@ bool vvi_schema_rearrange(vvi_arena *arena, const vvi_scope *scope, const vvi_ma
     return !inner.no_memory;
 }
 
-/* Some items of a list went: rows and columns of matrices go with them, and what names the others follows. */
+/* After items of a list were removed: removes their rows and columns of matrices, and updates references to the
+ * others. */
 static void follow_items(vvi_remapping *m, const vvi_scope *scope, const vvi_map *map)
 {
     vvi_remapping inner = {.noun = scope->field->of.list->noun, .map = map, .arena = m->arena};
@@ -133,7 +134,7 @@ static void follow_items(vvi_remapping *m, const vvi_scope *scope, const vvi_map
         vvi_schema_remap(&inner, scope);
 }
 
-/* Items that cannot stay go; false where the list is then empty and must not be. */
+/* Removes items without a target; false if the list must not be empty and becomes so. */
 static bool remap_list(vvi_remapping *m, const vvi_scope *scope)
 {
     const vvi_schema_field *f = scope->field;
@@ -142,7 +143,7 @@ static bool remap_list(vvi_remapping *m, const vvi_scope *scope)
     char *items = (char *)vvi_schema_items(f, item); /* the block is the state's own, or only looked at */
     uint32_t count = vvi_schema_word_at(item, f->count), kept = 0;
     vvi_map map;
-    if (!items) /* another list of the same length may be there instead */
+    if (!items) /* another list with the same count is used instead */
         return true;
     for (uint32_t i = 0; i < count; i++) {
         vvi_scope inner = vvi_scope_at(scope, of, items, count, i);
@@ -164,7 +165,7 @@ static bool remap_list(vvi_remapping *m, const vvi_scope *scope)
     return kept > 0 || count == 0 || f->presence != VVI_REQUIRED;
 }
 
-/* ---- Dense lists ---------------------------------------------------------------------------------------------------- */
+/* ---- Dense lists ------------------------------------------------------------------------------------------------- */
 
 static void remap_entries(vvi_remapping *m, const vvi_schema_dense *dense, const vvi_scope *scope, char *items,
                           uint32_t count)
@@ -175,7 +176,7 @@ static void remap_entries(vvi_remapping *m, const vvi_schema_dense *dense, const
     }
 }
 
-/* One entry for each of the new list; new ones at their defaults. */
+/* One entry for each item of the new list; new ones have their defaults. */
 static char *rearrange(vvi_remapping *m, const vvi_schema *of, const char *items)
 {
     char *all = vvi_rearranged(m->arena, m->map, items, of->size);
@@ -215,7 +216,7 @@ static void remap_dense(vvi_remapping *m, const vvi_scope *scope)
     memcpy((char *)scope->item + scope->field->offset, &items, sizeof items);
 }
 
-/* ---- Structs -------------------------------------------------------------------------------------------------------- */
+/* ---- Structs ----------------------------------------------------------------------------------------------------- */
 
 static bool remap_field(vvi_remapping *m, const vvi_scope *scope)
 {

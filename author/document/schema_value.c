@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Where the value of the scope's row lies: what is there has the type that its kind says. */
+/* The value of the scope's row; its kind says of which type it is. */
 static void *place_of(const vvi_scope *scope) { return (char *)scope->item + scope->field->offset; }
 
 static bool read_seconds(vvi_reader *r, const vv_json *value, const vvi_schema_field *f, double *out)
@@ -158,7 +158,7 @@ bool vvi_schema_read_reference(vvi_reader *r, const vv_json *value, const vvi_sc
            vvi_schema_find(r, value, value->string, &all, &hint, out);
 }
 
-/* In a whole item a name of nothing leaves no reference: checks that come later see that. */
+/* In a whole item, a name that is not found leaves VV_NONE, which later checks test for. */
 static bool read_reference(vvi_reader *r, const vv_json *value, const vvi_scope *scope, uint32_t *out)
 {
     uint32_t found = VV_NONE;
@@ -183,7 +183,7 @@ static bool read_reference_set(vvi_reader *r, const vv_json *list, const vvi_sco
     return true;
 }
 
-/* ---- As many numbers as something else has ----------------------------------------------------------------------- */
+/* ---- Numbers whose count something else sets --------------------------------------------------------------------- */
 
 static bool read_each(vvi_reader *r, const vv_json *list, const vvi_schema_field *f, float *out)
 {

@@ -5,7 +5,7 @@
 
 /* ---- Values ------------------------------------------------------------------------------------------------------ */
 
-/* Where the value of the scope's row lies: what is there has the type that its kind says. */
+/* The value of the scope's row; its kind says of which type it is. */
 static const void *place_of(const vvi_scope *scope) { return (const char *)scope->item + scope->field->offset; }
 
 static void write_floats(vvi_writer *w, const char *name, const float *numbers, uint32_t count)
@@ -45,7 +45,7 @@ static const char *word_of(const vvi_schema_field *f, const void *at)
     return f->of.words[word - f->first];
 }
 
-/* Numbers or, where there are any, words. */
+/* Writes set bits as words or, if there are none, as numbers. */
 static void write_bits(vvi_writer *w, const char *name, uint32_t bits, vvi_keys words)
 {
     vv_json_write_array(w->json, name);
@@ -140,7 +140,7 @@ static void write_object(vvi_writer *w, const char *name, const vvi_scope *scope
     vvi_schema_write_object(w, name, &inner);
 }
 
-/* An artwork without examples has one that needs no name. */
+/* In an artwork without examples the reference needs no name. */
 static void write_reference(vvi_writer *w, const char *name, const vvi_scope *scope, uint32_t index)
 {
     vvi_referents all = vvi_schema_referents(scope->field->of.reference, scope);
@@ -228,7 +228,7 @@ static void write_field(vvi_writer *w, const char *name, const vvi_scope *scope)
     }
 }
 
-/* ---- What is left out -------------------------------------------------------------------------------------------- */
+/* ---- Omitted fields ---------------------------------------------------------------------------------------------- */
 
 static bool same_floats(const float *a, const float *b, uint32_t count)
 {

@@ -6,13 +6,13 @@
 
 /* ---- Items ------------------------------------------------------------------------------------------------------- */
 
-/* What stands before an item in memory. */
+/* The header of an item in memory. */
 typedef struct head {
     _Alignas(uint64_t) vvi_arena arena; /* of all that the item points at */
     uint32_t references;
 } head;
 
-/* What all items of a project begin with. */
+/* The first member of every item of a project. */
 typedef struct vvi_item {
     char name[VV_PROJECT_NAME_BYTES];
     uint64_t stamp;

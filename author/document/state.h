@@ -1,12 +1,12 @@
-/* The states of a document. A state is a few small lists: artworks, clips, verbs, scenes and so on; each item is counted,
- * immutable and shared by neighbouring states. */
+/* The states of a document. A state is a few small lists: artworks, clips, verbs, scenes and so on; each item is
+ * counted, immutable and shared by neighbouring states. */
 #ifndef VVI_DOCUMENT_STATE_H
 #define VVI_DOCUMENT_STATE_H
 
 #include "author/document/document.h"
 #include "author/document/read.h"
 
-/* What there are lists of. */
+/* The nouns: kinds of items that there are lists of. */
 typedef enum vvi_noun {
     VVI_ARTWORK, /* of a project, each item in memory of its own */
     VVI_CLIP,
@@ -88,14 +88,14 @@ bool vvi_map_keeps(const vvi_map *map);
 
 /* A new array in which entry i is what was at map->from[i], or zero; NULL if memory ran out. */
 void *vvi_rearranged(vvi_arena *arena, const vvi_map *map, const void *items, size_t size);
-/* A list of the project is rearranged, but for an insertion, which vvi_state_insert has made; all that refers to it follows.
- * False if memory ran out. */
+/* A list of the project is rearranged, but for an insertion, which vvi_state_insert has made; all that refers to it
+ * follows. False if memory ran out. */
 bool vvi_remap_noun(vvi_state *state, vvi_noun noun, const vvi_map *map);
 
 /* Drops points and what is part of another simplex. */
 void vvi_tidy_simplices(vv_simplex *simplices, uint32_t *count);
 
-/* ---- Whole projects ------------------------------------------------------------------------------------------------ */
+/* ---- Whole projects ---------------------------------------------------------------------------------------------- */
 
 /* Reads the members of a project (not format and version) into an empty state. */
 void vvi_read_project(vvi_reader *r, const vv_json *root, vvi_state *state);
@@ -127,7 +127,7 @@ void vvi_document_swap(vv_document *a, vv_document *b);
 vvi_state *vvi_command_apply(const vvi_state *state, const vv_json_document *json, const vv_json *command,
                              vv_problems *problems);
 
-/* ---- Migration ----------------------------------------------------------------------------------------------------- */
+/* ---- Migration --------------------------------------------------------------------------------------------------- */
 
 /* Writes a project of version `from` as one of version `from` + 1. */
 typedef struct vvi_upgrade {

@@ -1,14 +1,14 @@
-/* Fewer points for a stroke: the one that is nearest to what would be drawn without it goes first, as corners do in Visvalingam and
- * Whyatt 1993, from a heap, so that a million points take n log n steps however they lie. */
+/* Fewer points for a stroke: the one that is nearest to what would be drawn without it goes first, as corners do in
+ * Visvalingam and Whyatt 1993, from a heap, so that a million points take n log n steps however they lie. */
 #include "author/document/project_line.h"
 #include "runtime/base/base.h"
 
 typedef struct thinning {
     const vv_vec2 *points;
     uint32_t *before, *after; /* neighbours that are still there */
-    double *
-        losses; /* of each point: its distance from the line between its neighbours, squared; never less than that of a neighbour that
-                       went before it */
+    /* Of each point: its squared distance from the line between its neighbours, and at least that of a neighbour that was
+     * removed before it. */
+    double *losses;
     uint32_t *heap;   /* points, that of the least loss first; of the same loss the earlier */
     uint32_t *places; /* in the heap, of each point */
     uint32_t heap_count;
@@ -26,7 +26,7 @@ static double loss_of(const thinning *t, uint32_t i)
     return dx * dx + dy * dy;
 }
 
-/* ---- The heap ------------------------------------------------------------------------------------------------------- */
+/* ---- The heap ---------------------------------------------------------------------------------------------------- */
 
 static bool goes_first(const thinning *t, uint32_t a, uint32_t b)
 {
@@ -60,7 +60,7 @@ static void sink(thinning *t, uint32_t place)
     put(t, place, point);
 }
 
-/* ---- Thinning ------------------------------------------------------------------------------------------------------- */
+/* ---- Thinning ---------------------------------------------------------------------------------------------------- */
 
 static void remove_first(thinning *t)
 {

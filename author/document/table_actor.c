@@ -7,11 +7,11 @@
 #define MOST_SECONDS 3600.0f
 enum { SPRITE = 1u << VV_ACTOR_SPRITE, PUPPET = 1u << VV_ACTOR_PUPPET };
 
-/* ---- What is named ------------------------------------------------------------------------------------------------------ */
+/* ---- What is named ----------------------------------------------------------------------------------------------- */
 
 static const ACTOR *actor_of(const vvi_scope *scope) { return vvi_scope_find(scope, &vvi_actor_schema)->item; }
 
-/* What an actor shows can only change together with what it says about the artwork's examples. */
+/* The artwork of an actor can change only together with everything that names the artwork's examples. */
 static bool keeps_artwork(vvi_reader *r, const vv_json *value, const vvi_scope *scope, uint32_t found)
 {
     return !r->editing || found == actor_of(scope)->artwork ||
@@ -46,7 +46,7 @@ static const vvi_schema_reference clips = {
 static const vvi_schema_reference families = {
     .noun = VVI_FAMILY, .remedy = "name a family of this project", .suits = is_member};
 
-/* ---- Places in the complex: weights by the names of examples ------------------------------------------------------------- */
+/* ---- Places in the complex: weights by the names of examples ----------------------------------------------------- */
 
 #define SHARE vv_project_share
 static void check_sum(vvi_reader *r, const vv_json *object, const vvi_scope *scope)
@@ -59,7 +59,7 @@ static void check_sum(vvi_reader *r, const vv_json *object, const vvi_scope *sco
         vvi_problem(r, object, VV_RULE_WEIGHTS, "change them so that they do", "these weights do not add up to 1");
 }
 
-/* What is left is scaled back to a sum of 1. */
+/* The remaining shares are scaled to a sum of 1. */
 static uint32_t scale_shares(void *items, uint32_t count)
 {
     SHARE *shares = items;
@@ -108,7 +108,7 @@ const vvi_schema_list vvi_place_list = {VVI_ITEMS_OF(&share_schema, "examples", 
                                         .removed = scale_shares,
                                         .check_all = check_sum};
 
-/* ---- Inputs, holds, attractions ------------------------------------------------------------------------------------------ */
+/* ---- Inputs, holds, attractions ---------------------------------------------------------------------------------- */
 
 static const vvi_schema_field input_fields[] = {
     {NULL, VVI_LABEL(vv_project_input, name)},
@@ -139,7 +139,7 @@ static const vvi_schema attraction_schema = {VVI_TABLE("attraction", uint32_t, a
 static const vvi_schema_list attractions = {VVI_ITEMS_OF(&attraction_schema, "attractions", VV_BLEND_MAX_EXAMPLES),
                                             .unique = "\"%s\" is here for the second time"};
 
-/* ---- Actors ------------------------------------------------------------------------------------------------------------- */
+/* ---- Actors ------------------------------------------------------------------------------------------------------ */
 
 /* Null, {} and [] say nothing, so that an actor can be given back as it was told. */
 static bool says_something(const vv_json *value)
@@ -158,7 +158,7 @@ static void refuse_other_kind(vvi_reader *r, const vv_json *member, const vvi_sc
                     "a %s has no \"%s\"", puppet ? "puppet" : "sprite", scope->field->key);
 }
 
-/* ---- Warnings ----------------------------------------------------------------------------------------------------------- */
+/* ---- Warnings ---------------------------------------------------------------------------------------------------- */
 
 /* Meshes are not known here: what is said about shapes goes by handles, which lie on the drawing. */
 /* A point of the drawing at rest, on the stage. */

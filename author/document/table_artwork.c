@@ -1,4 +1,5 @@
-/* Artworks: layers, handles and what mirrors what. Examples are in table_example.c, how an artwork moves in table_sprite.c. */
+/* Artworks: layers, handles and what mirrors what. Examples are in table_example.c, how an artwork moves in
+ * table_sprite.c. */
 #include "author/document/schema.h"
 
 #include <string.h>
@@ -8,7 +9,7 @@
 
 static const ARTWORK *itself(const vvi_scope *scope) { return scope->item; }
 
-/* ---- Layers --------------------------------------------------------------------------------------------------------- */
+/* ---- Layers ------------------------------------------------------------------------------------------------------ */
 
 #define LAYER vv_project_layer
 static void check_layer(vvi_reader *r, const vv_json *object, const vvi_scope *scope)
@@ -40,7 +41,7 @@ const vvi_schema vvi_layer_schema = {VVI_TABLE("layer", LAYER, layer_fields),
 static const vvi_schema_list layers = {VVI_ITEMS_OF(&vvi_layer_schema, "layers", VV_PROJECT_MAX_LAYERS), .named = true,
                                        .noun = VVI_LAYER, .names_asked = true};
 
-/* ---- Handles -------------------------------------------------------------------------------------------------------- */
+/* ---- Handles ----------------------------------------------------------------------------------------------------- */
 
 #define HANDLE vv_project_handle
 enum { POINT = 1u << VV_HANDLE_POINT, BONE = 1u << VV_HANDLE_BONE };
@@ -54,7 +55,7 @@ static void refuse_end(vvi_reader *r, const vv_json *member, const vvi_scope *sc
                    point ? "use \"at\", or make it a bone" : "use \"from\" and \"to\", or make it a point");
 }
 
-/* A point is a bone that ends where it begins. */
+/* The two ends of a point are equal. */
 static void check_handle(vvi_reader *r, const vv_json *object, const vvi_scope *scope)
 {
     vv_handle *shape = &((HANDLE *)scope->item)->shape;
@@ -138,9 +139,9 @@ const vvi_schema vvi_handle_schema = {VVI_TABLE("handle", HANDLE, handle_fields)
 static const vvi_schema_list handles = {VVI_ITEMS_OF(&vvi_handle_schema, "handles", VV_RIG_MAX_HANDLES), .named = true,
                                         .noun = VVI_HANDLE, .names_asked = true};
 
-/* ---- Mirror: pairs of handles, in memory whom each swaps with ------------------------------------------------------------- */
+/* ---- Mirror: pairs of handles, in memory the partner of each ----------------------------------------------------- */
 
-/* Of the artwork around it, which may be another than the reader thinks of. */
+/* Handles of the artwork around it, which may differ from the one that the user expects. */
 const vvi_schema_reference vvi_handles = {.noun = VVI_HANDLE, .remedy = "name a handle of that artwork", .owned = true};
 static const vvi_schema_reference of_handles = {.noun = VVI_HANDLE, .remedy = "name a handle of this artwork"};
 
@@ -213,7 +214,7 @@ static bool has_mirror(const vvi_scope *scope)
     return false;
 }
 
-/* ---- Artworks ------------------------------------------------------------------------------------------------------- */
+/* ---- Artworks ---------------------------------------------------------------------------------------------------- */
 
 static void settle_mirror(vvi_reader *r, const vv_json *object, const vvi_scope *scope)
 {
@@ -222,7 +223,7 @@ static void settle_mirror(vvi_reader *r, const vv_json *object, const vvi_scope 
         take_mirror(r, NULL, artwork);
 }
 
-/* What follows its own lists beyond what the rows say: partners are handles too, and a new one has none but itself. */
+/* Updates what the rows do not describe: partners are handles too, and a new handle is its own partner. */
 static void remap_own(vvi_remapping *m, const vvi_scope *scope)
 {
     const ARTWORK *artwork = scope->item;
@@ -273,7 +274,7 @@ const vvi_schema vvi_artwork_schema = {VVI_TABLE("artwork", ARTWORK, artwork_fie
                                        .artwork = itself,
                                        .check = settle_mirror,
                                        .remap = remap_own};
-/* What artwork.set may change: the rest has commands of its own. */
+/* The fields that artwork.set may change; the others have commands of their own. */
 const vvi_schema vvi_artwork_set_schema = {"artwork",
                                            .fields = artwork_fields,
                                            .field_count = 2,

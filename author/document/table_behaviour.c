@@ -1,4 +1,5 @@
-/* Behaviours of an artwork: states that follow each other by transitions, and in each state a walk through key places. */
+/* Behaviours of an artwork: states that follow each other by transitions, and in each state a walk through key
+ * places. */
 #include "author/document/behaviours.h"
 
 #define BEHAVIOUR  vv_project_behaviour
@@ -24,7 +25,7 @@
     }
 static const STATE state_defaults = {DEFAULT_DEF, .strengths = {.values = VVI_DEFAULT_STRENGTHS}};
 
-/* ---- The walk ----------------------------------------------------------------------------------------------------------- */
+/* ---- The walk ---------------------------------------------------------------------------------------------------- */
 
 static void warn_key(vvi_reader *r, const vv_json *json, const vvi_scope *scope)
 {
@@ -44,7 +45,7 @@ static const vvi_schema key_schema = {VVI_TABLE("walk key", KEY, key_fields), .f
                                       .warn = warn_key};
 static const vvi_schema_list keys = {VVI_ITEMS_OF(&key_schema, "keys", VV_BEHAVIOUR_MAX_KEYS)};
 
-/* What follows the last key is one of three: the first again, another state, or nothing. */
+/* After the last key follow the first key, another state, or nothing. */
 static void read_loop(vvi_reader *r, const vv_json *value, const vvi_scope *scope)
 {
     bool loop = false;
@@ -63,11 +64,11 @@ static void write_loop(vvi_writer *w, const char *name, const vvi_scope *scope)
 static bool has_next(const vvi_scope *scope) { return ((const STATE *)scope->item)->def.end == VV_KEYS_NEXT; }
 static const vvi_schema_custom loop = {read_loop, write_loop, has_loop, VVI_DOC_TYPE("boolean")};
 
-/* ---- What names states -------------------------------------------------------------------------------------------------- */
+/* ---- What names states ------------------------------------------------------------------------------------------- */
 
 static const vvi_schema_reference state_reference = {.noun = VVI_STATE, .remedy = "name a state of this behaviour"};
 
-/* ---- What a state sets: objects that are there only if what they depend on is -------------------------------------------- */
+/* ---- What a state sets: objects that are there only if what they depend on is ------------------------------------ */
 
 static const STATE *state_of(const vvi_scope *scope) { return scope->item; }
 static bool has_lean(const vvi_scope *scope) { return state_of(scope)->def.lean_input != VV_NONE; }
@@ -88,7 +89,7 @@ static const vvi_schema_field lean_fields[] = {
 };
 static const vvi_schema lean_schema = {"lean", PART(lean_fields, &state_defaults)};
 
-/* Of what is near nothing the drag is not asked for. */
+/* A drag near zero needs no other keys. */
 static bool begin_float(vvi_reader *r, const vv_json *object, const vvi_scope *scope)
 {
     (void)scope;
@@ -133,7 +134,7 @@ static const vvi_schema_field turn_fields[] = {
 static const STATE turn_defaults = {.def = {.turning = VV_TURNING_GROUNDED, .turning_input = VV_NONE}};
 static const vvi_schema turn_schema = {"turn", PART(turn_fields, &turn_defaults)};
 
-/* ---- States ------------------------------------------------------------------------------------------------------------- */
+/* ---- States ------------------------------------------------------------------------------------------------------ */
 
 static void settle_state(vvi_reader *r, const vv_json *object, const vvi_scope *scope)
 {
@@ -194,7 +195,7 @@ static const vvi_schema_list states = {VVI_ITEMS_OF(&state_schema, "states", VV_
                                        .noun = VVI_STATE,
                                        .least = {1, VV_RULE_STATES, "add a state", "this behaviour has no state"}};
 
-/* ---- Transitions -------------------------------------------------------------------------------------------------------- */
+/* ---- Transitions ------------------------------------------------------------------------------------------------- */
 
 static const vvi_schema_list conditions = {
     VVI_ITEMS_OF(&vvi_condition_schema, "conditions", VV_BEHAVIOUR_MAX_CONDITIONS)};
@@ -211,7 +212,7 @@ static const vvi_schema transition_schema = {VVI_TABLE("transition", TRANSITION,
 static const vvi_schema_list transitions = {
     VVI_ITEMS_OF(&transition_schema, "transitions", VV_BEHAVIOUR_MAX_TRANSITIONS)};
 
-/* ---- Behaviours --------------------------------------------------------------------------------------------------------- */
+/* ---- Behaviours -------------------------------------------------------------------------------------------------- */
 
 static bool begin_behaviour(vvi_reader *r, const vv_json *object, const vvi_scope *scope)
 {

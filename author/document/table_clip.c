@@ -76,7 +76,7 @@ static const vvi_schema key_schema = {VVI_TABLE("key", KEY, key_fields), .flags 
 static const vvi_schema_list keys = {
     VVI_ITEMS_OF(&key_schema, "keys", VV_CLIP_MAX_KEYS), VVI_TIMES(KEY, time, VVI_LATER, VV_RULE_TRACK),
     .least = {1, VV_RULE_TRACK, "add a key, or remove the track", "this track has no keys"}};
-/* Of commands, which sort them. */
+/* Keys of commands, which sort them. */
 static const vvi_schema_list loose_keys = {VVI_ITEMS_OF(&key_schema, "keys", VV_CLIP_MAX_KEYS)};
 
 vv_key *vvi_read_keys(vvi_reader *r, const vv_json *list, vv_handle_channel channel, uint32_t *count)

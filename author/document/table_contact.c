@@ -16,10 +16,9 @@
 static const STEP step_defaults = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}};
 #define STEP_RULES                                                                                                     \
     .plural = "keys", .limit = VV_MATCH_MAX_CONSTRAINT_KEYS, VVI_TIMES(STEP, time, VVI_LATER, VV_RULE_LINE_TIMES),     \
-    .when_good = true,                                                                                                 \
-    .least = {                                                                                                         \
-        1, VV_RULE_LINE_TIMES, "give one, or remove this",                                                             \
-        "there are no keys"} /* ---- Twists --------------------------------------------------------------------------------------------------------- */
+    .when_good = true, .least = {1, VV_RULE_LINE_TIMES, "give one, or remove this", "there are no keys"}
+
+/* ---- Twists ------------------------------------------------------------------------------------------------------ */
 
 #define TWIST vv_project_twist
 static const vvi_schema_field angle_fields[] = {

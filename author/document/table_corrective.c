@@ -3,7 +3,7 @@
 
 #define CORRECTIVE vv_project_corrective
 
-/* ---- Examples: which of the artwork's, or none -------------------------------------------------------------------------- */
+/* ---- Examples: which of the artwork's, or none ------------------------------------------------------------------- */
 
 static const vvi_schema_field example_fields[] = {
     {"pose", .kind = VVI_KIND_REFERENCE,
@@ -18,7 +18,7 @@ static const vvi_schema example_schema = {VVI_TABLE("corrective example", uint32
                                           .flags = VVI_SCHEMA_ONE_LINE, .defaults = &example_defaults};
 static const vvi_schema_list examples = {VVI_ITEMS_OF(&example_schema, "examples", VV_FIELD_MAX_EXAMPLES)};
 
-/* ---- Correctives -------------------------------------------------------------------------------------------------------- */
+/* ---- Correctives ------------------------------------------------------------------------------------------------- */
 
 static const vvi_schema_field pseudo_fields[] = {VVI_PSEUDO_ROWS(CORRECTIVE)};
 static const vvi_schema pseudo_schema = {"pseudo-example", VVI_FIELDS(pseudo_fields), .flags = VVI_SCHEMA_ONE_LINE};

@@ -3,7 +3,7 @@
 
 #define CREATURE vv_project_creature
 
-/* ---- Where it comes from ---------------------------------------------------------------------------------------------- */
+/* ---- Where it comes from ----------------------------------------------------------------------------------------- */
 
 static const char *const endings[] = {".json", ".gltf", ".glb", ".bvh", NULL};
 static const vvi_schema_endings files = {endings, "\"%s\" ends in neither .json, .gltf, .glb nor .bvh"};
@@ -12,7 +12,7 @@ static const vvi_schema_choice sources = {.keys = source_keys};
 
 static bool is_grown(const vvi_scope *scope) { return !((const CREATURE *)scope->item)->file; }
 
-/* ---- Caps: lists by the names of bodies ---------------------------------------------------------------------------------- */
+/* ---- Caps: lists by the names of bodies -------------------------------------------------------------------------- */
 
 static const vvi_schema_field cap_fields[] = {{NULL, VVI_LABEL(vv_project_word, text)}};
 static const vvi_schema cap_schema = {VVI_TABLE("cap", vv_project_word, cap_fields)};
@@ -25,7 +25,7 @@ static const vvi_schema_field body_fields[] = {
 static const vvi_schema body_schema = {VVI_TABLE("body", vv_project_caps, body_fields)};
 static const vvi_schema_list caps = {VVI_ITEMS_OF(&body_schema, "bodies", VV_CREATURE_MAX_BODIES)};
 
-/* ---- Creatures ---------------------------------------------------------------------------------------------------------- */
+/* ---- Creatures --------------------------------------------------------------------------------------------------- */
 
 static const CREATURE creature_defaults = {.scale = 1.0f, .mesh = true};
 

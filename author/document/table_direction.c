@@ -1,4 +1,4 @@
-/* What directs a puppet on a stage: what its handles follow, and motion copied from others. */
+/* The direction of a puppet on a stage: targets that its handles follow, and motion copied from others. */
 #include "author/document/puppets.h"
 #include "author/document/schema.h"
 

@@ -41,7 +41,7 @@ static bool begin_pin(vvi_reader *r, const vv_json *object, const vvi_scope *sco
     return true;
 }
 
-/* What is held follows from the keys that are there. */
+/* The given keys determine what is held. */
 static void settle_pin(vvi_reader *r, const vv_json *object, const vvi_scope *scope)
 {
     (void)r;
@@ -65,7 +65,7 @@ static void read_pin_angle(vvi_reader *r, const vv_json *value, const vvi_scope 
         vvi_number(r, value, -MOST_TURN, MOST_TURN, &((PIN *)scope->item)->angle);
 }
 
-/* Also 0, where nothing else says that the angle is held. */
+/* 0 is written too where nothing else says that the angle is held. */
 static void write_pin_angle(vvi_writer *w, const char *name, const vvi_scope *scope)
 {
     const PIN *pin = scope->item;
@@ -241,7 +241,7 @@ void vvi_tidy_simplices(vv_simplex *simplices, uint32_t *count)
         bool needed = simplices[i].corner[0] != VV_NONE && vvi_simplex_size(&simplices[i]) > 1;
         for (uint32_t j = 0; j < *count && needed; j++) {
             bool twin = j != i && simplices[j].corner[0] != VV_NONE && vvi_simplex_holds(&simplices[j], &simplices[i]);
-            /* Of two equal ones the first stays. */
+            /* of two equal ones the first is kept */
             needed = !twin || (j > i && vvi_simplex_holds(&simplices[i], &simplices[j]));
         }
         if (!needed)

@@ -7,7 +7,7 @@
 
 static const FAMILY *family_of(const vvi_scope *scope) { return vvi_scope_find(scope, &vvi_family_schema)->item; }
 
-/* ---- Members: by the names of artworks --------------------------------------------------------------------------------- */
+/* ---- Members: by the names of artworks --------------------------------------------------------------------------- */
 
 static const vvi_schema_field member_fields[] = {
     {NULL, .kind = VVI_KIND_REFERENCE, .of.reference = VVI_TO(.noun = VVI_ARTWORK)}};
@@ -55,7 +55,7 @@ static void write_members(vvi_writer *w, const char *name, const vvi_scope *scop
     vv_json_write_end(w->json);
 }
 
-/* ---- Links ---------------------------------------------------------------------------------------------------------- */
+/* ---- Links ------------------------------------------------------------------------------------------------------- */
 
 enum { HANDLES = 1u << 0, POINTS = 1u << 1 };
 
@@ -191,7 +191,7 @@ bool vvi_read_link(vvi_reader *r, const vv_json *object, vvi_keys address, const
     return r->problems->errors == before && !vvi_stopped(r);
 }
 
-/* ---- Families ------------------------------------------------------------------------------------------------------- */
+/* ---- Families ---------------------------------------------------------------------------------------------------- */
 
 static void warn_family(vvi_reader *r, const vv_json *json, const vvi_scope *scope)
 {

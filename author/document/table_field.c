@@ -7,7 +7,7 @@
 
 const char *const vvi_radial_words[] = {"bspline", "thin plate", "gaussian", "linear", NULL};
 
-/* ---- Axes: what may drive them depends on whose they are ---------------------------------------------------------------- */
+/* ---- Axes: what may drive them depends on whose they are --------------------------------------------------------- */
 
 static void check_axis(vvi_reader *r, const vv_json *object, const vvi_scope *scope)
 {
@@ -99,7 +99,7 @@ static const vvi_schema handle_schema = {VVI_TABLE("corrective axis", AXIS, hand
 const vvi_schema_list vvi_handle_axis_list = {VVI_ITEMS_OF(&handle_schema, "axes", VV_FIELD_MAX_AXES), .named = true,
                                               .least = {1, VV_RULE_AXIS, "add an axis", "this corrective has no axes"}};
 
-/* ---- Places ------------------------------------------------------------------------------------------------------------- */
+/* ---- Places ------------------------------------------------------------------------------------------------------ */
 
 /* Whether a list that a command does not change has anything. */
 static bool stays(const vv_json *object, const char *key, uint32_t count)
@@ -123,9 +123,10 @@ bool vvi_is_same_example(const void *a, const void *b)
     return *first == *second && *first != VV_NONE;
 }
 
-/* ---- Warnings ------------------------------------------------------------------------------------------------------------ */
+/* ---- Warnings ---------------------------------------------------------------------------------------------------- */
 
-/* Distances are measured in units of half an axis's range; nearer than this much of one the bases cannot be told apart. */
+/* Distances are measured in units of half an axis's range; nearer than this much of one the bases cannot be told
+ * apart. */
 #define SAME_SPOT 1e-5f
 
 static bool same_spot(const vv_project_field *field, const float *a, const float *b)

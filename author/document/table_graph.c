@@ -6,7 +6,7 @@
 #define TRANSITION vv_graph_transition
 #define SAME_PHASE (-1.0f) /* TRANSITION.start */
 
-/* ---- States ------------------------------------------------------------------------------------------------------------- */
+/* ---- States ------------------------------------------------------------------------------------------------------ */
 
 static const vvi_schema_reference state_reference = {.noun = VVI_STATE, .remedy = "name a state of this graph"};
 static const vvi_schema_field state_fields[] = {
@@ -26,9 +26,9 @@ static const vvi_schema_list states = {VVI_ITEMS_OF(&state_schema, "states", VV_
                                        .noun = VVI_STATE,
                                        .least = {1, VV_RULE_STATES, "add a state", "this graph has no state"}};
 
-/* ---- Transitions -------------------------------------------------------------------------------------------------------- */
+/* ---- Transitions ------------------------------------------------------------------------------------------------- */
 
-/* What a character in a graph can tell of itself. */
+/* The senses of a character in a graph. */
 static void check_condition(vvi_reader *r, const vv_json *json, const vvi_scope *scope)
 {
     vv_condition_kind kind = ((const vv_condition *)scope->item)->kind;
@@ -91,7 +91,7 @@ static const vvi_schema transition_schema = {VVI_TABLE("graph transition", TRANS
 static const vvi_schema_list transitions = {
     VVI_ITEMS_OF(&transition_schema, "transitions", VV_BEHAVIOUR_MAX_TRANSITIONS)};
 
-/* ---- Graphs ------------------------------------------------------------------------------------------------------------- */
+/* ---- Graphs ------------------------------------------------------------------------------------------------------ */
 
 static bool begin_graph(vvi_reader *r, const vv_json *object, const vvi_scope *scope)
 {

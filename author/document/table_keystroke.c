@@ -184,7 +184,7 @@ const vvi_schema vvi_keystroke_schema = {VVI_TABLE("keystroke", KEY, keystroke_f
 
 #define POINT vv_line_pull_point
 
-/* What is beyond the other numbers of a point was refused, and is 0. */
+/* Other numbers that were out of range were refused, and are 0. */
 static void check_pull_point(vvi_reader *r, const vv_json *json, const vvi_scope *scope)
 {
     const POINT *point = scope->item;

@@ -1,5 +1,5 @@
-/* Lines of action: what follows them, how they are seen and how they move. Keystrokes and pulls are in table_keystroke.c, twists and
- * contacts in table_contact.c. */
+/* Lines of action: what follows them, how they are seen and how they move. Keystrokes and pulls are in
+ * table_keystroke.c, twists and contacts in table_contact.c. */
 #include "author/document/lines.h"
 #include "author/document/schema.h"
 
@@ -25,7 +25,7 @@ static const LINE line_defaults = {.subject = VV_NONE,
                                    .centre = {0.0f, 1.0f, 0.0f},
                                    .stretch = true};
 
-/* ---- What follows it ------------------------------------------------------------------------------------------------ */
+/* ---- What follows it --------------------------------------------------------------------------------------------- */
 
 const char *const vvi_line_kind_words[] = {"skeleton", "creature", "artwork", NULL};
 static const vvi_schema_reference subjects[] = {{.noun = VVI_SKELETON}, {.noun = VVI_CREATURE}, {.noun = VVI_ARTWORK}};
@@ -49,8 +49,8 @@ static bool names_handles(const LINE *line)
     return false;
 }
 
-/* Which of the three is there; in a command that may be none, and *value NULL. A line that was made stays what it is of, though that
- * may be another of its kind. False after a problem. */
+/* Which of the three is there; in a command that may be none, and *value NULL. A line that was made stays what it is
+ * of, though that may be another of its kind. False after a problem. */
 static bool find_kind(vvi_reader *r, const vv_json *object, LINE *line, const vv_json **value)
 {
     uint32_t found = 0;
@@ -69,7 +69,7 @@ static bool find_kind(vvi_reader *r, const vv_json *object, LINE *line, const vv
     return r->editing || found == 1 || vvi_problem(r, object, VV_RULE_ONE_OF, kinds.remedy, "%s", kinds.text);
 }
 
-/* What the line of a body has, and that of a drawing has not, and the reverse. */
+/* Keys that only lines of bodies have, or only lines of drawings. */
 static bool suits_kind(vvi_reader *r, const vv_json *object, const LINE *line)
 {
     for (uint32_t i = 0; i < vvi_line_schema.field_count; i++) {
@@ -112,7 +112,7 @@ static bool begin_line(vvi_reader *r, const vv_json *object, const vvi_scope *sc
     return suits_kind(r, object, line) && keeps_factors(r, object, line);
 }
 
-/* ---- What it is over ------------------------------------------------------------------------------------------------ */
+/* ---- What it is over --------------------------------------------------------------------------------------------- */
 
 static bool is_over_line(const vvi_scope *scope) { return ((const LINE *)scope->item)->over_line != VV_NONE; }
 static bool is_over_take(const vvi_scope *scope) { return ((const LINE *)scope->item)->over_take != VV_NONE; }
@@ -152,7 +152,7 @@ static bool check_over(vvi_reader *r, const vv_json *place, const vv_project *pr
                        "the take \"%s\" is of something else", take->name);
 }
 
-/* ---- How it is seen ------------------------------------------------------------------------------------------------- */
+/* ---- How it is seen ---------------------------------------------------------------------------------------------- */
 
 static const vvi_schema_field view_fields[] = {
     {"heading", VVI_NUMBER(LINE, heading, -10.0f, 10.0f), VVI_DOC_SLIDER("rad", "of the eye", -3.2, 3.2, false)},
@@ -182,7 +182,7 @@ static const vvi_schema plane_schema = {VVI_TABLE("plane", LINE, plane_fields),
                                         .flags = VVI_SCHEMA_FLAT | VVI_SCHEMA_ONE_LINE, .defaults = &line_defaults,
                                         .check = check_plane};
 
-/* ---- What holds for a line as a whole --------------------------------------------------------------------------------- */
+/* ---- What holds for a line as a whole ---------------------------------------------------------------------------- */
 
 /* Keystroke i in the JSON that is read, where all of them are given; else `place`. */
 static const vv_json *key_place(const vv_json *place, uint32_t i)
@@ -218,7 +218,7 @@ static void check_line(vvi_reader *r, const vv_json *place, const vvi_scope *sco
         check_times(r, place, scope->item);
 }
 
-/* ---- Warnings ------------------------------------------------------------------------------------------------------- */
+/* ---- Warnings ---------------------------------------------------------------------------------------------------- */
 
 #define STEEPEST 0.25881905f /* cosine of 75 degrees */
 
@@ -243,7 +243,7 @@ static void warn_line(vvi_reader *r, const vv_json *json, const vvi_scope *scope
                     "the action plane is nearly edge-on, so places in depth are uncertain");
 }
 
-/* ---- Lines ---------------------------------------------------------------------------------------------------------- */
+/* ---- Lines ------------------------------------------------------------------------------------------------------- */
 
 static bool is_even(vvi_reader *r, const vv_json *value, const vvi_scope *scope)
 {

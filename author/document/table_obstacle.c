@@ -5,7 +5,7 @@
 #define FAR      VV_PROJECT_FAR
 #define OBSTACLE vv_project_obstacle
 
-/* ---- Points ----------------------------------------------------------------------------------------------------------- */
+/* ---- Points ------------------------------------------------------------------------------------------------------ */
 
 static void check_apart(vvi_reader *r, const vv_json *json, const vvi_scope *scope)
 {
@@ -37,7 +37,7 @@ static void read_points(vvi_reader *r, const vv_json *object, uint32_t least, ui
                     "an obstacle of this kind cannot have %u points", list->count);
 }
 
-/* ---- Level grounds: half-planes that the file describes by their height -------------------------------------------------- */
+/* ---- Level grounds: half-planes that the file describes by their height ------------------------------------------ */
 
 static bool is_ground(const OBSTACLE *obstacle)
 {
@@ -59,7 +59,7 @@ static void read_ground(vvi_reader *r, const vv_json *object, OBSTACLE *obstacle
     obstacle->point_count = 2;
 }
 
-/* ---- Kinds: what the points mean ---------------------------------------------------------------------------------------- */
+/* ---- Kinds: what the points mean --------------------------------------------------------------------------------- */
 
 static const char *const kind_words[] = {"ground", "half-plane", "segments", "polygon", NULL};
 

@@ -1,4 +1,5 @@
-/* The root of all tables: what a project holds, in the order of its file. Items name only what the lists before theirs have. */
+/* The root of all tables: what a project holds, in the order of its file. Items name only what the lists before theirs
+ * have. */
 #include "author/document/schema.h"
 
 static const vvi_schema_list artworks = {&vvi_artwork_schema, "artworks", VV_PROJECT_MAX_ARTWORKS, .named = true},

@@ -5,14 +5,14 @@
 #define RECORDING vv_project_recording
 #define REGION    vv_region
 
-/* ---- Regions -------------------------------------------------------------------------------------------------------- */
+/* ---- Regions ----------------------------------------------------------------------------------------------------- */
 
 static const RECORDING *recording_of(const vvi_scope *scope)
 {
     return vvi_scope_find(scope, &vvi_recording_schema)->item;
 }
 
-/* What the region of this scope is in a frame. */
+/* The state of this scope's region in a frame. */
 static vv_region_state *state_at(const vvi_scope *scope, uint32_t frame)
 {
     const RECORDING *recording = recording_of(scope);
@@ -89,7 +89,7 @@ static const vvi_schema_list regions = {
     VVI_ITEMS_OF(&region_schema, "regions", VV_PUPPET_MAX_REGIONS),
     .twins = {is_same_region, VV_RULE_REPEATED, "remove one", "region %u is of the same handle", .each = true}};
 
-/* ---- Recordings ----------------------------------------------------------------------------------------------------- */
+/* ---- Recordings -------------------------------------------------------------------------------------------------- */
 
 /* How many frames all its regions must have: those of the first. */
 static uint32_t count_frames(const vv_json *list)

@@ -1,4 +1,5 @@
-/* Scenes: tours through the places of an artwork, stages with actors, and what shows verbs, graphs, shapes, creatures and lines. */
+/* Scenes: tours through the places of an artwork, stages with actors, and what shows verbs, graphs, shapes, creatures
+ * and lines. */
 #include "author/document/behaviours.h"
 #include "author/document/verbs.h"
 
@@ -26,7 +27,7 @@ enum {
 
 static const SCENE *scene_of(const vvi_scope *scope) { return vvi_scope_find(scope, &vvi_scene_schema)->item; }
 
-/* ---- Steps of a stage: as suits its actors, unless the file says more ----------------------------------------------------- */
+/* ---- Steps of a stage: as suits its actors, unless the file says more -------------------------------------------- */
 
 #define USUAL_STEP (1.0f / 60.0f)
 
@@ -69,7 +70,7 @@ static void remap_scene(vvi_remapping *m, const vvi_scope *scope)
         stage->step = usual_step(puppets);
 }
 
-/* ---- Pictures ------------------------------------------------------------------------------------------------------------- */
+/* ---- Pictures ---------------------------------------------------------------------------------------------------- */
 
 enum { USUAL_SIDE = 640 };
 
@@ -103,7 +104,7 @@ static bool has_own_size(const vvi_scope *scope)
 
 static const vvi_schema_custom size = {read_size, write_size, has_own_size, VVI_DOC_TYPE("readonly [number, number]")};
 
-/* ---- What is shown -------------------------------------------------------------------------------------------------------- */
+/* ---- What is shown ----------------------------------------------------------------------------------------------- */
 
 static bool keeps_keys(vvi_reader *r, const vv_json *value, const vvi_scope *scope, uint32_t found)
 {
@@ -139,7 +140,7 @@ static bool keeps_view(vvi_reader *r, const vv_json *value, const vvi_scope *sco
 static const vvi_schema_reference artworks = {
     .noun = VVI_ARTWORK, .remedy = "name an artwork of this project", .suits = keeps_keys};
 
-/* ---- Keys of a tour ------------------------------------------------------------------------------------------------------- */
+/* ---- Keys of a tour ---------------------------------------------------------------------------------------------- */
 
 #define KEY vv_project_key
 /* Marks every example with the least example that its part of the complex holds. */
@@ -188,7 +189,7 @@ static const vvi_schema key_schema = {VVI_TABLE("tour key", KEY, key_fields), .f
 static const vvi_schema_list keys = {VVI_ITEMS_OF(&key_schema, "keys", VV_PROJECT_MAX_KEYS),
                                      VVI_TIMES(KEY, time, VVI_LATER, VV_RULE_TIMES)};
 
-/* ---- Paths of verbs and shapes -------------------------------------------------------------------------------------------- */
+/* ---- Paths of verbs and shapes ----------------------------------------------------------------------------------- */
 
 /* The verb or the shape that is shown, which has the axes. */
 static vvi_scope shown(const vvi_scope *scope)
@@ -219,7 +220,7 @@ static const vvi_schema path_key_schema = {VVI_TABLE("path key", PATH_KEY, path_
 static const vvi_schema_list path = {VVI_ITEMS_OF(&path_key_schema, "keys", VV_PROJECT_MAX_KEYS),
                                      VVI_TIMES(PATH_KEY, time, VVI_LATER, VV_RULE_TIMES)};
 
-/* ---- Scripts of graphs ---------------------------------------------------------------------------------------------------- */
+/* ---- Scripts of graphs ------------------------------------------------------------------------------------------- */
 
 #define CUE vv_project_graph_cue
 static bool sets_inputs(const vvi_scope *scope) { return !((const CUE *)scope->item)->raise[0]; }
@@ -261,7 +262,7 @@ static const vvi_schema_list graph_cues = {
     VVI_ITEMS_OF(&cue_schema, "entries", VV_PROJECT_MAX_CUES), VVI_TIMES(CUE, time, VVI_NOT_EARLIER, VV_RULE_TIMES),
     .sort = "sort the script by time", .out_of_order = "this is earlier than the entry before it"};
 
-/* ---- From where one looks --------------------------------------------------------------------------------------------------- */
+/* ---- From where one looks ---------------------------------------------------------------------------------------- */
 
 static const SCENE defaults;
 static const vvi_schema_field camera_fields[] = {
@@ -272,7 +273,7 @@ static const vvi_schema_field camera_fields[] = {
 static const vvi_schema camera_schema = {VVI_TABLE("camera", SCENE, camera_fields),
                                          .flags = VVI_SCHEMA_FLAT | VVI_SCHEMA_ONE_LINE, .defaults = &defaults};
 
-/* ---- Kinds ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Kinds ------------------------------------------------------------------------------------------------------- */
 
 static const char *const kind_words[] = {
     [VV_SCENE_TOUR] = "a tour",
@@ -283,7 +284,7 @@ static const char *const kind_words[] = {
     [VV_SCENE_CREATURE] = "a scene of creatures",
     [VV_SCENE_LINE] = "a scene of a line",
 };
-/* What makes a scene one of a kind. */
+/* The key that determines the kind of a scene. */
 static const char *const kind_keys[] = {[VV_SCENE_TOUR] = "artwork", [VV_SCENE_STAGE] = "actors",
                                         [VV_SCENE_VERB] = "verb",    [VV_SCENE_GRAPH] = "graph",
                                         [VV_SCENE_SHAPE] = "shape",  [VV_SCENE_CREATURE] = "creatures",
@@ -399,7 +400,7 @@ static void check_scene(vvi_reader *r, const vv_json *object, const vvi_scope *s
         scene->stage.step = vvi_usual_step(&scene->stage);
 }
 
-/* ---- Scenes ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Scenes ------------------------------------------------------------------------------------------------------ */
 
 static bool is_held(const vv_project_stage *stage, const vv_project_actor *actor, const vv_project_artwork *artwork)
 {

@@ -55,7 +55,7 @@ bool vv_project_cue_suits(vv_cue_kind cue, vv_actor_kind actor)
     return !(others >> cue & 1u);
 }
 
-/* ---- What is named ------------------------------------------------------------------------------------------------------ */
+/* ---- What is named ----------------------------------------------------------------------------------------------- */
 
 static const vv_project_stage *stage_of(const vvi_scope *scope)
 {
@@ -95,7 +95,7 @@ static const vvi_schema_reference actors = {
 static const vvi_schema_reference clips = {
     .noun = VVI_CLIP, .remedy = "name a clip of this project", .suits = is_own_clip};
 
-/* ---- Where a hand holds a handle: to let go of it needs no value ---------------------------------------------------------- */
+/* ---- Where a hand holds a handle: to let go of it needs no value ------------------------------------------------- */
 
 static vvi_components value_components(const vvi_scope *scope)
 {
@@ -122,9 +122,9 @@ static void check_aim(vvi_reader *r, const vv_json *object, CUE *cue)
         memset(cue->value, 0, sizeof cue->value);
 }
 
-/* ---- Entries ------------------------------------------------------------------------------------------------------------ */
+/* ---- Entries ----------------------------------------------------------------------------------------------------- */
 
-/* What it does comes first: all else depends on it. */
+/* The action is read first, because everything else depends on it. */
 static bool begin_cue(vvi_reader *r, const vv_json *object, const vvi_scope *scope)
 {
     CUE *cue = scope->item;
@@ -316,7 +316,7 @@ static const CUE defaults = {
     }
 enum { ROWS = sizeof fields / sizeof *fields };
 static const vvi_schema schema = TABLE("cue", fields, ROWS);
-/* Of what happens now: it says no time. */
+/* For cues that act at once: they have no time. */
 static const vvi_schema untimed_schema = TABLE("cue", fields + 1, ROWS - 1);
 
 const vvi_schema_list vvi_cue_list = {

@@ -4,7 +4,7 @@
 #define SHAPE   vv_project_shape
 #define EXAMPLE vv_project_shape_example
 
-/* ---- Examples ----------------------------------------------------------------------------------------------------------- */
+/* ---- Examples ---------------------------------------------------------------------------------------------------- */
 
 static const vvi_schema_field bend_fields[] = {
     {NULL, VVI_LABEL(vv_project_bend, joint)},
@@ -29,7 +29,7 @@ const vvi_schema_list vvi_shape_example_list = {
     VVI_ITEMS_OF(&example_schema, "examples", VV_FIELD_MAX_EXAMPLES),
     .twins = {vvi_is_same_example, VV_RULE_REPEATED, "remove one", "example %u is the same form", .each = true}};
 
-/* ---- Shapes ------------------------------------------------------------------------------------------------------------- */
+/* ---- Shapes ------------------------------------------------------------------------------------------------------ */
 
 static void check_shape(vvi_reader *r, const vv_json *place, const vvi_scope *scope)
 {

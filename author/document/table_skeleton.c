@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* ---- Files ---------------------------------------------------------------------------------------------------------- */
+/* ---- Files ------------------------------------------------------------------------------------------------------- */
 
 static const char *const motion_endings[] = {".bvh", ".gltf", ".glb", NULL};
 static const char *const model_endings[] = {".obj", ".gltf", ".glb", NULL};
@@ -21,7 +21,7 @@ static void check_inside(vvi_reader *r, const vv_json *object, const char *key, 
                     "\"%s\" is not a glTF file, so it has no \"%s\"", file, key);
 }
 
-/* ---- Skeletons ------------------------------------------------------------------------------------------------------ */
+/* ---- Skeletons --------------------------------------------------------------------------------------------------- */
 
 #define FOOT vv_project_foot
 /* A foot without a toe ends at its ankle. */
@@ -71,7 +71,7 @@ static const SKELETON skeleton_defaults = {
 const vvi_schema vvi_skeleton_schema = {VVI_TABLE("skeleton", SKELETON, skeleton_fields), .flags = VVI_SCHEMA_NOUN,
                                         .defaults = &skeleton_defaults};
 
-/* ---- Takes ---------------------------------------------------------------------------------------------------------- */
+/* ---- Takes ------------------------------------------------------------------------------------------------------- */
 
 #define TAKE vv_project_take
 static void check_take(vvi_reader *r, const vv_json *object, const vvi_scope *scope)
@@ -93,7 +93,7 @@ const vvi_schema vvi_take_schema = {VVI_TABLE("take", TAKE, take_fields),
                                     .flags = VVI_SCHEMA_NOUN | VVI_SCHEMA_ONE_LINE, .defaults = &take_defaults,
                                     .check = check_take};
 
-/* ---- Forms ---------------------------------------------------------------------------------------------------------- */
+/* ---- Forms ------------------------------------------------------------------------------------------------------- */
 
 #define FORM vv_project_form
 static void check_form(vvi_reader *r, const vv_json *object, const vvi_scope *scope)

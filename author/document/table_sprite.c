@@ -1,8 +1,9 @@
-/* How an artwork moves: as a sprite, by its particles, pins and strengths; as a puppet, by its elastic energy, joins and material. */
+/* How an artwork moves: as a sprite, by its particles, pins and strengths; as a puppet, by its elastic energy, joins
+ * and material. */
 #include "author/document/puppets.h"
 #include "author/document/schema.h"
 
-/* ---- Factors by the names of layers: one a layer, or NULL where all are 1 ------------------------------------------------ */
+/* ---- Factors by the names of layers: one a layer, or NULL where all are 1 ---------------------------------------- */
 
 static const vvi_schema_reference layers = {.noun = VVI_LAYER, .remedy = "name a layer of this artwork"};
 static const vvi_schema_field factor_fields[] = {
@@ -11,7 +12,7 @@ static const float factor_default = 1.0f;
 static const vvi_schema factor_schema = {VVI_TABLE("factor", float, factor_fields), .defaults = &factor_default};
 static const vvi_schema_dense factors = {&factor_schema, &layers, .null_if_default = true, .flagged = false};
 
-/* ---- Sprites ---------------------------------------------------------------------------------------------------------- */
+/* ---- Sprites ----------------------------------------------------------------------------------------------------- */
 
 #define SPRITE vv_project_sprite
 static void check_pin(vvi_reader *r, const vv_json *object, const vvi_scope *scope)
@@ -76,7 +77,7 @@ static const SPRITE sprite_defaults = {.ring = 3, .density = 1.0f, .strengths = 
 const vvi_schema vvi_sprite_schema = {VVI_TABLE("sprite", SPRITE, sprite_fields), .flags = VVI_SCHEMA_PART,
                                       .defaults = &sprite_defaults, .warn = warn_sprite};
 
-/* ---- Puppets ---------------------------------------------------------------------------------------------------------- */
+/* ---- Puppets ----------------------------------------------------------------------------------------------------- */
 
 #define PUPPET vv_project_puppet
 static void check_join(vvi_reader *r, const vv_json *object, const vvi_scope *scope)

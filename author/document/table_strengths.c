@@ -12,8 +12,8 @@ static void switch_off(const vvi_scope *scope)
     vvi_schema_reset(scope->schema, vvi_schema_field_of(scope->schema, energy ? "energy" : "velocity"), scope->item);
 }
 
-/* Where all strengths are told, an example that one of them leads to is always named, so that the file means the same when
- * examples change places. */
+/* Where all strengths are told, an example that one of them leads to is always named, so that the file means the same
+ * when examples change places. */
 static bool leads_energy(const vvi_scope *scope)
 {
     const vv_strengths *s = &((const STRENGTHS *)scope->item)->values;
@@ -26,7 +26,8 @@ static bool leads_velocity(const vvi_scope *scope)
     return s->velocity_example > 0 || s->velocity > 0.0f;
 }
 
-/* An example that no strength leads to is not followed when it is moved: nothing is said about it, and nothing will be. */
+/* An example that no strength leads to is not followed when it is moved: nothing is said about it, and nothing will
+ * be. */
 static bool follows_energy(const vvi_scope *scope)
 {
     const vv_strengths *s = &((const STRENGTHS *)scope->item)->values;

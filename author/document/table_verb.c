@@ -7,7 +7,7 @@
 #define KEYTIME   vv_project_keytime
 #define MOST_TIME 1e5f /* seconds: more than a take can have */
 
-/* ---- Keytimes ----------------------------------------------------------------------------------------------------------- */
+/* ---- Keytimes ---------------------------------------------------------------------------------------------------- */
 
 static const vvi_schema_field keytime_fields[] = {
     {"label", VVI_LABEL(KEYTIME, label), .presence = VVI_REQUIRED,
@@ -22,7 +22,7 @@ static const vvi_schema_list keytimes = {
     .least = {2, VV_RULE_KEYTIMES, "begin with one at the beginning of the span, end with one at its end",
               "there are %u keytimes, and at least 2 are needed"}};
 
-/* ---- Examples ----------------------------------------------------------------------------------------------------------- */
+/* ---- Examples ---------------------------------------------------------------------------------------------------- */
 
 static bool has_end(const vv_json *object, const char *key, const EXAMPLE *example)
 {
@@ -90,7 +90,7 @@ const vvi_schema_list vvi_verb_example_list = {
     VVI_ITEMS_OF(&example_schema, "examples", VV_FIELD_MAX_EXAMPLES),
     .twins = {vvi_is_same_example, VV_RULE_REPEATED, "remove one", "example %u is the same take", .each = true}};
 
-/* ---- Verbs -------------------------------------------------------------------------------------------------------------- */
+/* ---- Verbs ------------------------------------------------------------------------------------------------------- */
 
 static void check_verb(vvi_reader *r, const vv_json *place, const vvi_scope *scope)
 {

@@ -1,10 +1,11 @@
-/* Fields, and what is made of them: what the files that read, write and change shapes, verbs, graphs and correctives share. */
+/* Fields, and what is made of them: what the files that read, write and change shapes, verbs, graphs and correctives
+ * share. */
 #ifndef VVI_DOCUMENT_VERBS_H
 #define VVI_DOCUMENT_VERBS_H
 
 #include "author/document/schema.h"
 
-/* ---- Fields in tables ------------------------------------------------------------------------------------------------- */
+/* ---- Fields in tables -------------------------------------------------------------------------------------------- */
 
 extern const char *const vvi_radial_words[];
 /* Axes of verbs, which the game drives; of shapes, which also joints may; of correctives, which also handles may. */
@@ -30,7 +31,7 @@ bool vvi_replaces_axes_whole(vvi_reader *r, const vv_json *object, const vv_proj
 /* Whether two examples, which begin with the index of what they are of, are of the same. */
 bool vvi_is_same_example(const void *a, const void *b);
 
-/* What the field of a shape, a verb or a corrective says but probably does not mean. */
+/* Warnings about the field of a shape, a verb or a corrective. */
 void vvi_warn_field(vvi_reader *r, const vv_json *object, const vv_project_field *field);
 
 #endif

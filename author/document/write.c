@@ -1,11 +1,11 @@
-/* A project as project.json: a fixed order of keys, defaults left out, one item a line, names for references. Two people
- * who change different handles change different lines. The same code writes a whole project, for a reader who does not
- * know the defaults. */
+/* A project as project.json: a fixed order of keys, defaults left out, one item a line, names for references. Two
+ * people who change different handles change different lines. The same code writes a whole project, for a reader who
+ * does not know the defaults. */
 #include "author/document/schema.h"
 
 #include <string.h>
 
-/* ---- Members -------------------------------------------------------------------------------------------------------- */
+/* ---- Members ----------------------------------------------------------------------------------------------------- */
 
 void vvi_write_float_member(vvi_writer *w, const char *name, float value, float usual)
 {
@@ -137,7 +137,7 @@ vv_result vv_project_write(const vv_project *project, const vv_allocator *alloca
     result = finish(w, allocator, text, length, error);
     if (result != VV_OK || *length <= VV_PROJECT_MAX_BYTES)
         return result;
-    /* What could not be opened again is not saved: the file before it and the journal hold everything. */
+    /* A project that could not be opened again is not saved: the old file and the journal still hold everything. */
     vvi_fail(error, VV_ERROR_LIMIT, "the project has grown to %u bytes, and project.json holds at most %u",
              (uint32_t)*length, VV_PROJECT_MAX_BYTES);
     vvi_error_remedy(error, "take out strokes, recordings or keys that are not needed, or split it in two");

@@ -1,4 +1,4 @@
-/* What the files that write project.json share. */
+/* Shared by the files that write project.json. */
 #ifndef VVI_DOCUMENT_WRITE_H
 #define VVI_DOCUMENT_WRITE_H
 

@@ -26,7 +26,7 @@ OUT = 8  # degrees by which feet point outwards
 CALM = {"anticipation": 0.0, "overshoot": 0.0}
 EVEN = {"anticipation": 0.0, "overshoot": 0.04, "cycles": 0.4, "damping": 0.4}  # off at once, and a little too far
 
-# ---- Bones, and how long they are seen from the side ----------------------------------------------------------------------
+# ---- Bones, and how long they are seen from the side -----------------------------------------------------------------
 
 SPINE, HEAD = ["pelvis", "spine", "waist", "chest"], ["neck"]
 TOES, SHIN, THIGH, SEAT = 0.149, 0.405, 0.435, 0.045  # to the ankle, to the knee, to the hip, to the pelvis
@@ -57,7 +57,7 @@ def toward(place, degrees, far):
     return place[0] + far * math.cos(rad(degrees)), place[1] + far * math.sin(rad(degrees))
 
 
-# ---- Curves over frames -------------------------------------------------------------------------------------------------
+# ---- Curves over frames ----------------------------------------------------------------------------------------------
 
 
 def slopes(keys):
@@ -241,7 +241,7 @@ def take(name, *poses):
     (HERE / "clips" / f"{name}.bvh").write_text(bvh(BODY, 24, poses))
 
 
-# ---- Strokes -------------------------------------------------------------------------------------------------------------
+# ---- Strokes ---------------------------------------------------------------------------------------------------------
 
 
 def key(at, points, bones, **more):
@@ -397,7 +397,8 @@ def lunge_take():
                  hips=(0, high, ahead), bow=bow, feet=LUNGE_FEET)
 
 
-# Of its strokes: where the hips are, lower and upper half of the trunk, the face; and which leg is drawn out: toes, shin, thigh.
+# Of its strokes: where the hips are, lower and upper half of the trunk, the face; and which leg is drawn out: toes,
+# shin, thigh.
 SWITCH = {0: ((0, 0.93), 91, 89, 90), 6: ((0.03, 0.87), 84, 82, 80), 14: ((0.08, 0.9), 44, 70, 80, "r", -34, -16, -2),
           20: ((0.085, 0.905), 48, 76, 88, "r", -42, -24, -10), 27: ((0.1, 0.895), 50, 80, 92, "r", -46, -28, -13), 34: ((0.24, 0.83), 78, 70, 74),
           40: ((0.4, 0.85), 84, 80, 80), 49: ((0.55, 0.905), 42, 70, 80, "l", -36, -18, -4), 56: ((0.555, 0.91), 48, 78, 90, "l", -46, -28, -13),

@@ -42,7 +42,8 @@ def body(direction, bend, fat):
     if around > 1e-9:
         out[0], out[2] = side * x / around, depth * z / around
     for sign in (-1, 1):
-        # Eyes stand out of the upper face; feet are a little apart and forward; arms are stubs, tucked in where it bends.
+        # Eyes stand out of the upper face; feet are a little apart and forward; arms are stubs, tucked in where it
+        # bends.
         eye = math.exp(-(((x - sign * 0.36) / 0.23) ** 2 + ((y - 0.64) / 0.21) ** 2)) * smooth(3 * z)
         out[0] += sign * 0.01 * eye
         out[1] += 0.05 * eye

@@ -18,7 +18,7 @@ HEADINGS = {"feve": 0.1, "nugalir": 0, "gemate": 0.15, "nido": -0.6, "poleza": -
 HANDED = ["feve", "nugalir", "gemate", "bukoku"]
 
 
-# ---- Where hands and mouths are ------------------------------------------------------------------------------------------------------
+# ---- Where hands and mouths are --------------------------------------------------------------------------------------
 
 def rotated(q, v):
     x, y, z, w = q
@@ -42,7 +42,7 @@ def beyond(name, offset, facing=0):
     return [round(v, 3) for v in (PLACES[name][0] + cosine * x + sine * z, y, PLACES[name][1] + cosine * z - sine * x)]
 
 
-# ---- Scenes --------------------------------------------------------------------------------------------------------------------------
+# ---- Scenes ----------------------------------------------------------------------------------------------------------
 
 def row(name, seconds, who=None, targets=None, start=0.3, heading=0.25, facing=0):
     """Everybody side by side."""

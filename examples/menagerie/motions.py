@@ -34,7 +34,7 @@ def wings(*entries):
     return channel("wings", "wing", LIMB, place=keys(*entries))
 
 
-# ---- Nothing much ----------------------------------------------------------------------------------------------------------------------
+# ---- Nothing much ----------------------------------------------------------------------------------------------------
 
 def idle():
     """Two breaths; the weight goes from one side to the other; head, hands and tail come after it."""
@@ -70,7 +70,7 @@ def look_around():
         tails((0, 0, 0, "flat"), (1.3, -0.16, 0.08), (2.5, 0.02, 0.02), (3.4, 0.17, 0.08), (4.4, 0.1, 0), (5.2, 0, 0, "flat")))
 
 
-# ---- Hello ---------------------------------------------------------------------------------------------------------------------------
+# ---- Hello -----------------------------------------------------------------------------------------------------------
 
 def wave():
     """Down a little, out and up in an arc, three times to and fro with the palm dragging behind the wrist, and down again."""
@@ -113,7 +113,7 @@ def wave_with_head():
         blinks(0.25), action="wave", branch=NO_HANDS, events=[(0.5, "hello")])
 
 
-# ---- Food ----------------------------------------------------------------------------------------------------------------------------
+# ---- Food ------------------------------------------------------------------------------------------------------------
 
 def pick_fruit():
     """Sees it, gathers itself, reaches with the hand open, feels, takes hold; pulls, and the fruit lets go all at once."""
@@ -216,7 +216,7 @@ def pass_over():
         events=[(1.36, "take"), (1.45, "let go")])
 
 
-# ---- Blows and applause -----------------------------------------------------------------------------------------------------------------
+# ---- Blows and applause ----------------------------------------------------------------------------------------------
 
 def pound(name, bend, sink, upright):
     """Up high, down in four frames, and the shock runs through; the third blow is the hardest. High is measured in arms, down by the
@@ -327,7 +327,7 @@ def butt():
         blinks(0.74), action="punch", branch=NO_HANDS, events=[(0.76, "hit")])
 
 
-# ---- Moods -----------------------------------------------------------------------------------------------------------------------------
+# ---- Moods -----------------------------------------------------------------------------------------------------------
 
 def dance():
     """Eight beats: four from side to side with one arm up, then four with both in the air. Knees go down on every beat; whatever hangs
@@ -436,7 +436,7 @@ def cower():
                                                                      (3.2, 0))}))
 
 
-# ---- Two of them -------------------------------------------------------------------------------------------------------------------------
+# ---- Two of them -----------------------------------------------------------------------------------------------------
 
 def shake_hands():
     """Each goes half way to the other's hand (target 0: where it is at rest), so that they meet whoever the two are; up and down is in

@@ -97,8 +97,9 @@ def degrees(mean, *parts, **more):
     return lambda t: rad(curve(t))
 
 
-# Left mid-stance is at about 0.3 of the cycle, right mid-stance at 0.8; both feet are on the ground around 0.06 and 0.56, when
-# the hips are lowest. What hangs on something follows it later: chest after hips, elbow after shoulder, wrist after elbow.
+# Left mid-stance is at about 0.3 of the cycle, right mid-stance at 0.8; both feet are on the ground around 0.06 and
+# 0.56, when the hips are lowest. What hangs on something follows it later: chest after hips, elbow after shoulder,
+# wrist after elbow.
 MOODS = [
     Mood("neutral", (0, 0, 0),
          dict(seconds=1.1, stride=1.36, ahead=-0.08, width=0.075, strike=rad(20), push=rad(60), feet=({"clear": 0.028},) * 2, extend=0.996,

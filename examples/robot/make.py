@@ -25,7 +25,8 @@ SKELETON = Skeleton(depth_first(mirror_joints([
     ("hip.l", "pelvis", (0.2, -0.06, 0), None), ("knee.l", "hip.l", (0, -0.54, 0), None), ("ankle.l", "knee.l", (0, -0.52, 0), None),
     ("toe.l", "ankle.l", (0, SHAPE["toe"] - SHAPE["sole"], SHAPE["ball"]), (0, -SHAPE["toe"], SHAPE["tip"]))])))
 
-# What is keyed of the body at a moment: hips in metres, the rest in degrees; l_ and r_ are the arms, each as for a left one.
+# What is keyed of the body at a moment: hips in metres, the rest in degrees; l_ and r_ are the arms, each as for a left
+# one.
 ARM = ("swing", "out", "twist", "elbow", "roll", "flex")
 BODY = ("x", "y", "z", "tilt", "twist", "list", "bow", "turn", "lean", "nod", "look", "cock", "poke",
         *(side + name for side in ("l_", "r_") for name in ARM))

@@ -48,7 +48,8 @@ void vvi_assert_failed(const char *function, const char *condition);
  * reads back as the same float). Returns the length the whole text needs. */
 size_t vvi_format(char *text, size_t text_bytes, const char *format, ...) VV_PRINTF(3, 4);
 size_t vvi_format_list(char *text, size_t text_bytes, const char *format, va_list arguments);
-/* Appends to a text whose length so far is `length`, which may be more than fits. Returns the new length of the whole. */
+/* Appends to a text whose length so far is `length`, which may be more than fits. Returns the new length of the
+ * whole. */
 size_t vvi_append(char *text, size_t text_bytes, size_t length, const char *format, ...) VV_PRINTF(4, 5);
 
 /* The shortest decimal that reads back as `value` (float: at most 9 digits). Returns its length; text holds ≥ 32. */

@@ -59,9 +59,9 @@ void vv_studio_preview_end(vv_studio *studio);
 bool vv_studio_undo(vv_studio *studio);
 bool vv_studio_redo(vv_studio *studio);
 
-/* After vv_studio_apply, undo, redo, vv_studio_begin_save and vv_studio_end_save: the lines to append to the journal, with
- * their line feeds, or length 0. The page queues them and calls vv_studio_lines_written at once. If they can never be
- * written, the page saves the project again and begins a new journal. */
+/* After vv_studio_apply, undo, redo, vv_studio_begin_save and vv_studio_end_save: the lines to append to the journal,
+ * with their line feeds, or length 0. The page queues them and calls vv_studio_lines_written at once. If they can never
+ * be written, the page saves the project again and begins a new journal. */
 const char *vv_studio_line(const vv_studio *studio);
 uint32_t vv_studio_line_length(const vv_studio *studio);
 void vv_studio_lines_written(vv_studio *studio);
@@ -69,10 +69,10 @@ void vv_studio_lines_written(vv_studio *studio);
 /* Text: project.json as it would be saved now, including a preview. Nothing is saved or added to the journal: for
  * copies. */
 vv_result vv_studio_write(vv_studio *studio);
-/* Saves in two steps. vv_studio_begin_save gives project.json as text, and the journal's lines that announce it. The page
- * appends the lines, puts project.json in place and calls vv_studio_end_save, whose line it appends too. The project may
- * change in the meantime, but the page must not call vv_studio_begin_save again before that. vv_studio_end_save without
- * vv_studio_begin_save fails with VV_ERROR_NOT_FOUND. */
+/* Saves in two steps. vv_studio_begin_save gives project.json as text, and the journal's lines that announce it. The
+ * page appends the lines, puts project.json in place and calls vv_studio_end_save, whose line it appends too. The
+ * project may change in the meantime, but the page must not call vv_studio_begin_save again before that.
+ * vv_studio_end_save without vv_studio_begin_save fails with VV_ERROR_NOT_FOUND. */
 vv_result vv_studio_begin_save(vv_studio *studio);
 vv_result vv_studio_end_save(vv_studio *studio);
 /* Makes a whole new journal, with the history, for project.json as it was last opened or saved; it is the studio's
@@ -264,8 +264,9 @@ vv_result vv_studio_reset(vv_studio *studio);
 /* Applies an entry of a script, without its time, before the next fixed step, and remembers it. */
 vv_result vv_studio_cue(vv_studio *studio, const char *json, uint32_t length);
 /* Grabs the topmost actor at x, y with the pointer; returns it, VV_NONE if there is none. While it is held, the point
- * follows vv_studio_play_drag as a hold of 12 Hz. vv_studio_play_release releases it; the actor then moves with the mean velocity
- * of the pointer over the last tenth of a second, unless something else holds it too. These are cues as well. */
+ * follows vv_studio_play_drag as a hold of 12 Hz. vv_studio_play_release releases it; the actor then moves with the
+ * mean velocity of the pointer over the last tenth of a second, unless something else holds it too. These are cues as
+ * well. */
 uint32_t vv_studio_play_grab(vv_studio *studio, float x, float y);
 vv_result vv_studio_play_drag(vv_studio *studio, float x, float y);
 void vv_studio_play_release(vv_studio *studio);

@@ -1,7 +1,7 @@
-// Builds the page: `node build.mjs OUT [--wasm FILE]` writes index.html, app.js, app.css, the font and verve.wasm into OUT,
-// and what is only loaded when it is needed (import() in src) beside them.
-// `node build.mjs OUT --wasm FILE --single EXAMPLES` writes OUT/verve-studio.html instead: everything in one file, the shipped
-// examples too, which works from disk and keeps projects in the browser.
+// Builds the page: `node build.mjs OUT [--wasm FILE]` writes index.html, app.js, app.css, the font and verve.wasm into
+// OUT, and what is only loaded when it is needed (import() in src) beside them. `node build.mjs OUT --wasm FILE
+// --single EXAMPLES` writes OUT/verve-studio.html instead: everything in one file, the shipped examples too, which
+// works from disk and keeps projects in the browser.
 import { build } from "esbuild";
 import { zipSync } from "fflate";
 import subsetFont from "subset-font";
@@ -32,8 +32,8 @@ const icons = {
   setup: ({ onLoad }) => onLoad({ filter: /\.svg$/ }, async ({ path }) => ({ loader: "text", contents: inner(await readFile(path, "utf8")) })),
 };
 
-// Of the font the weights that theme.css has, the letters of western Europe and the signs that the page uses; the rest comes from the
-// system's own fonts.
+// Of the font the weights that theme.css has, the letters of western Europe and the signs that the page uses; the rest
+// comes from the system's own fonts.
 const WEIGHTS = { min: 400, max: 600, default: 400 };
 const LETTERS = String.fromCharCode(...Array.from({ length: 0xe0 }, (_, i) => 0x20 + i)) + "ıŒœ–—‘’‚“”„†•…‹›€™←↑→↓−√≤≥≈∞";
 const FEATURES = ["kern", "tnum", "ccmp"]; // pairs, figures of one width, letters with accents
@@ -73,8 +73,8 @@ async function folder() {
   if (wasm) await copyFile(wasm, join(out, "verve.wasm"));
 }
 
-// What the start and what comes later share is a chunk of its own to esbuild. The start needs all of it anyway, and packs better with it: it
-// goes into app.js, and what comes later has it from there.
+// What the start and what comes later share is a chunk of its own to esbuild. The start needs all of it anyway, and
+// packs better with it: it goes into app.js, and what comes later has it from there.
 async function joined() {
   const [app, chunk] = [join(out, "app.js"), join(out, "chunk.js")];
   const later = (await readdir(out)).filter((name) => name.endsWith(".js") && name !== "app.js" && name !== "chunk.js");
@@ -93,7 +93,7 @@ async function tightened(script) {
   return code;
 }
 
-// ---- One file ---------------------------------------------------------------------------------------------------------
+// ---- One file -------------------------------------------------------------------------------------------------------
 
 async function single() {
   if (!wasm || !examples) throw new Error("--single needs the examples' folder, and --wasm the core");
@@ -114,8 +114,8 @@ async function single() {
   report({ app: page(head, "") + script, core: await readFile(wasm), examples: Buffer.from(shipped, "base64") }, html);
 }
 
-// The one script that may run is the one whose hash the policy names. The HTML parser would turn a carriage return into a line feed,
-// and the hash would no longer be that of the script.
+// The one script that may run is the one whose hash the policy names. The HTML parser would turn a carriage return into
+// a line feed, and the hash would no longer be that of the script.
 function hashOf(script) {
   if (script.includes("\r")) throw new Error("the script has a carriage return");
   return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;

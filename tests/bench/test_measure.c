@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- Statistics ------------------------------------------------------------------------------------------------------------ */
+/* ---- Statistics -------------------------------------------------------------------------------------------------- */
 
 static void a_ratio_of_paired_rounds_is_exact_on_a_machine_that_changes_its_speed(void **state)
 {
@@ -38,7 +38,7 @@ static void the_middle_of_few_values_is_their_median(void **state)
     assert_true(of_five.median == 3.0 && fabs(of_five.spread - 2.0 / 3.0) < 1e-12);
 }
 
-/* ---- Measuring ------------------------------------------------------------------------------------------------------------- */
+/* ---- Measuring --------------------------------------------------------------------------------------------------- */
 
 enum { SPINS = 200000, MOST_RUNS = 100000 };
 
@@ -191,7 +191,7 @@ static void a_case_that_cannot_be_prepared_is_named_and_the_others_are_finished(
     assert_int_equal(finished, 1);
 }
 
-/* ---- The list -------------------------------------------------------------------------------------------------------------- */
+/* ---- The list ---------------------------------------------------------------------------------------------------- */
 
 static size_t position_of(const char *name)
 {

@@ -28,7 +28,7 @@ def run(*arguments, fails=False, given=None):
     return ran.stderr if fails else ran.stdout
 
 
-# ---- BVH, read and posed here --------------------------------------------------------------------------------------------------------
+# ---- BVH, read and posed here ----------------------------------------------------------------------------------------
 
 
 def multiply(a, b):
@@ -136,7 +136,7 @@ def check_motion(path, line, keys, name):
 with tempfile.TemporaryDirectory() as folder:
     out = Path(folder)
 
-    # ---- The shipped lines ---------------------------------------------------------------------------------------------------------
+    # ---- The shipped lines -------------------------------------------------------------------------------------------
     lines = 0
     for path in sorted(examples.glob("*/project.json")):
         project = json.loads(path.read_text())
@@ -155,7 +155,7 @@ with tempfile.TemporaryDirectory() as folder:
             check_motion(out / "motion.bvh", line, keys, line["name"])
     check(lines >= 7, f"{lines} lines are shipped")
 
-    # ---- Strokes that nobody has seen ---------------------------------------------------------------------------------------------------
+    # ---- Strokes that nobody has seen --------------------------------------------------------------------------------
     project = out / "p"
     run("new", project)
     (project / "clips").mkdir(exist_ok=True)
@@ -219,7 +219,8 @@ with tempfile.TemporaryDirectory() as folder:
     check(worst < 1e-4, f"joints are told {worst} m from where they are")
     run("line", project, "--name", "bend", "--joints", "--report", fails=True)
 
-    # A foot that stays where the stroke begins: the body lies on the line from there, though the set's first bone goes on to the toes.
+    # A foot that stays where the stroke begins: the body lies on the line from there, though the set's first bone goes
+    # on to the toes.
     start = seen({"heading": math.pi / 2}, rest["ankle.l"])
     planted = [{"time": round(0.5 * k, 3), "bones": body, "points": [[x + start[0] - first[0], y + start[1] - first[1]] for x, y in points]}
                for k, points in enumerate([stroke(0.1, 0, 0), stroke(-0.5, 0.2, 0), stroke(0.6, 0, 0), stroke(0.2, -0.3, 0)]) for first in [points[0]]]
@@ -231,7 +232,7 @@ with tempfile.TemporaryDirectory() as folder:
     worst = max(math.dist(places(joints, frame)["ankle.l"], rest["ankle.l"]) for frame in frames)
     check(worst < 1e-3, f"planted: the ankle slides by {worst} m")
 
-    # ---- Files -----------------------------------------------------------------------------------------------------------------------------
+    # ---- Files -------------------------------------------------------------------------------------------------------
     (out / "strokes.json").write_text(json.dumps({"keys": keys}))
     for ending, begins in ((".glb", b"glTF"), (".webp", b"RIFF"), (".png", b"\x89PNG"), (".gltf", b"{")):
         run("line", project, "--name", "bend", "--strokes", out / "strokes.json", "--size", "160x160", "--fps", 10, "-o", out / f"bend{ending}")
@@ -244,7 +245,7 @@ with tempfile.TemporaryDirectory() as folder:
     check(json.loads(run("verb", project, "--name", "bow", "--json"))["length"] > 1, "a verb plays what a line made")
     run("bake", project, "-o", out / "p.vvb")
 
-    # ---- What is refused ------------------------------------------------------------------------------------------------------------------------
+    # ---- What is refused ---------------------------------------------------------------------------------------------
     for text, say in (('{"keys":[]}', "keys"), ('{"keys":[{"time":0,"points":[[0,0]]}]}', "points"), ('{"keys":[{"time":0,"points":[[0,0],[0,0]]}]}', ""),
                       ('{"keys":[{"time":0,"points":[[0,0],[NaN,1]]}]}', "NaN"), ('{"keys":[{"time":0,"points":[[0,0],[1,1]],"bones":["nobody"]}]}', "nobody"),
                       ('{"keys":[{"time":1,"points":[[0,0],[1,1]]},{"time":0,"points":[[0,0],[1,1]]}]}', None), ('[]', ""), ('{"keys":[{"time":0}]}', "points"),
@@ -305,8 +306,8 @@ with tempfile.TemporaryDirectory() as folder:
     run("line", sack, "--name", "leap", "--poses", "a", "--keep", "b", fails=True)
     run("line", sack, "--name", "leap", "--keep", "short")
     run("check", sack)
-    # A sprite takes the clip's shape: at the second keystroke it is about three quarters as high as at first, standing. (Clips lead points by their places alone, so around them the drawing
-    # keeps its size.)
+    # A sprite takes the clip's shape: at the second keystroke it is about three quarters as high as at first, standing.
+    # (Clips lead points by their places alone, so around them the drawing keeps its size.)
     run("apply", sack, "-", given=json.dumps([{"do": "scene.add", "name": "play", "seconds": 0.6, "obstacles": [{"kind": "ground"}], "actors": [{"name": "s", "artwork": "sack", "clip": "short"}]}]))
     rows = [row.split(",") for row in run("simulate", sack, "--scene", "play", "--rate", 60, "--csv", "-").splitlines()[1:]]
     height = {round(float(row[1]), 3): float(row[4]) for row in rows}
@@ -317,14 +318,16 @@ with tempfile.TemporaryDirectory() as folder:
         run("line", project, "--name", "bend", "--strokes", out / "strokes.json", "--size", "48x48", "--time", time, "-o", out / f"at{time}.png")
     check((out / "at5.png").read_bytes() == (out / "at1e+308.png").read_bytes(), "nothing moves after the end")
 
-    # An ending that means nothing is refused before anything is built, and those that there are for such a line are told.
+    # An ending that means nothing is refused before anything is built, and those that there are for such a line are
+    # told.
     for place, name, ending, endings in ((project, "bend", "xyz", ".bvh .gltf .glb .webp .mp4 .webm .gif .png"), (project, "bend", "json", ".bvh .gltf .glb .webp .mp4 .webm .gif .png"),
                                          (examples / "leap", "leap", "bvh", ".json .webp .mp4 .webm .gif .png")):
         ran = subprocess.run([verve, "line", place, "--name", name, "--strokes", out / "nowhere.json", "-o", out / f"x.{ending}"], capture_output=True, text=True)
         check(ran.returncode == 2 and endings in ran.stderr, f"-o x.{ending} of {name}: {ran.returncode}, {ran.stderr.strip()}")
 
-    # --trace: the line itself. It is at its strokes when they are due, goes back first and beyond then, unlike plain curves, and no speed jumps at a key: there the change from
-    # one 240th of a second to the next is no more than on the way.
+    # --trace: the line itself. It is at its strokes when they are due, goes back first and beyond then, unlike plain
+    # curves, and no speed jumps at a key: there the change from one 240th of a second to the next is no more than on
+    # the way.
     (out / "swing.json").write_text(json.dumps({"preset": "rubbery", "keys": [{"time": time, "points": [[0, 0], [0, 0.75], [tip, 1.4]]} for time, tip in ((0, -0.4), (0.7, 0.4), (1.3, -0.2))]}))
     traced = {}
     for way in ("elastic", "smooth"):
@@ -358,7 +361,8 @@ with tempfile.TemporaryDirectory() as folder:
     run("apply", project, "-", given=json.dumps([{"do": "line.remove", "line": "wrong"}]))
     run("check", project)
 
-    # A figure whose file has z up is told of, and stands where it is imported so: joints by hand, x across and z upwards, turned about y by 30 degrees.
+    # A figure whose file has z up is told of, and stands where it is imported so: joints by hand, x across and z
+    # upwards, turned about y by 30 degrees.
     (out / "lying.bvh").write_text("HIERARCHY\nROOT hip\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\nJOINT chest\n{\nOFFSET 0 0 1\nCHANNELS 3 Zrotation Xrotation "
                                    "Yrotation\nEnd Site\n{\nOFFSET 0 0 0.5\n}\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.5\n0.2 0 1 0 0 30 0 0 0\n0.2 0.3 1 0 0 30 0 0 -30\n")
     for up, said in (((), True), (("--up", "y"), False), (("--up", "z"), False)):

@@ -95,7 +95,8 @@ with tempfile.TemporaryDirectory() as folder:
     out = Path(folder)
     project = creatures_project.write(out / "pets", [creatures_project.wave(), creatures_project.pick(), creatures_project.nod()], ["walk"])
 
-    # A creature with hands; its bodies are told in every frame, with turns of unit length and segments that keep theirs.
+    # A creature with hands; its bodies are told in every frame, with turns of unit length and segments that keep
+    # theirs.
     told = json.loads(run("retarget", project, "--motion", "wave", "--creature", "seed:1007", "--json", "-o", out / "wave.csv"))
     frames = table(out / "wave.csv")
     check(len(frames) == told["frames"] and all(len(f) == told["bodies"] for f in frames.values()), "a row for each body and frame")

@@ -103,7 +103,8 @@ static void obstacles_are_drawn_where_they_are(void **state)
     close_project(&o);
 }
 
-/* A stage with and without names at this time: which columns of the picture differ, and where the first row is that does. */
+/* A stage with and without names at this time: which columns of the picture differ, and where the first row is that
+ * does. */
 static uint32_t compare_names(opened *o, double time, bool differs[200])
 {
     uint32_t scene = vv_project_find_scene(o->project, "drop"), first = plain.height;

@@ -7,7 +7,8 @@
 
 static char folder[] = "/tmp/verve-weights-XXXXXX";
 
-/* Runs `verve ARGUMENTS` in the test's folder; what it printed, both streams, goes to `output`. Returns its exit code. */
+/* Runs `verve ARGUMENTS` in the test's folder; what it printed, both streams, goes to `output`. Returns its exit
+ * code. */
 static int verve(const char *arguments, char *output, size_t output_bytes)
 {
     char command[1024];

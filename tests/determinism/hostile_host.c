@@ -1,8 +1,8 @@
-/* A host with another floating-point environment, put between a program and every public function of the library: hostile_host.py
- * makes one trampoline a function, the linker's --wrap leads calls to them. Each call is made under the next environment of the
- * list in VV_HOST (all of them by default); on return the environment must be the one of the call, and the caller's is set
- * again, so that what the program itself computes stays as it is. With `traps` any arithmetic outside the guard that
- * rounds is a SIGFPE at its place.
+/* A host with another floating-point environment, put between a program and every public function of the library:
+ * hostile_host.py makes one trampoline a function, the linker's --wrap leads calls to them. Each call is made under the
+ * next environment of the list in VV_HOST (all of them by default); on return the environment must be the one of the
+ * call, and the caller's is set again, so that what the program itself computes stays as it is. With `traps` any
+ * arithmetic outside the guard that rounds is a SIGFPE at its place.
  *
  * VV_HOST_LOG=FILE: appends the name and the number of calls of each public function that was called. */
 #include <stdint.h>

@@ -23,7 +23,7 @@ def claim(holds, sentence):
         failures.append(sentence)
 
 
-# ---- The projects ----------------------------------------------------------------------------------------------------------------------
+# ---- The projects ----------------------------------------------------------------------------------------------------
 
 def is_what_make_writes(name):
     with tempfile.TemporaryDirectory() as folder:
@@ -35,7 +35,7 @@ def is_what_make_writes(name):
         claim(same and (made / "project.json").read_bytes() == (EXAMPLES / name / "project.json").read_bytes(), f"{name} is what make.py writes")
 
 
-# ---- Bodies ------------------------------------------------------------------------------------------------------------------------------
+# ---- Bodies ----------------------------------------------------------------------------------------------------------
 
 def rotated(q, v):
     x, y, z, w = q
@@ -85,7 +85,7 @@ def as_large_as_said():
         claim(math.dist(rest, bodies[foot]) < 0.01, f"{name} is {creature.scale} times as large as its file, {math.dist(rest, bodies[foot]):.4f} m")
 
 
-# ---- What motions are about ---------------------------------------------------------------------------------------------------------------
+# ---- What motions are about ------------------------------------------------------------------------------------------
 
 HANDED = [Creature("menagerie", name) for name in ("feve", "nugalir", "gemate", "bukoku")]
 ALL = HANDED + [Creature("menagerie", name) for name in ("nido", "poleza")]

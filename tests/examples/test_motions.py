@@ -143,7 +143,7 @@ def test_phase():
         claim(min(steps) > 0, f"it always gets on, at {min(steps) / clip.seconds_a_frame:.2f} to {max(steps) / clip.seconds_a_frame:.2f} m/s")
 
 
-# ---- What one sees of a mood -------------------------------------------------------------------------------------------
+# ---- What one sees of a mood -----------------------------------------------------------------------------------------
 
 
 def looks(clip):
@@ -200,7 +200,7 @@ def test_moods():
     claim(0.03 < b["bounce"] < 0.06 and 1.0 < b["speed"] < 1.5, f"neutral walks as people do: {b['speed']:.2f} m/s, {1000 * b['bounce']:.0f} mm up and down")
 
 
-# ---- What one sees of slope and damage ---------------------------------------------------------------------------------
+# ---- What one sees of slope and damage -------------------------------------------------------------------------------
 
 
 def test_slope():
@@ -239,7 +239,7 @@ def test_damage():
         claim(rows[2][1] < 0.8 and abs(rows[0][1] - 1) < 0.03, "it limps, and does not where it is whole")
 
 
-# ---- From one motion into another ---------------------------------------------------------------------------------------
+# ---- From one motion into another ------------------------------------------------------------------------------------
 
 
 def local(clip, frame):

@@ -66,9 +66,10 @@ def lean(handles):
     return max(abs(t - f) for t, f in zip(top(handles), feet(handles))) / height(handles)
 
 
-# One way, two times. To go the same way in a fifth of the time takes 25 times the acceleration, and acceleration is what a
-# body shows: an effort that leaves it as it was drawn cannot be told from none. A tenth of the height is the least lean that
-# reads as one (6°); and for the two to feel different the quick one leans at least three times as far as the slow one.
+# One way, two times. To go the same way in a fifth of the time takes 25 times the acceleration, and acceleration is
+# what a body shows: an effort that leaves it as it was drawn cannot be told from none. A tenth of the height is the
+# least lean that reads as one (6°); and for the two to feel different the quick one leans at least three times as far
+# as the slow one.
 def timing(actors):
     punch, push = actors["punch"], actors["push"]
     ways = [max(feet(handles)) - min(feet(handles)) for handles in (punch, push)]
@@ -107,9 +108,9 @@ def fifths(track):
     return [b - a for a, b in zip(at, at[1:])], last - first
 
 
-# An even pace makes a fifth of the way in each fifth of the time: the middle is 1 times the ends. The animator's ease, half a
-# cosine, makes 0.309 in the middle and 0.095 at the ends: 3.2 times. Twice is nearer to it than to evenness, on a scale of
-# ratios (√3.2 = 1.8); and there must be drawings between: what arrives within five frames has popped.
+# An even pace makes a fifth of the way in each fifth of the time: the middle is 1 times the ends. The animator's ease,
+# half a cosine, makes 0.309 in the middle and 0.095 at the ends: 3.2 times. Twice is nearer to it than to evenness, on
+# a scale of ratios (√3.2 = 1.8); and there must be drawings between: what arrives within five frames has popped.
 def slow(actors):
     eased, even = (fifths(actors[name]["middle"]) for name in ("eased", "even"))
     if actors["eased"]["middle"][-1]["x"] - actors["eased"]["middle"][0]["x"] < 1:
@@ -134,9 +135,10 @@ def shape(handles):
     return [h / tall[0] for h in tall], [a / areas[0] for a in areas]
 
 
-# The house asks for 60 % and 150 % of the height: what is less could be mistaken for rest. What is squashed must widen, or it
-# looks as if it shrank: the area may differ by a quarter for a moment, while the height changes by more than twice as much.
-# And flesh does not stop where it is let go: it swings through its height at rest and back, by more than a line's width (2 %).
+# The house asks for 60 % and 150 % of the height: what is less could be mistaken for rest. What is squashed must widen,
+# or it looks as if it shrank: the area may differ by a quarter for a moment, while the height changes by more than
+# twice as much. And flesh does not stop where it is let go: it swings through its height at rest and back, by more than
+# a line's width (2 %).
 def squash(actors):
     tall, areas = shape(actors["square"])
     times = [row["time"] for row in actors["square"]["middle"]]
@@ -151,8 +153,8 @@ def squash(actors):
 # ---- Anticipation ----------------------------------------------------------------------------------------------------
 
 
-# Against the action, before it: back by more than a tenth of the quarter turn that follows (less is a tremble), more than
-# once, and further each time, for it announces more; then over, all the way, and down on the other side.
+# Against the action, before it: back by more than a tenth of the quarter turn that follows (less is a tremble), more
+# than once, and further each time, for it announces more; then over, all the way, and down on the other side.
 def anticipation(actors):
     angle = [row["angle"] for row in actors["square"]["middle"]]
     over = next((i for i, a in enumerate(angle) if a < -QUARTER / 2), len(angle))
@@ -169,9 +171,9 @@ def anticipation(actors):
 # ---- Follow through --------------------------------------------------------------------------------------------------
 
 
-# Drag: while the feet run the top is behind them by a quarter of the length, a bend that nobody overlooks. Follow through: when
-# they have stopped it goes as far past them, and comes back past where it ends by more than a hundredth, a line's width.
-# Overlap: what is farther from the feet arrives later.
+# Drag: while the feet run the top is behind them by a quarter of the length, a bend that nobody overlooks. Follow
+# through: when they have stopped it goes as far past them, and comes back past where it ends by more than a hundredth,
+# a line's width. Overlap: what is farther from the feet arrives later.
 def follow(actors):
     box = actors["tall"]
     root, tip = feet(box), top(box)

@@ -196,7 +196,7 @@ def strides(actors):
     return good, f"{len(changes(shown))} changes, {way:.2f} m, {slid:.3f} m slid, the crown swings {swing:.3f} m"
 
 
-# ---- Straight ahead and pose to pose -----------------------------------------------------------------------------------
+# ---- Straight ahead and pose to pose ---------------------------------------------------------------------------------
 
 CAUGHT = 1.02  # seconds: when the thrown box comes down to the height of the other's top
 

@@ -159,7 +159,7 @@ def test_moods():
         claim(slow > 0.1 and fast < 2.5 and good, f"{mood} goes smoothly, {slow:.2f} to {fast:.2f} m/s, handles at least {worst:.2f}")
 
 
-# ---- The cat and its copies -------------------------------------------------------------------------------------------
+# ---- The cat and its copies ------------------------------------------------------------------------------------------
 
 TRUNK_AND_LEGS = ["chest", "back", "belly", "rump"] + [
     f"{joint}-{side}" for joint in ("hip", "knee", "shoulder", "elbow", "paw-back", "paw-front") for side in ("near", "far")]
@@ -251,7 +251,7 @@ def test_recording():
         claim(worst < 0.05, f"the {name} does it from the recording: {where} differs most, by {100 * worst:.1f} %")
 
 
-# ---- The ball, the girl and Sam ---------------------------------------------------------------------------------------
+# ---- The ball, the girl and Sam --------------------------------------------------------------------------------------
 
 
 def shape(ball):

@@ -82,7 +82,8 @@ def leaning(rows):
     return max(max(row["w:lean-left"], row["w:lean-right"]) for row in rows)
 
 
-# scene: [(measure, how the actors' numbers go: "<" each more than the one before, ">" each less, and by how much at least)]
+# scene: [(measure, how the actors' numbers go: "<" each more than the one before, ">" each less, and by how much at
+# least)]
 PROMISES = {
     "stiffness": [(least("y", 0.7), "<", 0.05)],
     "local": [(least("y", 0.7), "<", 0.05)],

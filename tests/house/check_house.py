@@ -11,8 +11,8 @@ from pathlib import Path
 from check_page import check_page
 from circles import check_circles
 
-# Each room may include the doors of the rooms named here, and nothing else of the house. A folder inside a room is a room of its
-# own if it is listed here; otherwise it is part of the room.
+# Each room may include the doors of the rooms named here, and nothing else of the house. A folder inside a room is a
+# room of its own if it is listed here; otherwise it is part of the room.
 RUNTIME = ["base", "mesh", "rig", "blend", "motion", "stage/drawing", "stage/sprite", "stage/puppet", "stage", "creature", "line",
            "behaviour", "scene", "asset"]
 BELOW = {

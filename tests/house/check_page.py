@@ -10,7 +10,8 @@ PAGE = Path("studio/page/src")
 PLAN = "docs/architecture.md"
 TOP = "."  # main.tsx and what it loads later: above all folders
 
-# import … from "x", export … from "x", import "x" and import("x"); of types too: a reader has to follow them all the same.
+# import … from "x", export … from "x", import "x" and import("x"); of types too: a reader has to follow them all the
+# same.
 IMPORT = re.compile(r'^(?:import|export)\b[^;"]*?\bfrom\s*"([^"]+)"|^import\s*"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)', re.M)
 # A variable of a module; what is indented is local.
 VARIABLE = re.compile(r"^(?:export\s+)?(?:let|var)\s+(\w+|[\[{].*[\]}])", re.M)

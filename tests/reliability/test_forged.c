@@ -1,5 +1,6 @@
-/* Whatever is accepted can be played: baked examples are forged behind a right hash, some thousand times each, and what loads nevertheless is
- * put on a stage, pushed about, saved and restored, and everything else in it is used (fuzz/play.h). VV_LONG=1 forges all examples and more. */
+/* Whatever is accepted can be played: baked examples are forged behind a right hash, some thousand times each, and what
+ * loads nevertheless is put on a stage, pushed about, saved and restored, and everything else in it is used
+ * (fuzz/play.h). VV_LONG=1 forges all examples and more. */
 #include "fuzz/forge.h"
 #include "fuzz/play.h"
 #include "tests/reliability/examples.h"

@@ -1,5 +1,5 @@
-/* Saves of stages of whole examples (sprites, behaviours, puppets with clips and families): whatever byte is damaged and wherever they are cut,
- * they are refused and change nothing; a save of another example is refused in words. */
+/* Saves of stages of whole examples (sprites, behaviours, puppets with clips and families): whatever byte is damaged
+ * and wherever they are cut, they are refused and change nothing; a save of another example is refused in words. */
 #include "fuzz/play.h"
 #include "runtime/base/base.h"
 #include "tests/reliability/examples.h"

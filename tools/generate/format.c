@@ -1,5 +1,5 @@
-/* The tables of keys in docs/format.md. What stands around them is written by people; a subject whose table in author/document does
- * not exist yet has no marker, and its keys are still kept by hand. */
+/* The tables of keys in docs/format.md. What stands around them is written by people; a subject whose table in
+ * author/document does not exist yet has no marker, and its keys are still kept by hand. */
 #include "generate.h"
 #include "tables.h"
 

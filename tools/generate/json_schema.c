@@ -1,6 +1,6 @@
-/* docs/project.schema.json: a JSON Schema (2020-12) of project.json, with which an editor completes and checks it. It says of every key
- * its type, range and default; rules between keys and names that must exist are left to `verve check`. Items that have no table yet are
- * any objects with a name. */
+/* docs/project.schema.json: a JSON Schema (2020-12) of project.json, with which an editor completes and checks it. It
+ * says of every key its type, range and default; rules between keys and names that must exist are left to `verve
+ * check`. Items that have no table yet are any objects with a name. */
 #include "generate.h"
 #include "tables.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Types of TypeScript ------------------------------------------------------------------------------------------------ */
+/* ---- Types of TypeScript ----------------------------------------------------------------------------------------- */
 
 static const char *skip(const char *type, const char *word)
 {
@@ -103,7 +103,7 @@ static const char *print_union(FILE *out, const char *type)
     return type;
 }
 
-/* ---- Fields ------------------------------------------------------------------------------------------------------------- */
+/* ---- Fields ------------------------------------------------------------------------------------------------------ */
 
 static void print_words(FILE *out, vvi_keys words)
 {
@@ -249,7 +249,7 @@ static bool print_field_type(FILE *out, const vvi_schema_field *f)
     return true;
 }
 
-/* ---- Objects ------------------------------------------------------------------------------------------------------------ */
+/* ---- Objects ----------------------------------------------------------------------------------------------------- */
 
 static bool print_property(FILE *out, const table *t, const vvi_schema_field *f, const char *indent)
 {

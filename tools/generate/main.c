@@ -1,5 +1,6 @@
-/* generate ROOT writes every generated file that is not current. generate --check ROOT changes nothing, names those files and
- * fails if there are any. The files are committed: readers, editors and `tsc` find them without building anything. */
+/* generate ROOT writes every generated file that is not current. generate --check ROOT changes nothing, names those
+ * files and fails if there are any. The files are committed: readers, editors and `tsc` find them without building
+ * anything. */
 #include "generate.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-/* Gathers the tables of a project and answers what the writers of documentation, types and schema have in common. It is compiled
- * together with the tables themselves, with their documentation; nothing of the engine is called, which is compiled without. */
+/* Gathers the tables of a project and answers what the writers of documentation, types and schema have in common. It is
+ * compiled together with the tables themselves, with their documentation; nothing of the engine is called, which is
+ * compiled without. */
 #include "tables.h"
 
 #include <stdlib.h>
@@ -119,7 +120,7 @@ const table *gather_tables(size_t *count)
     return tables;
 }
 
-/* ---- Presence ----------------------------------------------------------------------------------------------------------- */
+/* ---- Presence ---------------------------------------------------------------------------------------------------- */
 
 const vvi_schema_choice *choice_of(const vvi_schema *schema, const vvi_schema_field *f)
 {
@@ -158,7 +159,7 @@ const char *documentation_of(const vvi_schema_field *f, int *length)
     return null ? null + strlen("null: ") : NULL;
 }
 
-/* ---- Values ------------------------------------------------------------------------------------------------------------- */
+/* ---- Values ------------------------------------------------------------------------------------------------------ */
 
 static float float_at(const char *at)
 {

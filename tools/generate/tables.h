@@ -1,4 +1,5 @@
-/* The tables of author/document/schema.h, gathered from the root, with names that are unique, and what every writer asks of them. */
+/* The tables of author/document/schema.h, gathered from the root, with names that are unique, and what every writer
+ * asks of them. */
 #ifndef GENERATE_TABLES_H
 #define GENERATE_TABLES_H
 
@@ -19,12 +20,13 @@ const table *gather_tables(size_t *count);
 const table *find_table(const char *name);
 const table *table_of(const vvi_schema *schema);
 
-/* Rows may have the same key where their tags differ: whether it is the first of them, and the next; NULL: there is none. */
+/* Rows may have the same key where their tags differ: whether it is the first of them, and the next; NULL: there is
+ * none. */
 bool is_first_of_key(const vvi_schema *schema, const vvi_schema_field *f);
 const vvi_schema_field *next_of_key(const vvi_schema *schema, const vvi_schema_field *f);
 
-/* What the items of a list, map or dense field are: the row that describes a plain value, or NULL with *object the table of an
- * object. Both are NULL where the items have no table yet. */
+/* What the items of a list, map or dense field are: the row that describes a plain value, or NULL with *object the
+ * table of an object. Both are NULL where the items have no table yet. */
 const vvi_schema_field *plain_item(const vvi_schema_field *f, const vvi_schema **object);
 
 /* Whether the key is one of those of which exactly one must be there; the choice. */

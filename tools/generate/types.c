@@ -1,6 +1,6 @@
-/* studio/page/src/core/schema.ts: what the page knows of a project. Types are those of a whole project, as vv_project_write_whole writes
- * it: every key is there, and null is what is not given. Numbers come with their ranges, units and defaults, so that the page has none
- * of its own. */
+/* studio/page/src/core/schema.ts: what the page knows of a project. Types are those of a whole project, as
+ * vv_project_write_whole writes it: every key is there, and null is what is not given. Numbers come with their ranges,
+ * units and defaults, so that the page has none of its own. */
 #include "generate.h"
 #include "tables.h"
 

@@ -1,4 +1,5 @@
-/* fuzz/project.dict: keys and words of projects, which a fuzzer would not guess. What stands before the marker is written by people. */
+/* fuzz/project.dict: keys and words of projects, which a fuzzer would not guess. What stands before the marker is
+ * written by people. */
 #include "generate.h"
 #include "tables.h"
 

@@ -1,5 +1,5 @@
-/* Checking by building: each refusal is told once, by its rule and at its place, whoever is refused for it; and no memory is no problem of
- * the project. */
+/* Checking by building: each refusal is told once, by its rule and at its place, whoever is refused for it; and no
+ * memory is no problem of the project. */
 #include "session.h"
 
 #define BAD_PIN                                                                                                        \

@@ -35,7 +35,8 @@ static inline void release_checked(checked *c)
     free(c->last);
 }
 
-/* On the grid, finite, counter-clockwise, manifold. Large images are cut on a coarser grid, which is part of this one. */
+/* On the grid, finite, counter-clockwise, manifold. Large images are cut on a coarser grid, which is part of this
+ * one. */
 static inline void check_structure(checked *c)
 {
     const vv_cut *cut = c->cut;

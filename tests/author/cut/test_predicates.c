@@ -21,8 +21,8 @@ static int64_t determinant3(vvi_grid_point a, vvi_grid_point b, vvi_grid_point c
 
 static int64_t lift(vvi_grid_point p) { return (int64_t)p.x * p.x + (int64_t)p.y * p.y; }
 
-/* |x y x²+y² 1| expanded along the third column, without moving the origin. The sum is less than 2⁹¹, so doubles give it to
- * 2⁴² at worst; where they say that it is less than 2⁶⁰, it is what the same sum modulo 2⁶⁴ says, exactly. */
+/* |x y x²+y² 1| expanded along the third column, without moving the origin. The sum is less than 2⁹¹, so doubles give
+ * it to 2⁴² at worst; where they say that it is less than 2⁶⁰, it is what the same sum modulo 2⁶⁴ says, exactly. */
 static int in_circle_sign(vvi_grid_point a, vvi_grid_point b, vvi_grid_point c, vvi_grid_point d)
 {
     const int64_t lifts[4] = {lift(a), -lift(b), lift(c), -lift(d)};

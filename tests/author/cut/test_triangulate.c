@@ -47,7 +47,8 @@ static void check_tiling(const vvi_triangulation *t)
 
 static vvi_grid_point thrice(vvi_grid_point p) { return (vvi_grid_point){3 * p.x, 3 * p.y}; }
 
-/* Whether the middle of a triangle sees a vertex past all constrained edges; three times as large, it is on the grid. */
+/* Whether the middle of a triangle sees a vertex past all constrained edges; three times as large, it is on the
+ * grid. */
 static bool sees(const vvi_triangulation *t, uint32_t triangle, uint32_t vertex)
 {
     vvi_grid_point a = corner(t, triangle, 0), b = corner(t, triangle, 1), c = corner(t, triangle, 2);

@@ -1,5 +1,5 @@
-/* A project of creatures, in the form that vv_project_write gives it: with every key away from its default somewhere, and everything
- * that refers to something by name. */
+/* A project of creatures, in the form that vv_project_write gives it: with every key away from its default somewhere,
+ * and everything that refers to something by name. */
 #ifndef VV_TEST_CREATURES_SAMPLE_H
 #define VV_TEST_CREATURES_SAMPLE_H
 

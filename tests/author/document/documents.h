@@ -608,8 +608,8 @@ static inline void must_survive_failed_allocations(const char *sample, const cha
         fail_msg("%s was refused: %d", command, (int)result);
 }
 
-/* What is random is drawn before it is used: in which order a call's arguments are worked out is the compiler's choice, and a
- * seed must make the same commands everywhere. */
+/* What is random is drawn before it is used: in which order a call's arguments are worked out is the compiler's choice,
+ * and a seed must make the same commands everywhere. */
 
 static inline const char *pick(vvi_random *random, const char *const *list, uint32_t count)
 {

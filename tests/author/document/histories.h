@@ -10,7 +10,7 @@ enum { MOST_STATES = 512 };
 static const char small_project[] =
     "{\n  \"format\": \"verve-project\",\n  \"version\": 1,\n  \"name\": \"small\"\n}\n";
 
-/* ---- A disk, a host, and a model that forgets nothing --------------------------------------------------------------- */
+/* ---- A disk, a host, and a model that forgets nothing ------------------------------------------------------------ */
 
 typedef struct text {
     char *bytes;
@@ -162,7 +162,7 @@ static inline void end(host *h)
     free(h);
 }
 
-/* ---- What is done --------------------------------------------------------------------------------------------------- */
+/* ---- What is done ------------------------------------------------------------------------------------------------ */
 
 static inline void do_command(host *h, const char *command)
 {

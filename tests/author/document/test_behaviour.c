@@ -1,5 +1,6 @@
 /* Behaviours in a document: what is refused and where, what follows when examples and behaviours change, what is warned
- * of. That they are written as they were read, undone, journalled and copied is tested with the sample of documents.h. */
+ * of. That they are written as they were read, undone, journalled and copied is tested with the sample of
+ * documents.h. */
 #include "tests/author/document/documents.h"
 
 #define HEAD                                                                                                           \
@@ -101,7 +102,7 @@ static void each_broken_behaviour_is_found_at_its_place(void **state)
     }
 }
 
-/* ---- Following ---------------------------------------------------------------------------------------------------------- */
+/* ---- Following --------------------------------------------------------------------------------------------------- */
 
 static const vv_project_behaviour *walker(const vv_document *document)
 {
@@ -174,7 +175,7 @@ static void actors_follow_their_behaviour(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Commands ------------------------------------------------------------------------------------------------------------ */
+/* ---- Commands ---------------------------------------------------------------------------------------------------- */
 
 static void the_lists_of_a_behaviour_change_together(void **state)
 {
@@ -211,7 +212,7 @@ static void the_lists_of_a_behaviour_change_together(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Warnings -------------------------------------------------------------------------------------------------------------- */
+/* ---- Warnings ---------------------------------------------------------------------------------------------------- */
 
 static void warned_of(const char *text, vv_rule rule, const char *path)
 {

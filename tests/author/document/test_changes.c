@@ -1,5 +1,5 @@
-/* A project without its text: the tree that is written is the one that reading the text gives, what is found wrong in memory is what is
- * found in the text, and changes make one state into the other. */
+/* A project without its text: the tree that is written is the one that reading the text gives, what is found wrong in
+ * memory is what is found in the text, and changes make one state into the other. */
 #include "author/document/schema.h"
 #include "tests/author/document/creatures_sample.h"
 #include "tests/author/document/documents.h"

@@ -1,5 +1,5 @@
-/* Commands about shapes, verbs, graphs and correctives: each does what it says, what refers to what follows, undo and redo are
- * exact, and a refused one or one that runs out of memory has changed nothing. */
+/* Commands about shapes, verbs, graphs and correctives: each does what it says, what refers to what follows, undo and
+ * redo are exact, and a refused one or one that runs out of memory has changed nothing. */
 #include "tests/author/document/folders.h"
 #include "tests/author/document/verbs_sample.h"
 
@@ -14,7 +14,7 @@ static void expect_numbers(const float *numbers, const float *expected, uint32_t
         assert_float_equal(numbers[i], expected[i], 0.0f);
 }
 
-/* ---- Axes ----------------------------------------------------------------------------------------------------------- */
+/* ---- Axes -------------------------------------------------------------------------------------------------------- */
 
 static void a_new_axis_has_all_examples_at_home(void **state)
 {
@@ -89,7 +89,7 @@ static void a_renamed_axis_is_called_so_everywhere(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Places and pseudo-examples ------------------------------------------------------------------------------------- */
+/* ---- Places and pseudo-examples ---------------------------------------------------------------------------------- */
 
 static void places_are_added_moved_and_removed(void **state)
 {
@@ -172,7 +172,7 @@ static void a_place_is_shown_while_it_is_dragged(void **state)
     }
 }
 
-/* ---- Lists of the project ------------------------------------------------------------------------------------------- */
+/* ---- Lists of the project ---------------------------------------------------------------------------------------- */
 
 static void what_is_removed_is_not_named(void **state)
 {
@@ -310,7 +310,7 @@ static void correctives_follow_handles_and_examples(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Refusals ------------------------------------------------------------------------------------------------------- */
+/* ---- Refusals ---------------------------------------------------------------------------------------------------- */
 
 static void what_is_refused_changes_nothing(void **state)
 {
@@ -399,7 +399,7 @@ static void fields_are_never_too_full(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Failing memory ------------------------------------------------------------------------------------------------- */
+/* ---- Failing memory ---------------------------------------------------------------------------------------------- */
 
 static void commands_survive_every_failed_allocation(void **state)
 {
@@ -424,7 +424,7 @@ static void commands_survive_every_failed_allocation(void **state)
         must_survive_failed_allocations(verbs_sample, commands[c]);
 }
 
-/* ---- Files ---------------------------------------------------------------------------------------------------------- */
+/* ---- Files ------------------------------------------------------------------------------------------------------- */
 
 static void missing_files_are_named(void **state)
 {

@@ -1,6 +1,6 @@
-/* Undo and redo outlive everything: whatever was done, saved, killed and opened again, the row of states is the one that
- * somebody who had kept all of it in memory would have; and whatever others do to the files, no state is ever seen that was
- * not there. */
+/* Undo and redo outlive everything: whatever was done, saved, killed and opened again, the row of states is the one
+ * that somebody who had kept all of it in memory would have; and whatever others do to the files, no state is ever seen
+ * that was not there. */
 #include "tests/author/document/histories.h"
 
 static void random_work(host *h, vvi_random *random, unsigned turns, bool small)
@@ -48,7 +48,7 @@ static void any_order_gives_the_row_of_one_who_forgets_nothing(void **state)
     assert_true(openings > 10000);
 }
 
-/* ---- Damage and forgery ----------------------------------------------------------------------------------------------- */
+/* ---- Damage and forgery ------------------------------------------------------------------------------------------ */
 
 /* Ten states, of which the sixth is saved; then two more, and one undone. */
 static host *worked_on(void)

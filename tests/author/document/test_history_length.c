@@ -1,5 +1,5 @@
-/* Histories that have become long: a journal is written anew without its oldest steps, and nothing depends on whether the new
- * one arrived. */
+/* Histories that have become long: a journal is written anew without its oldest steps, and nothing depends on whether
+ * the new one arrived. */
 #include "tests/author/document/histories.h"
 
 /* Without looking at every byte. */

@@ -1,5 +1,5 @@
-/* Puppets in a document: what refers to what follows every rename, move and removal; kinds of actors keep to their keys;
- * each rule is broken on purpose and found at its place. */
+/* Puppets in a document: what refers to what follows every rename, move and removal; kinds of actors keep to their
+ * keys; each rule is broken on purpose and found at its place. */
 #include "author/document/schema.h"
 #include "tests/author/document/documents.h"
 
@@ -12,7 +12,7 @@ static const vv_project_stage *show_of(const vv_document *document)
     return &project->scenes[vv_project_find_scene(project, "show")]->stage;
 }
 
-/* ---- Removing ------------------------------------------------------------------------------------------------------- */
+/* ---- Removing ---------------------------------------------------------------------------------------------------- */
 
 static void a_removed_handle_leaves_nothing(void **state)
 {
@@ -130,7 +130,7 @@ static void what_moves_is_followed(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Families ------------------------------------------------------------------------------------------------------- */
+/* ---- Families ---------------------------------------------------------------------------------------------------- */
 
 static void links_are_of_two_in_whichever_order(void **state)
 {
@@ -163,7 +163,7 @@ static void links_are_of_two_in_whichever_order(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Kinds ---------------------------------------------------------------------------------------------------------- */
+/* ---- Kinds ------------------------------------------------------------------------------------------------------- */
 
 static void another_kind_forgets_what_only_the_old_one_has(void **state)
 {
@@ -265,7 +265,7 @@ static void the_defaults_are_those_of_the_runtime(void **state)
                 follow.particle.bounce == kept.particle.bounce && follow.path.seconds == kept.path.seconds);
 }
 
-/* ---- Rules ---------------------------------------------------------------------------------------------------------- */
+/* ---- Rules ------------------------------------------------------------------------------------------------------- */
 
 #define HEAD                                                                                                           \
     "{\"format\":\"verve-project\",\"version\":1,\"name\":\"n\",\"artworks\":[{\"name\":\"a\",\"layers\":[{\"name\":"  \

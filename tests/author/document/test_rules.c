@@ -5,7 +5,7 @@
 
 #include <time.h>
 
-/* ---- One broken rule at a time ------------------------------------------------------------------------------------ */
+/* ---- One broken rule at a time ----------------------------------------------------------------------------------- */
 
 #define HEAD "{\"format\":\"verve-project\",\"version\":1,\"name\":\"n\",\"artworks\":[{\"name\":\"a\","
 #define BODY                                                                                                           \
@@ -362,7 +362,7 @@ static void all_problems_are_listed_with_their_lines(void **state)
     vv_problems_release(&problems);
 }
 
-/* ---- Limits and hostile files -------------------------------------------------------------------------------------- */
+/* ---- Limits and hostile files ------------------------------------------------------------------------------------ */
 
 typedef struct text {
     char *bytes;
@@ -397,7 +397,7 @@ static text repeat(const char *before, const char *item, unsigned count, const c
     return t;
 }
 
-/* ---- What was probably meant --------------------------------------------------------------------------------------- */
+/* ---- What was probably meant ------------------------------------------------------------------------------------- */
 
 #define POSES(inside)                                                                                                  \
     HEAD "\"examples\":[{\"name\":\"rest\"},{\"name\":\"stretch\"},{\"name\":\"squash\"}]," inside "}]}"
@@ -581,7 +581,7 @@ static void checking_survives_every_failed_allocation(void **state)
     assert_int_equal(result, VV_OK);
 }
 
-/* ---- Folders ------------------------------------------------------------------------------------------------------ */
+/* ---- Folders ----------------------------------------------------------------------------------------------------- */
 
 static unsigned count_rule(const vv_problems *problems, vv_rule rule, const char *path)
 {
@@ -677,8 +677,8 @@ static void journals_are_checked(void **state)
     free(changed);
 }
 
-/* The file's defaults are fixed by its version; as long as the runtime's are the same, a file that says nothing and a game
- * that says nothing mean the same. */
+/* The file's defaults are fixed by its version; as long as the runtime's are the same, a file that says nothing and a
+ * game that says nothing mean the same. */
 static void defaults_are_those_of_the_runtime(void **state)
 {
     (void)state;
@@ -687,7 +687,7 @@ static void defaults_are_those_of_the_runtime(void **state)
     assert_true((*(const vv_project_sprite *)vvi_sprite_schema.defaults).density == sprite.density);
 }
 
-/* ---- The manual --------------------------------------------------------------------------------------------------- */
+/* ---- The manual -------------------------------------------------------------------------------------------------- */
 
 static void the_manual_lists_the_same_rules(void **state)
 {

@@ -1,11 +1,11 @@
-/* The schema engine: every table that the root leads to is well formed, and a struct that has every kind is read, written,
- * copied and remapped as its table says. */
+/* The schema engine: every table that the root leads to is well formed, and a struct that has every kind is read,
+ * written, copied and remapped as its table says. */
 #include "author/document/schema.h"
 #include "runtime/stage/puppet/puppet.h"
 #include "runtime/stage/sprite/sprite.h"
 #include "tests/author/document/documents.h"
 
-/* ---- All tables ------------------------------------------------------------------------------------------------------- */
+/* ---- All tables -------------------------------------------------------------------------------------------------- */
 
 enum { MOST_TABLES = 256 };
 static const vvi_schema *tables[MOST_TABLES];
@@ -96,7 +96,7 @@ static void tables_are_well_formed(void **state)
     }
 }
 
-/* ---- A struct that has the kinds which few others have ------------------------------------------------------------------- */
+/* ---- A struct that has the kinds which few others have ----------------------------------------------------------- */
 
 typedef struct knot {
     char name[VV_PROJECT_NAME_BYTES];
@@ -316,7 +316,7 @@ static void references_follow(void **state)
     vvi_arena_release(&arena);
 }
 
-/* ---- A number for each of one list and each of another ------------------------------------------------------------------ */
+/* ---- A number for each of one list and each of another ----------------------------------------------------------- */
 
 typedef struct line {
     uint32_t layer;
@@ -415,7 +415,8 @@ static void default_states_are_those_of_the_runtime(void **state)
     assert_true(usual.kick_adds == def.kick_adds && usual.signal == def.signal);
 }
 
-/* Every parameter of the runtime has its row in the table of the file, which allows nothing that the runtime refuses. */
+/* Every parameter of the runtime has its row in the table of the file, which allows nothing that the runtime
+ * refuses. */
 static void check_parameters(vvi_parameters p, const vvi_schema *schema)
 {
     assert_int_equal(p.count, schema->field_count);

@@ -1,5 +1,5 @@
-/* Thinned strokes: both ends stay, what is left out is near to what is drawn, a slower way chooses the same, and a million points take
- * little longer than they must. */
+/* Thinned strokes: both ends stay, what is left out is near to what is drawn, a slower way chooses the same, and a
+ * million points take little longer than they must. */
 #include "author/document/project_line.h"
 #include "runtime/base/base.h"
 #include "tests/testing.h"
@@ -68,7 +68,8 @@ static void the_slow_way_chooses_the_same(void **state)
     }
 }
 
-/* On a circle, n arcs leave a distance of 1 − cos π/n at best. Arcs merge two by two, so that some are twice as long as others, and four times as high. */
+/* On a circle, n arcs leave a distance of 1 − cos π/n at best. Arcs merge two by two, so that some are twice as long as
+ * others, and four times as high. */
 static void a_circle_stays_round(void **state)
 {
     (void)state;

@@ -1,11 +1,11 @@
-/* Shapes, verbs, graphs and correctives in a document: what is written reads back, every rule is broken on purpose and found at
- * its place, and paths of scenes are where they should be. */
+/* Shapes, verbs, graphs and correctives in a document: what is written reads back, every rule is broken on purpose and
+ * found at its place, and paths of scenes are where they should be. */
 #include "author/document/read.h"
 #include "author/document/verbs.h"
 #include "tests/author/document/documents.h"
 #include "tests/author/document/verbs_sample.h"
 
-/* ---- Round trips ---------------------------------------------------------------------------------------------------- */
+/* ---- Round trips ------------------------------------------------------------------------------------------------- */
 
 static void what_is_written_reads_back(void **state)
 {
@@ -85,7 +85,7 @@ static void the_defaults_are_as_promised(void **state)
     assert_true(graph_state.rate == 1.0f && graph_state.fade == 0.3f);
 }
 
-/* ---- Resolved ------------------------------------------------------------------------------------------------------- */
+/* ---- Resolved ---------------------------------------------------------------------------------------------------- */
 
 static void names_become_indices(void **state)
 {
@@ -142,7 +142,7 @@ static void a_path_is_even_between_its_keys(void **state)
     vv_document_destroy(document);
 }
 
-/* ---- Rules ---------------------------------------------------------------------------------------------------------- */
+/* ---- Rules ------------------------------------------------------------------------------------------------------- */
 
 /* The sample with one piece replaced. */
 typedef struct broken {

@@ -98,7 +98,7 @@ static void check_no_children(void)
     assert_int_equal(errno, ECHILD);
 }
 
-/* ---- PNG ---------------------------------------------------------------------------------------------------------- */
+/* ---- PNG --------------------------------------------------------------------------------------------------------- */
 
 static void check_png(const char *path, unsigned frame)
 {
@@ -143,7 +143,7 @@ static void an_abandoned_sequence_is_removed(void **state)
     vv_image_destroy(&image, NULL);
 }
 
-/* ---- WebP --------------------------------------------------------------------------------------------------------- */
+/* ---- WebP -------------------------------------------------------------------------------------------------------- */
 
 static void check_webp(const char *path, uint32_t width, uint32_t height, double rate, bool exact)
 {
@@ -218,7 +218,7 @@ static void webp_keeps_transparency(void **state)
     clear_folder(folder);
 }
 
-/* ---- Video -------------------------------------------------------------------------------------------------------- */
+/* ---- Video ------------------------------------------------------------------------------------------------------- */
 
 static bool has_program(const char *name)
 {
@@ -294,7 +294,7 @@ static void video_colours_are_right(void **state)
     clear_folder(folder);
 }
 
-/* ---- Failing ------------------------------------------------------------------------------------------------------ */
+/* ---- Failing ----------------------------------------------------------------------------------------------------- */
 
 /* Runs with a program in ffmpeg's place. */
 static void check_impostor(const char *script, vv_result code, const char *message)

@@ -9,8 +9,8 @@ static vv_footfalls footfalls_of(const vv_take *take)
     return footfalls;
 }
 
-/* A foot's own moments: `down` at whole cycles, `up` a stance later. A swing begins and ends with no speed at all, so a threshold on
- * speed is late and early by a little. */
+/* A foot's own moments: `down` at whole cycles, `up` a stance later. A swing begins and ends with no speed at all, so a
+ * threshold on speed is late and early by a little. */
 static void check_footfalls(const walker *w, double slack)
 {
     vv_take take = make_take(w, NULL);

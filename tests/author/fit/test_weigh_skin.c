@@ -1,4 +1,5 @@
-/* Skin weights found by heat: they add up, follow the bones, change smoothly over a joint and do not leak into another limb. */
+/* Skin weights found by heat: they add up, follow the bones, change smoothly over a joint and do not leak into another
+ * limb. */
 #include "author/fit/fit.h"
 
 #include "runtime/base/base.h"

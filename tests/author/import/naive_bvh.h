@@ -1,4 +1,5 @@
-/* A second reading of BVH, as plain as can be: words by strtok, 4 × 4 matrices in double. For tests of good files only. */
+/* A second reading of BVH, as plain as can be: words by strtok, 4 × 4 matrices in double. For tests of good files
+ * only. */
 #ifndef TESTS_NAIVE_BVH_H
 #define TESTS_NAIVE_BVH_H
 

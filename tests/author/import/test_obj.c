@@ -107,8 +107,8 @@ static void too_much_is_refused(void **state)
     free(text);
 }
 
-/* Every prefix, and every byte changed in turn: an answer or an error, never a crash; the copy is exactly as long as the
- * text, so that a sanitizer sees any step beyond. */
+/* Every prefix, and every byte changed in turn: an answer or an error, never a crash; the copy is exactly as long as
+ * the text, so that a sanitizer sees any step beyond. */
 static void cut_and_corrupted_texts_are_survived(void **state)
 {
     (void)state;

@@ -5,7 +5,7 @@
 
 #include <png.h>
 
-/* ---- A PNG of any kind, with known samples ------------------------------------------------------------------------ */
+/* ---- A PNG of any kind, with known samples ----------------------------------------------------------------------- */
 
 typedef struct png_kind {
     int color_type, depth, interlace;
@@ -174,7 +174,7 @@ static void every_kind_gives_the_samples_of_the_specification(void **state)
     assert_int_equal(kinds, 2 * (2 * (5 + 2 + 4) + 2 + 2)); /* the 15 kinds of the specification */
 }
 
-/* ---- Damage ------------------------------------------------------------------------------------------------------- */
+/* ---- Damage ------------------------------------------------------------------------------------------------------ */
 
 static const png_kind plain = {PNG_COLOR_TYPE_PALETTE, 4, 1, true};
 
@@ -292,7 +292,7 @@ static void a_header_that_claims_too_much_allocates_nothing_big(void **state)
     }
 }
 
-/* ---- Real files --------------------------------------------------------------------------------------------------- */
+/* ---- Real files -------------------------------------------------------------------------------------------------- */
 
 static void read_real(const char *path)
 {

@@ -44,7 +44,7 @@ static void check_refused(const char *text, vv_result code)
     assert_true(error.message[0] && error.remedy[0]);
 }
 
-/* ---- Which layers ------------------------------------------------------------------------------------------------- */
+/* ---- Which layers ------------------------------------------------------------------------------------------------ */
 
 static void groups_become_layers_in_drawing_order(void **state)
 {
@@ -165,7 +165,7 @@ static void lengths_inside_a_drawing_are_those_of_css(void **state)
     vv_drawing_destroy(&drawing, NULL);
 }
 
-/* ---- The layers together equal the whole -------------------------------------------------------------------------- */
+/* ---- The layers together equal the whole ------------------------------------------------------------------------- */
 
 /* Premultiplied sums, as a picture of the layers over each other on white and on black would be: here on white. */
 static void compose(const vv_drawing *drawing, double *rgb)
@@ -371,7 +371,7 @@ static void difficult_files_look_like_their_references(void **state)
     assert_true(testing_each_file(edge, ".svg", check_reference) >= 16);
 }
 
-/* ---- From outside ------------------------------------------------------------------------------------------------- */
+/* ---- From outside ------------------------------------------------------------------------------------------------ */
 
 static void what_is_not_a_drawing_is_refused(void **state)
 {

@@ -128,7 +128,7 @@ static void a_fold_lies_over_what_it_covers(void **state)
     vv_image_destroy(&image, NULL);
 }
 
-/* ---- Small pictures ----------------------------------------------------------------------------------------------- */
+/* ---- Small pictures ---------------------------------------------------------------------------------------------- */
 
 /* A fine chequerboard shown small must be even grey wherever it lies: pixels that skip texels would shimmer. */
 static void a_fine_pattern_shown_small_is_calm(void **state)
@@ -240,7 +240,7 @@ static void shrinking_keeps_the_mean(void **state)
     vv_image_destroy(&image, NULL);
 }
 
-/* ---- Safe --------------------------------------------------------------------------------------------------------- */
+/* ---- Safe -------------------------------------------------------------------------------------------------------- */
 
 static void wild_vertices_do_no_harm(void **state)
 {

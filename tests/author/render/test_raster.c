@@ -41,7 +41,7 @@ static unsigned add_triangle(const vvi_corner p[3], unsigned *counts, uint16_t *
     return total;
 }
 
-/* ---- Against exact areas ------------------------------------------------------------------------------------------ */
+/* ---- Against exact areas ----------------------------------------------------------------------------------------- */
 
 /* The area of a triangle inside a pixel, by clipping it to the four sides and the shoelace formula. */
 static double exact_area(const vvi_corner triangle[3], int px, int py)
@@ -126,7 +126,7 @@ static void edges_near_the_axes_get_all_shades(void **state)
     }
 }
 
-/* ---- Exactly once ------------------------------------------------------------------------------------------------- */
+/* ---- Exactly once ------------------------------------------------------------------------------------------------ */
 
 /* A grid of randomly moved corners, some far outside, split into triangles at random diagonals. Its outline stays
  * outside the picture, so every sample of the picture must be covered exactly once. */

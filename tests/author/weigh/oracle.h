@@ -1,5 +1,5 @@
-/* An independent solver of the same problem, dense and slow: operators from edge lengths alone (Heron), and a primal–dual
- * interior-point method driven far beyond the tolerance asked of the other. */
+/* An independent solver of the same problem, dense and slow: operators from edge lengths alone (Heron), and a
+ * primal–dual interior-point method driven far beyond the tolerance asked of the other. */
 #ifndef VV_TEST_WEIGH_ORACLE_H
 #define VV_TEST_WEIGH_ORACLE_H
 
@@ -148,8 +148,8 @@ static inline double oracle_prominence(const test_mesh *m, const double *shares,
     return here - pass;
 }
 
-/* What is left of x[vertex · stride] when it is grown from the handle's own vertices and from every top that stands more
- * than `highest` above its pass: all other tops are gone. */
+/* What is left of x[vertex · stride] when it is grown from the handle's own vertices and from every top that stands
+ * more than `highest` above its pass: all other tops are gone. */
 static inline void oracle_cut_peaks(const test_mesh *m, const double *shares, uint32_t stride, double highest,
                                     double *x)
 {

@@ -78,8 +78,8 @@ static void lu_solves_what_needs_pivoting(void **state)
     assert_false(vvi_lu_factor(2, singular, pivot));
 }
 
-/* A = L·R of a known rank: the solution must satisfy the normal equations and lie in the row space, which is spanned by the
- * rows of A; both together say that it is the one of smallest norm. */
+/* A = L·R of a known rank: the solution must satisfy the normal equations and lie in the row space, which is spanned by
+ * the rows of A; both together say that it is the one of smallest norm. */
 static void check_least_norm(vvi_random *random, uint32_t rows, uint32_t columns, uint32_t rank)
 {
     double L[12 * 12], R[12 * 12], A[12 * 12] = {0}, B[12 * 2], X[12 * 2], Y[12 * 2], At[12 * 12];

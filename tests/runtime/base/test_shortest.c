@@ -1,5 +1,5 @@
-/* The shortest decimals of floats and doubles, digit by digit against the C library: its exact decimal expansion, rounded here, and its
- * reader. VV_LONG=1 tries ten million bit patterns. */
+/* The shortest decimals of floats and doubles, digit by digit against the C library: its exact decimal expansion,
+ * rounded here, and its reader. VV_LONG=1 tries ten million bit patterns. */
 #include "runtime/base/base.h"
 #include "tests/testing.h"
 
@@ -34,7 +34,8 @@ static decimal round_digits(const char *exact, int count)
     return d;
 }
 
-/* By the C library: the decimal of the fewest digits, each the nearest of its length, that its reader reads as `value` > 0. */
+/* By the C library: the decimal of the fewest digits, each the nearest of its length, that its reader reads as `value`
+ * > 0. */
 static decimal find_reference(double value, bool as_float)
 {
     static char exact[1100];
@@ -103,7 +104,8 @@ static void expect_float_value(float value)
     expect_float(bits);
 }
 
-/* Around every power of two, where the neighbour below is nearer than the one above, and at the ends of the subnormal ones. */
+/* Around every power of two, where the neighbour below is nearer than the one above, and at the ends of the subnormal
+ * ones. */
 static void floats_of_every_exponent(void **state)
 {
     (void)state;

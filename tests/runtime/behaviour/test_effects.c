@@ -171,7 +171,7 @@ static void forces_turn_with_gravity(void **state)
     end_scene(&s);
 }
 
-/* ---- The drive ----------------------------------------------------------------------------------------------------------- */
+/* ---- The drive --------------------------------------------------------------------------------------------------- */
 
 /* A block that slides with friction µg. */
 static void slide(fake *f, float friction, float seconds)
@@ -243,7 +243,7 @@ static void in_the_air_the_drive_is_weaker_and_keeps_what_it_has(void **state)
     end_scene(&s);
 }
 
-/* ---- Turning and kicks ------------------------------------------------------------------------------------------------------ */
+/* ---- Turning and kicks ------------------------------------------------------------------------------------------- */
 
 static void inputs_turn_the_drawing_round(void **state)
 {

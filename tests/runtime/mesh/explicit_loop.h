@@ -1,5 +1,5 @@
-/* Loop subdivision as it is defined, one step after another, in double: edges by sorting, neighbours by summing over edges.
- * Shares nothing with runtime/mesh. */
+/* Loop subdivision as it is defined, one step after another, in double: edges by sorting, neighbours by summing over
+ * edges. Shares nothing with runtime/mesh. */
 #ifndef VV_TEST_EXPLICIT_LOOP_H
 #define VV_TEST_EXPLICIT_LOOP_H
 

@@ -111,7 +111,8 @@ static void compare_with_mesh(const vvi_loop *loop, const solid *control, const 
     free(normals);
 }
 
-/* The vertices of one explicit step are numbered as ours, so that limits at level `levels` meet the deep mesh's first ones. */
+/* The vertices of one explicit step are numbered as ours, so that limits at level `levels` meet the deep mesh's first
+ * ones. */
 static void limits_are_where_steps_lead(const solid *control, uint32_t levels, uint32_t steps, double tolerance,
                                         double normal_tolerance)
 {
@@ -158,7 +159,8 @@ static void borders_converge_to_their_limits(void **state)
     (void)state;
     for (uint32_t n = 1; n <= 9; n++) {
         solid s = make_fan(n, 100 + n);
-        /* The triangles at the middle find their plane as fast as the wave of two bumps across dies out beside the tangents. */
+        /* The triangles at the middle find their plane as fast as the wave of two bumps across dies out beside the
+         * tangents. */
         double angle = acos(-1.0) / n, two = 0.5 - 0.25 * cos(angle) + 0.25 * cos(2.0 * angle);
         limits_are_where_steps_lead(&s, 1, 8, 5e-5, 0.3 * pow(fmax(0.5, 2.0 * two), 8));
         solid_destroy(&s);

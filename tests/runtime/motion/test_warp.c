@@ -1,4 +1,5 @@
-/* Time warps: through the keytimes, ascending, smooth, there and back, against finite differences and a search by halving. */
+/* Time warps: through the keytimes, ascending, smooth, there and back, against finite differences and a search by
+ * halving. */
 #include "runtime/motion/motion.h"
 
 #include "clips.h"

@@ -551,8 +551,8 @@ static void expect_alike(const assets *from, vv_stage *a, vv_stage *b)
     }
 }
 
-/* A save from disk: a new stage is made from what the save lists, with the defs that the host knows by its tags, and goes
- * on as the old one does. */
+/* A save from disk: a new stage is made from what the save lists, with the defs that the host knows by its tags, and
+ * goes on as the old one does. */
 static void a_new_stage_goes_on_from_a_save(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-// Modules of the page for a script in Node.js: `contents` is TypeScript that exports what is tested, with paths from studio/page/src.
+// Modules of the page for a script in Node.js: `contents` is TypeScript that exports what is tested, with paths from
+// studio/page/src.
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 

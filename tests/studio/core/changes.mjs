@@ -1,6 +1,6 @@
-// What the page holds follows what the core says has changed: after any row of commands, previews, undo and redo it is the project that
-// the core writes whole, member by member in the same order, and what did not change is the same object as before.
-// node changes.mjs SOURCE BUILD; VV_LONG=1 tries more.
+// What the page holds follows what the core says has changed: after any row of commands, previews, undo and redo it is
+// the project that the core writes whole, member by member in the same order, and what did not change is the same
+// object as before. node changes.mjs SOURCE BUILD; VV_LONG=1 tries more.
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { bring } from "./bring.mjs";

@@ -1,5 +1,5 @@
-// How long the page waits for the core while a project is edited: node measure.mjs SOURCE BUILD [EXAMPLE]. Processor time; the least and the
-// middle of seven rounds.
+// How long the page waits for the core while a project is edited: node measure.mjs SOURCE BUILD [EXAMPLE]. Processor
+// time; the least and the middle of seven rounds.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bring } from "./bring.mjs";

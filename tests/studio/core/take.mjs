@@ -1,5 +1,5 @@
-// Plays a scene in the WebAssembly module with a hand in it: drags and throws its first actor, pushes it, changes a strength,
-// and looks back on the way. Writes the command that keeps the take, and prints the hash of its last frame:
+// Plays a scene in the WebAssembly module with a hand in it: drags and throws its first actor, pushes it, changes a
+// strength, and looks back on the way. Writes the command that keeps the take, and prints the hash of its last frame:
 // node take.mjs verve.wasm PROJECT SCENE FRAMES TAKE.json
 import { writeFileSync } from "node:fs";
 import { open } from "./open.mjs";

@@ -117,7 +117,8 @@ static void test_places_and_ghosts(void **state)
     vv_studio_destroy(studio);
 }
 
-/* A drawing without handles shows, and says what to do when it is grabbed; an artwork without an image names its path. */
+/* A drawing without handles shows, and says what to do when it is grabbed; an artwork without an image names its
+ * path. */
 static void test_nothing_to_hold(void **state)
 {
     (void)state;
@@ -165,8 +166,8 @@ static void test_building_on_is_building_anew(void **state)
     vv_studio_destroy(anew);
 }
 
-/* Artworks that are built from the same drawing and the same handles share its body; looking at one by turns leaves what the
- * others show. */
+/* Artworks that are built from the same drawing and the same handles share its body; looking at one by turns leaves
+ * what the others show. */
 static void test_artworks_alike(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* A stage that plays in the studio: what it shows is what `verve simulate` gives, forwards and back, with everything that was
- * done by hand, while the project changes. */
+/* A stage that plays in the studio: what it shows is what `verve simulate` gives, forwards and back, with everything
+ * that was done by hand, while the project changes. */
 #include "shipped.h"
 
 #include "runtime/stage/sprite/sprite.h"
@@ -82,7 +82,7 @@ static void drag(double from, double to)
     vv_studio_play_release(studio);
 }
 
-/* ---- Time ------------------------------------------------------------------------------------------------------------ */
+/* ---- Time -------------------------------------------------------------------------------------------------------- */
 
 static void it_plays_what_simulate_gives(void **state)
 {
@@ -182,7 +182,7 @@ static void a_frame_allocates_nothing(void **state)
     assert_int_equal(counting.used, 0);
 }
 
-/* ---- The hand -------------------------------------------------------------------------------------------------------- */
+/* ---- The hand ---------------------------------------------------------------------------------------------------- */
 
 static void a_hand_that_rests_says_nothing_and_an_empty_place_holds_nothing(void **state)
 {
@@ -207,7 +207,7 @@ static void a_hand_that_rests_says_nothing_and_an_empty_place_holds_nothing(void
     assert_int_equal(view->live, 3); /* and letting go, at rest */
 }
 
-/* ---- Takes ----------------------------------------------------------------------------------------------------------- */
+/* ---- Takes ------------------------------------------------------------------------------------------------------- */
 
 static void a_take_plays_and_simulates_alike(void **state)
 {
@@ -234,7 +234,7 @@ static void a_take_plays_and_simulates_alike(void **state)
     assert_int_not_equal(vv_studio_store_take(studio, "", 4.0f), VV_OK);
 }
 
-/* ---- A project that changes ------------------------------------------------------------------------------------------ */
+/* ---- A project that changes -------------------------------------------------------------------------------------- */
 
 static void strengths_change_while_it_runs(void **state)
 {
@@ -314,7 +314,7 @@ static void nothing_dangles_when_files_change(void **state)
     assert_int_equal(hash_now(), simulated(CALM, 1.5));
 }
 
-/* ---- Views ----------------------------------------------------------------------------------------------------------- */
+/* ---- Views ------------------------------------------------------------------------------------------------------- */
 
 /* Σ m |turned goal − vertex|², goals turned by `angle` about their centre of mass and moved by dx. */
 static double fit_cost(const vv_play_actor *a, const vvi_sprite_view *sprite, double angle, double dx)
@@ -446,7 +446,7 @@ static void inputs_and_states_are_seen(void **state)
     assert_true(fabsf(sum - 1.0f) < 1e-4f && fabsf(drawn - 1.0f) < 1e-4f);
 }
 
-/* ---- Memory, errors -------------------------------------------------------------------------------------------------- */
+/* ---- Memory, errors ---------------------------------------------------------------------------------------------- */
 
 /* As the command's pictures go through it. */
 static void a_tour_has_the_weights_of_its_scenes_places(void **state)

@@ -1,5 +1,5 @@
-/* Recordings of regions: what copies a recording moves as what copies the source itself, the stage is left as it was, and what
- * cannot be recorded is refused. */
+/* Recordings of regions: what copies a recording moves as what copies the source itself, the stage is left as it was,
+ * and what cannot be recorded is refused. */
 #include "shipped.h"
 
 #include <math.h>

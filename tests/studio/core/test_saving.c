@@ -1,12 +1,12 @@
-/* The page's part in saving, played natively: what the studio writes, a folder reads, and the reverse; and whatever is cut,
- * left over or killed in between, nothing is lost. */
+/* The page's part in saving, played natively: what the studio writes, a folder reads, and the reverse; and whatever is
+ * cut, left over or killed in between, nothing is lost. */
 #include "studio/core/state.h"
 #include "tests/author/document/folders.h"
 
 static vv_studio *studio;
 static bool same_history = true; /* false where a line got lost */
 
-/* ---- What the page does --------------------------------------------------------------------------------------------- */
+/* ---- What the page does ------------------------------------------------------------------------------------------ */
 
 static void append(const char *bytes, size_t count)
 {
@@ -122,7 +122,7 @@ static const char *const commands[] = {
     "{\"do\":\"scene.rename\",\"scene\":\"hello\",\"to\":\"goodbye\"}",
 };
 
-/* ---- Both read each other's journals ---------------------------------------------------------------------------------- */
+/* ---- Both read each other's journals ----------------------------------------------------------------------------- */
 
 static void a_folder_reads_what_the_page_writes(void **state)
 {
@@ -213,7 +213,7 @@ static void any_order_agrees(void **state)
     }
 }
 
-/* ---- Bad weather --------------------------------------------------------------------------------------------------------- */
+/* ---- Bad weather ------------------------------------------------------------------------------------------------- */
 
 static void killed_while_saving(void **state)
 {

@@ -50,7 +50,7 @@ static vv_studio *open_sample(const vv_allocator *allocator)
     return studio;
 }
 
-/* ---- Changing ---------------------------------------------------------------------------------------------------------- */
+/* ---- Changing ---------------------------------------------------------------------------------------------------- */
 
 static void a_new_studio_is_empty_and_has_a_name(void **state)
 {
@@ -232,7 +232,7 @@ static void problems_are_told(void **state)
     vv_studio_destroy(studio);
 }
 
-/* ---- Files ------------------------------------------------------------------------------------------------------------- */
+/* ---- Files ------------------------------------------------------------------------------------------------------- */
 
 /* An artwork without layers opens and can be edited, but nothing can be built of it. */
 static void problems_of_what_is_built_are_told(void **state)
@@ -346,7 +346,7 @@ static void files_have_their_kind_and_limits(void **state)
     vv_studio_destroy(studio);
 }
 
-/* ---- Drags ------------------------------------------------------------------------------------------------------------- */
+/* ---- Drags ------------------------------------------------------------------------------------------------------- */
 
 static const char add_pose[] =
     "{\"do\":\"handle.add\",\"artwork\":\"b\",\"name\":\"low\",\"kind\":\"point\",\"at\":[0.1,-0.2]}";
@@ -391,7 +391,7 @@ static void drags_in_a_list_come_to_the_same(void **state)
     vv_studio_destroy(one);
 }
 
-/* ---- Memory ------------------------------------------------------------------------------------------------------------ */
+/* ---- Memory ------------------------------------------------------------------------------------------------------ */
 
 /* Whatever fails, the studio shows what it did, or what it would have after success. */
 static bool check_drag(vv_studio *studio, vv_counting *counting, uint64_t n)

@@ -1,5 +1,5 @@
-// Files on a bad day: project.json, journal and pictures that are damaged, foreign, missing, or changed by somebody else while
-// the page is open. Each gets a sentence, and no byte of what was there is lost.
+// Files on a bad day: project.json, journal and pictures that are damaged, foreign, missing, or changed by somebody
+// else while the page is open. Each gets a sentence, and no byte of what was there is lost.
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { about, hashOf, headerOf, isAlive, isOpen, pngOf, send, setAbout, stateIs, told, withLine } from "./mishaps.mjs";

@@ -1,5 +1,5 @@
-// The walking man, steered: keys drive his inputs and events while the stage plays, the graph shows the state that he is in,
-// and what is changed on it can be undone.
+// The walking man, steered: keys drive his inputs and events while the stage plays, the graph shows the state that he
+// is in, and what is changed on it can be undone.
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bring } from "./modules.mjs";

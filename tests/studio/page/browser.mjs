@@ -9,8 +9,8 @@ const here = dirname(fileURLToPath(import.meta.url));
 const require = createRequire(join(here, "../../../studio/page/package.json"));
 const { chromium } = require("playwright-core");
 
-// Without a graphics card Chromium composes the page's layers by software OpenGL, which took half the time of a test. WebGL, which
-// the page draws with, still runs on SwiftShader; only the composing of layers is done by Skia.
+// Without a graphics card Chromium composes the page's layers by software OpenGL, which took half the time of a test.
+// WebGL, which the page draws with, still runs on SwiftShader; only the composing of layers is done by Skia.
 const FLAGS = [
   "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-dev-shm-usage", "--disable-gpu-compositing",
   "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run",

@@ -1,6 +1,7 @@
-// Time in a page, as a test wants it. A page that plays moves on by the time between two frames, which is the machine's. While
-// its clock is held, no time passes but what the test lets pass, so many frames of a given rate: what is played, led, thrown and
-// recorded is then the same on every machine, however long a test takes from one touch to the next.
+// Time in a page, as a test wants it. A page that plays moves on by the time between two frames, which is the
+// machine's. While its clock is held, no time passes but what the test lets pass, so many frames of a given rate: what
+// is played, led, thrown and recorded is then the same on every machine, however long a test takes from one touch to
+// the next.
 
 // Runs in the page, before anything of its own.
 function install() {
@@ -27,8 +28,8 @@ export const addClock = (context) => context.addInitScript(install);
 export const setHeld = (page, held) => page.evaluate((hold) => void Object.assign(globalThis.testClock, { held: hold, left: 0 }), held);
 // Frames of which so many take a second; resolved when they are drawn.
 export const pass = (page, frames, rate) => page.evaluate((given) => globalThis.testClock.pass(...given), [frames, rate]);
-// The same until `test(argument)` holds in the page, which is asked after every frame: nothing is too short to be seen. False: it
-// does not within twenty seconds of the page's time.
+// The same until `test(argument)` holds in the page, which is asked after every frame: nothing is too short to be seen.
+// False: it does not within twenty seconds of the page's time.
 export const passUntil = (page, test, argument, rate) =>
   page.evaluate(async ([source, given, frames]) => {
     const holds = new Function(`return (${source})`)();

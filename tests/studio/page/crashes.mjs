@@ -1,5 +1,5 @@
-// Things that die: the server, the page, the disk's room, the machine's attention. What the server said it has is there afterwards,
-// and so is what the page did half a second before it died.
+// Things that die: the server, the page, the disk's room, the machine's attention. What the server said it has is there
+// afterwards, and so is what the page did half a second before it died.
 import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// The Creatures workspace: several creatures do one motion; a hand is dragged on one and all hands move; contexts, modes and variants;
-// keys and curves in both spaces; gaits.
+// The Creatures workspace: several creatures do one motion; a hand is dragged on one and all hands move; contexts,
+// modes and variants; keys and curves in both spaces; gaits.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,5 +1,5 @@
-// The dash of docs/studio.md, as it is written there: a puppet that stands, three keys by hand, and what physics makes of them.
-// Leaves the pictures of that chapter in BUILD/shots/dash; tools/pictures.sh brings them to docs/images.
+// The dash of docs/studio.md, as it is written there: a puppet that stands, three keys by hand, and what physics makes
+// of them. Leaves the pictures of that chapter in BUILD/shots/dash; tools/pictures.sh brings them to docs/images.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

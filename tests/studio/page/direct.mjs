@@ -1,5 +1,5 @@
-// Directing a puppet on the stage: its handles are dragged into keys, led by hand, recorded; ghosts and motion paths show where
-// it was and will be; a key is dragged on its path; scrubbing shows what playing shows, bit for bit.
+// Directing a puppet on the stage: its handles are dragged into keys, led by hand, recorded; ghosts and motion paths
+// show where it was and will be; a key is dragged on its path; scrubbing shows what playing shows, bit for bit.
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -132,7 +132,8 @@ export default async function (t) {
         };
         await t.becomes(off, true, "the handle is under the pointer");
         t.equal(await steps(), first, "nothing is kept yet");
-        // The page saves by itself when the window is hidden, and some seconds after the last change: not what is dragged.
+        // The page saves by itself when the window is hidden, and some seconds after the last change: not what is
+        // dragged.
         await core(() => {
           Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
           document.dispatchEvent(new Event("visibilitychange"));
@@ -292,8 +293,8 @@ export default async function (t) {
       await goTo(i * 5 * step);
       t.equal(await hash(), played[i], `at ${(i * 5 * step).toFixed(2)} s`);
     }
-    // After a key in the middle was changed, what lies before it is known and what lies behind it is new, and both are what a
-    // fresh performance shows.
+    // After a key in the middle was changed, what lies before it is known and what lies behind it is new, and both are
+    // what a fresh performance shows.
     await goTo(1.6);
     const [changed] = [await hash()];
     await page.mouse.click(...(await screen(await handleAt("head"))));

@@ -1,5 +1,5 @@
-// Export, as a person does it: through the dialog, to a download, and what was downloaded is what `verve render` gives. With the
-// server, and from the studio that is one file, where the page draws and the browser encodes.
+// Export, as a person does it: through the dialog, to a download, and what was downloaded is what `verve render` gives.
+// With the server, and from the studio that is one file, where the page draws and the browser encodes.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -340,7 +340,8 @@ export default async function (t) {
     t.ok(clear.alpha && clear.frames.length === 10, "transparent too");
     if (spawnSync("webpinfo", ["-version"]).status === 0) t.ok(run("webpinfo", join(t.work, "clear.webp")).toString().includes("No error detected"), "webpinfo finds nothing wrong");
   });
-  // What writes MP4 and WebM, without a browser: frames of another encoder, which also looks ahead, come out of it as they went in.
+  // What writes MP4 and WebM, without a browser: frames of another encoder, which also looks ahead, come out of it as
+  // they went in.
   await t.step("films hold frames as they were, in their order, and can be entered anywhere", async () => {
     const made = join(t.work, "film.mjs");
     await require("esbuild").build({ stdin: { contents: `export * from "./mp4.ts"; export * from "./webm.ts";`, resolveDir: join(t.root, "studio/page/src/export") }, bundle: true, format: "esm", outfile: made });

@@ -1,5 +1,5 @@
-// Gaits in the Creatures workspace: rows, steps and flights are edited by hand while they walk; a gait that fails in the checks opens on
-// its failing frame.
+// Gaits in the Creatures workspace: rows, steps and flights are edited by hand while they walk; a gait that fails in
+// the checks opens on its failing frame.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

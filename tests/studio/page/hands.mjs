@@ -1,5 +1,6 @@
-// Everything at the wrong moment: undo in the middle of a drag, another workspace while the pointer is down, what plays deleted
-// while it plays, Escape everywhere. Nothing throws, nothing stays stuck, and the project is what its commands say.
+// Everything at the wrong moment: undo in the middle of a drag, another workspace while the pointer is down, what plays
+// deleted while it plays, Escape everywhere. Nothing throws, nothing stays stuck, and the project is what its commands
+// say.
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { drop, frames, isAlive, isOpen, send, stateIs } from "./mishaps.mjs";

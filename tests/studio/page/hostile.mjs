@@ -1,5 +1,5 @@
-// Drawings that want to run, load, navigate or become part of the page. `address` is where a request would arrive. Every drawing shows
-// a square, so that what remains of it can be imported, unless it says that it is refused.
+// Drawings that want to run, load, navigate or become part of the page. `address` is where a request would arrive.
+// Every drawing shows a square, so that what remains of it can be imported, unless it says that it is refused.
 
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==";
 // The path stays where a style paints the square with something from outside, which is nothing.

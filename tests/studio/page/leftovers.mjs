@@ -1,4 +1,5 @@
-// State has owners: nothing of one project is left for the next, and nothing of a workspace that was left for the next visit.
+// State has owners: nothing of one project is left for the next, and nothing of a workspace that was left for the next
+// visit.
 import { bring } from "./modules.mjs";
 
 export default async function (t) {

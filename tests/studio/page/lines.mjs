@@ -1,5 +1,6 @@
-// The Lines workspace: strokes are drawn over a body and it bends onto them; keystrokes on the timeline, points dragged, the line wobbled,
-// bones scribbled, contacts and twists, the action plane, and a clip of it all; and a drawing on a line.
+// The Lines workspace: strokes are drawn over a body and it bends onto them; keystrokes on the timeline, points
+// dragged, the line wobbled, bones scribbled, contacts and twists, the action plane, and a clip of it all; and a
+// drawing on a line.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

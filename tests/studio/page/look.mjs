@@ -1,9 +1,10 @@
-// How it looks, where that can be measured: nothing is cut off or covered, texts can be read on what is behind them, the stage has
-// its room, and its view shows what it should.
+// How it looks, where that can be measured: nothing is cut off or covered, texts can be read on what is behind them,
+// the stage has its room, and its view shows what it should.
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-// Names that do not fit where they stand. Lists may shorten what the artist named; the interface's own words may not be cut.
+// Names that do not fit where they stand. Lists may shorten what the artist named; the interface's own words may not be
+// cut.
 const cutOff = (page) =>
   page.evaluate(() => {
     const words = ".w-row-label, .w-slider-label, .panel-head h2, .w-section-title, .w-button, .workspace-tabs button, .menubar button, .w-segmented *, .board-hint, .w-empty *";
@@ -12,7 +13,8 @@ const cutOff = (page) =>
       .map((e) => `${e.className}: ${e.textContent}`);
   });
 
-// Texts whose contrast with the nearest opaque surface behind them is under 4.5 : 1 (WCAG 2.1), but for what is disabled.
+// Texts whose contrast with the nearest opaque surface behind them is under 4.5 : 1 (WCAG 2.1), but for what is
+// disabled.
 const faint = (page) =>
   page.evaluate(() => {
     const parse = (text) => (text.match(/[\d.]+/g) ?? []).map(Number);

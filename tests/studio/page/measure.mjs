@@ -21,7 +21,8 @@ function tellTravel() {
   console.log(`  all compressed, at most ${LIMITS.all / 1024} KB: ${against(sizes.all.gzip, LIMITS.all)} by gzip, ${against(sizes.all.brotli, LIMITS.all)} by Brotli`);
 }
 
-// From the request for the address to the moment when the project can be worked on, with nothing in the browser's cache.
+// From the request for the address to the moment when the project can be worked on, with nothing in the browser's
+// cache.
 async function measureLoading(browser, url) {
   const times = [];
   for (let i = 0; i < LOADS; i++) {
@@ -65,9 +66,9 @@ async function measureDragging(browser, url) {
   return { vertexCount, handleCount, name, costs };
 }
 
-// A puppet of the man on a stage of ten seconds, a key every half second on hands and feet: one key is changed while the
-// playhead stands there, the next time while it stands at the end, the last time the first key while it stands at the end.
-// From the command to the picture.
+// A puppet of the man on a stage of ten seconds, a key every half second on hands and feet: one key is changed while
+// the playhead stands there, the next time while it stands at the end, the last time the first key while it stands at
+// the end. From the command to the picture.
 async function measureKeys(browser, url) {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   await page.goto(url);
@@ -107,8 +108,8 @@ async function measureKeys(browser, url) {
   return { here: await edit(5, 5), later: await edit(5, 10), first: await edit(0, 10) };
 }
 
-// The density of a layer of the cats (226 KB), moved by its knob: the script time of each move, with what the page draws anew, by the clock of the
-// thread: what others run on the machine does not lengthen it.
+// The density of a layer of the cats (226 KB), moved by its knob: the script time of each move, with what the page
+// draws anew, by the clock of the thread: what others run on the machine does not lengthen it.
 const SLIDES = 30;
 async function measureSlider(browser, url) {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();

@@ -1,7 +1,7 @@
 // What the tests of bad days share: pictures and journals made by hand, and questions to an open page.
 import { deflateSync } from "node:zlib";
 
-// ---- The page ------------------------------------------------------------------------------------------------------------
+// ---- The page -------------------------------------------------------------------------------------------------------
 
 export const isOpen = (page) => page.waitForFunction(() => globalThis.verve?.ready && verve.showing.value.kind === "project");
 export const stateIs = (page, ...states) => page.waitForFunction((wanted) => wanted.includes(verve.savedState.value), states);
@@ -30,7 +30,7 @@ export const drop = (page, name, bytes, type = "image/svg+xml") =>
     for (const event of ["dragenter", "dragover", "drop"]) document.body.dispatchEvent(new DragEvent(event, { dataTransfer: transfer, bubbles: true, cancelable: true }));
   }, [name, Buffer.from(bytes).toString("base64"), type]);
 
-// ---- Pictures ------------------------------------------------------------------------------------------------------------
+// ---- Pictures -------------------------------------------------------------------------------------------------------
 
 function crc32(bytes) {
   let crc = 0xffffffff;
@@ -58,7 +58,7 @@ export function pngOf(width, height, rows = height) {
   return Buffer.concat([Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), chunk("IHDR", head), chunk("IDAT", data), chunk("IEND", Buffer.alloc(0))]);
 }
 
-// ---- Journals ------------------------------------------------------------------------------------------------------------
+// ---- Journals -------------------------------------------------------------------------------------------------------
 
 const WORD = (1n << 64n) - 1n;
 function mix(a, b) {

@@ -1,5 +1,5 @@
-// PNGs of every kind with random pixels, made by hand from the specification, beside the RGBA that they must give: what a
-// reader of its own may be compared with.
+// PNGs of every kind with random pixels, made by hand from the specification, beside the RGBA that they must give: what
+// a reader of its own may be compared with.
 import { crc32, deflateSync } from "node:zlib";
 
 export function random(seed) {

@@ -1,5 +1,6 @@
-// What directs puppets beyond keys: a family is made of two drawings and its handles are linked by hand; a region's motion is
-// copied from one puppet to another, live and recorded; a handle follows a ball, a path, another puppet; every step is undone.
+// What directs puppets beyond keys: a family is made of two drawings and its handles are linked by hand; a region's
+// motion is copied from one puppet to another, live and recorded; a handle follows a ball, a path, another puppet;
+// every step is undone.
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -226,7 +227,8 @@ export default async function (t) {
     const recording = await core(() => globalThis.verve.project.value.recordings[0]);
     t.equal([recording.artwork, recording.rate, recording.regions.length, recording.regions[0].frames.length], ["square", 50, 1, 101], "two seconds of it");
     t.ok((await bends(1)) > 0.1, "it moves by the recording");
-    // The square takes motion from the last, which stands behind it: recorded by itself. Two regions at once, by their names.
+    // The square takes motion from the last, which stands behind it: recorded by itself. Two regions at once, by their
+    // names.
     await undo();
     t.equal(await core(() => globalThis.verve.project.value.recordings.length), 0, "one step takes both back");
     await find("actor-last").click();

@@ -1,5 +1,5 @@
-// Drawings that are refused leave nothing behind, neither a project nor files, and the page says why. What is drawn of a drawing that
-// refers outside itself is what `verve new --art` draws.
+// Drawings that are refused leave nothing behind, neither a project nor files, and the page says why. What is drawn of
+// a drawing that refers outside itself is what `verve new --art` draws.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isOpen, pngOf, told } from "./mishaps.mjs";
@@ -20,7 +20,8 @@ const REFUSED = [
   ["note.txt", "a note", /note.txt is neither SVG nor PNG/],
 ];
 
-// The box of what is being imported, and whether it lies over a toast or over the panel at the bottom; null: not both are there.
+// The box of what is being imported, and whether it lies over a toast or over the panel at the bottom; null: not both
+// are there.
 function findOverlaps() {
   const busy = document.querySelector("[data-test=importing]")?.getBoundingClientRect();
   const toasts = [...document.querySelectorAll("[data-test=toast]")].map((one) => one.getBoundingClientRect());

@@ -1,5 +1,5 @@
-// The rig workspace as an artist uses it: a drawing comes in, gets handles and a bone, is posed by a handle and by the drawing
-// itself, pinned, squashed, and everything is taken back.
+// The rig workspace as an artist uses it: a drawing comes in, gets handles and a bone, is posed by a handle and by the
+// drawing itself, pinned, squashed, and everything is taken back.
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 

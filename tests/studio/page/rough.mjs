@@ -1,12 +1,13 @@
-// Rough hands and hostile drawings: no graphics, names full of markup, projects as large as they may be, bombs among the
-// imports, and everything done at the wrong moment. The page stays usable, runs nothing foreign, and throws nothing.
+// Rough hands and hostile drawings: no graphics, names full of markup, projects as large as they may be, bombs among
+// the imports, and everything done at the wrong moment. The page stays usable, runs nothing foreign, and throws
+// nothing.
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { about, drop, frames, isAlive, isOpen, pngOf, send, setAbout, stateIs, told } from "./mishaps.mjs";
 
-// How large a project is tried. The limits of the format (256 of each, 20,000 vertices, 200 actors) take minutes to build: for
-// those who wait, VV_LARGE=1.
+// How large a project is tried. The limits of the format (256 of each, 20,000 vertices, 200 actors) take minutes to
+// build: for those who wait, VV_LARGE=1.
 const LARGE = process.env.VV_LARGE === "1";
 const [MANY, VERTICES, ACTORS] = LARGE ? [256, 20000, 200] : [8, 2000, 40];
 const MARKUP = `<img src=x onerror="globalThis.ran=1">`;

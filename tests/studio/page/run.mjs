@@ -1,7 +1,7 @@
-// Runs one browser test: `node run.mjs SOURCE BUILD NAME [--show]`. NAME.mjs beside this file exports a function that gets a
-// `t` (below) and does what a person would do. Chromium is the system's; the server is build/verve's own, on a home that is
-// thrown away. A console error, a failed request or an exception in the page fails the test.
-// VV_SLOW=6 lets the page's script run six times slower: a test that assumes a quick machine fails.
+// Runs one browser test: `node run.mjs SOURCE BUILD NAME [--show]`. NAME.mjs beside this file exports a function that
+// gets a `t` (below) and does what a person would do. Chromium is the system's; the server is build/verve's own, on a
+// home that is thrown away. A console error, a failed request or an exception in the page fails the test. VV_SLOW=6
+// lets the page's script run six times slower: a test that assumes a quick machine fails.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -46,8 +46,9 @@ async function main() {
     await addClock(context);
     const page = listen(await context.newPage());
     page.setDefaultTimeout(PATIENCE);
-    // Playwright intercepts the file chooser only while somebody listens. To switch that on takes a message of its own, which a
-    // key pressed right after can overtake while the page is busy; then the chooser opens unseen. So there is always a listener.
+    // Playwright intercepts the file chooser only while somebody listens. To switch that on takes a message of its own,
+    // which a key pressed right after can overtake while the page is busy; then the chooser opens unseen. So there is
+    // always a listener.
     page.on("filechooser", () => {});
     if (SLOW > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: SLOW });
     return page;
@@ -92,7 +93,8 @@ async function main() {
     expectComplaint: (pattern) => expected.push(pattern),
     ok: (value, what) => check(Boolean(value), what),
     equal: (a, b, what) => check(JSON.stringify(a) === JSON.stringify(b), what, `${JSON.stringify(a)} is not ${JSON.stringify(b)}`),
-    // What a page shows after a change comes a moment later: asked again until it is so, or until a person would give up.
+    // What a page shows after a change comes a moment later: asked again until it is so, or until a person would give
+    // up.
     async becomes(ask, wanted, what) {
       const patience = Date.now() + PATIENCE;
       let got = await ask();

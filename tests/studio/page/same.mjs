@@ -1,5 +1,5 @@
-// The tree that the page builds from a drawing looks like the drawing: both are drawn by the browser as images and compared pixel by
-// pixel, for every drawing of examples/ and, where it is there, of ../shared/data/art.
+// The tree that the page builds from a drawing looks like the drawing: both are drawn by the browser as images and
+// compared pixel by pixel, for every drawing of examples/ and, where it is there, of ../shared/data/art.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { bring } from "./modules.mjs";

@@ -1,6 +1,6 @@
-// A whole working session, as a person has it: from the gallery to a bouncing ball with poses of one's own, everything undone
-// and redone, the server killed, the project opened again, and what came of it compared with the same commands replayed by
-// `verve apply`.
+// A whole working session, as a person has it: from the gallery to a bouncing ball with poses of one's own, everything
+// undone and redone, the server killed, the project opened again, and what came of it compared with the same commands
+// replayed by `verve apply`.
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

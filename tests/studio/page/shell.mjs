@@ -1,5 +1,5 @@
-// The shell as a person meets it: menus, palette, sheet, preferences, panels, timeline, history, by pointer and by keyboard;
-// every control has a name for those who cannot see it, and every text enough contrast.
+// The shell as a person meets it: menus, palette, sheet, preferences, panels, timeline, history, by pointer and by
+// keyboard; every control has a name for those who cannot see it, and every text enough contrast.
 import { cpSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

@@ -1,12 +1,12 @@
-// How large the studio is, as it travels: each file of build/page, plain, by gzip and by Brotli. `node sizes.mjs BUILD` prints it, and
-// fails where what loads at the start, or all of it together, is larger than it may be.
+// How large the studio is, as it travels: each file of build/page, plain, by gzip and by Brotli. `node sizes.mjs BUILD`
+// prints it, and fails where what loads at the start, or all of it together, is larger than it may be.
 import { readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-// 700 KB is for what an artist waits for, with the core of every workspace in it. Verbs, Creatures and Lines come when they are entered:
-// 60 KB more.
+// 700 KB is for what an artist waits for, with the core of every workspace in it. Verbs, Creatures and Lines come when
+// they are entered: 60 KB more.
 export const LIMITS = { wasm: 200 * 1024, start: 700 * 1024, all: 760 * 1024 };
 const LATER = /^later\.js$/;
 

@@ -1,5 +1,5 @@
-// The stage workspace: actors are taken hold of and thrown, arranged, copied and scaled, ground is drawn, and a recorded run
-// is a scene that `verve simulate` plays to the same hash.
+// The stage workspace: actors are taken hold of and thrown, arranged, copied and scaled, ground is drawn, and a
+// recorded run is a scene that `verve simulate` plays to the same hash.
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 

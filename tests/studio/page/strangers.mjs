@@ -1,6 +1,6 @@
-// Drawings from strangers: none navigates, asks the network for anything, runs a script or puts an element into the page; neither in the
-// reader alone, on a page without any policy, nor in the studio, nor in the studio as one file. What is left of each is judged by the
-// browser's own parsers (validate_svg.mjs).
+// Drawings from strangers: none navigates, asks the network for anything, runs a script or puts an element into the
+// page; neither in the reader alone, on a page without any policy, nor in the studio, nor in the studio as one file.
+// What is left of each is judged by the browser's own parsers (validate_svg.mjs).
 import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -34,7 +34,8 @@ function watch(page, isOwn) {
 }
 const isInert = (url) => /^(blob|data):/.test(url);
 
-// Runs in the page: from now on, elements that come into it are kept account of, but for those of the studio: of HTML, and its icons.
+// Runs in the page: from now on, elements that come into it are kept account of, but for those of the studio: of HTML,
+// and its icons.
 function watchElements() {
   globalThis.strange = [];
   const ICON = 'svg[viewBox="0 0 24 24"]';

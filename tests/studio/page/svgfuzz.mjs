@@ -1,6 +1,7 @@
-// Fuzzes the page's SVG reader: drawings made by a grammar of what is drawn and what is hostile, and mutated byte by byte, are read; what
-// comes out is judged by the browser's own parsers (validate_svg.mjs), read again (it must stay as it is) and drawn as an image. Nothing
-// may navigate, ask the network for anything or take more than a limit of work. Seeded: VV_SEED=n for others, VV_LONG=1 for many more.
+// Fuzzes the page's SVG reader: drawings made by a grammar of what is drawn and what is hostile, and mutated byte by
+// byte, are read; what comes out is judged by the browser's own parsers (validate_svg.mjs), read again (it must stay as
+// it is) and drawn as an image. Nothing may navigate, ask the network for anything or take more than a limit of work.
+// Seeded: VV_SEED=n for others, VV_LONG=1 for many more.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { listHostile } from "./hostile.mjs";
@@ -23,7 +24,7 @@ function makeRandom(seed) {
   };
 }
 
-// ---- Grammar -------------------------------------------------------------------------------------------------------------
+// ---- Grammar --------------------------------------------------------------------------------------------------------
 
 const ELEMENTS = "g svg a switch path rect circle text tspan textPath image use defs symbol marker clipPath mask pattern linearGradient stop filter feImage feFlood style script foreignObject set animate title desc metadata iframe h:img h:meta h:style h:base h:script m:math x:y view cursor handler".split(" ");
 const ATTRIBUTES = "id class x y width height d points transform fill stroke filter mask clip-path style href xlink:href onload onclick h:href xml:base xml:space src srcset values to attributeName begin requiredExtensions systemLanguage font-family marker-end cursor in result offset viewBox http-equiv content media type xmlns xmlns:q q:href inkscape:label".split(" ");
@@ -57,7 +58,7 @@ function makeDrawing(random) {
   return `${doctype}<svg ${root}><rect id="a" width="9" height="9"/>${some(6, () => element(3))}</svg>`;
 }
 
-// ---- Mutation ------------------------------------------------------------------------------------------------------------
+// ---- Mutation -------------------------------------------------------------------------------------------------------
 
 function mutate(text, random) {
   for (let changes = 1 + Math.floor(random() * 4); changes > 0; changes--) {
@@ -75,7 +76,7 @@ function makeSeeds(root) {
   return [...files, ...Object.values(listHostile(ADDRESS).accepted)].filter((text) => text.length < 4000);
 }
 
-// ---- In the page ---------------------------------------------------------------------------------------------------------
+// ---- In the page ----------------------------------------------------------------------------------------------------
 
 // Answers what is wrong, with the drawing, and how many were read and how many refused.
 async function judge(drawings) {

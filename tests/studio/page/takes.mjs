@@ -1,5 +1,5 @@
-// Takes of a verb: their files reach the core, keytimes are dragged, moved by keys, added, renamed and removed in all takes, the
-// core suggests them, what cannot be blended says why, motions are imported, and a copy holds them all.
+// Takes of a verb: their files reach the core, keytimes are dragged, moved by keys, added, renamed and removed in all
+// takes, the core suggests them, what cannot be blended says why, motions are imported, and a copy holds them all.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -78,7 +78,8 @@ export default async function (t) {
     for (let i = 1; i <= 5; i++) await page.mouse.move(x + (dx * i) / 5, y);
     await frames(3);
   }
-  // A drag that is let go is one step, and one undo takes it back. Whatever goes wrong is told here, not by a later step.
+  // A drag that is let go is one step, and one undo takes it back. Whatever goes wrong is told here, not by a later
+  // step.
   async function dropAsOneStep(at) {
     await page.mouse.up();
     await t.becomes(steps, at + 1, "let go, it is one step");

@@ -1,5 +1,5 @@
-// The timeline: a clip is made, keys are added, selected, moved, scaled, copied, pasted and deleted, by the mouse and by the
-// keyboard; curves and their tangents are pulled; every step is undone; ten thousand keys do not slow it down.
+// The timeline: a clip is made, keys are added, selected, moved, scaled, copied, pasted and deleted, by the mouse and
+// by the keyboard; curves and their tangents are pulled; every step is undone; ten thousand keys do not slow it down.
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -303,7 +303,8 @@ export default async function (t) {
 
   await t.step("ten thousand keys are drawn as quickly as few", async () => {
     const many = (n) => Array.from({ length: n }, (_, i) => ({ time: (3 * i) / n, value: [place[0] + 0.1 * Math.sin(i), place[1]] }));
-    // What is drawn in a frame while the wheel zooms in and out, the most: calls to the canvas, which are the same on every machine.
+    // What is drawn in a frame while the wheel zooms in and out, the most: calls to the canvas, which are the same on
+    // every machine.
     const cost = () => core(async () => {
       const element = document.querySelector('[data-test="sheet-canvas"]');
       const { left, top, width, height } = element.getBoundingClientRect();

@@ -1,5 +1,5 @@
-// What docs/studio.md says, done as it says it: a bouncing ball from nothing. Every step is checked, and leaves the picture
-// that illustrates it in BUILD/shots/tutorial; tools/pictures.sh brings them to docs/images.
+// What docs/studio.md says, done as it says it: a bouncing ball from nothing. Every step is checked, and leaves the
+// picture that illustrates it in BUILD/shots/tutorial; tools/pictures.sh brings them to docs/images.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

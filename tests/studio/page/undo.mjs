@@ -1,5 +1,5 @@
-// Undo and redo outlive the page, the server and other programs: with a folder behind `verve studio`; single.mjs tries the same with
-// the studio that is one HTML file. The buttons and the keys are the artist's.
+// Undo and redo outlive the page, the server and other programs: with a folder behind `verve studio`; single.mjs tries
+// the same with the studio that is one HTML file. The buttons and the keys are the artist's.
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { about, hashOf, headerOf, isOpen, setAbout, stateIs, told, withLines } from "./mishaps.mjs";

@@ -1,5 +1,6 @@
-// Judges what the page's SVG reader made, by other means than the reader's own: the browser's parsers for XML, HTML and CSS read it
-// again, and what they found is looked at. Runs in the page; answers what is wrong, nothing where all is well.
+// Judges what the page's SVG reader made, by other means than the reader's own: the browser's parsers for XML, HTML and
+// CSS read it again, and what they found is looked at. Runs in the page; answers what is wrong, nothing where all is
+// well.
 export function findFaults(text) {
   const SVG = "http://www.w3.org/2000/svg";
   const NAMES = /^(svg|g|a|switch|path|rect|circle|ellipse|line|polyline|polygon|text|tspan|textPath|image|use|title|desc|metadata|style|defs|symbol|marker|clipPath|mask|pattern|linearGradient|radialGradient|stop|filter|fe[A-Z][A-Za-z]+)$/;

@@ -1,5 +1,6 @@
-// Checks of the Creatures workspace: every motion and gait on creatures of seeds, judged one after the other while the page answers; the
-// worst stand first, a red square opens the creature, the motion and the moment, and the work can be stopped.
+// Checks of the Creatures workspace: every motion and gait on creatures of seeds, judged one after the other while the
+// page answers; the worst stand first, a red square opens the creature, the motion and the moment, and the work can be
+// stopped.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

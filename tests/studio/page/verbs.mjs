@@ -1,5 +1,5 @@
-// The Verbs workspace: a shape follows the dot on the pad and its weights say why, a form is moved by dragging, an example
-// too, each one step of undo; a verb plays, and goes on while its adverb is moved.
+// The Verbs workspace: a shape follows the dot on the pad and its weights say why, a form is moved by dragging, an
+// example too, each one step of undo; a verb plays, and goes on while its adverb is moved.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -123,7 +123,7 @@ static void too_many_keep_the_deepest_and_are_reported(void **state)
     vv_stage_destroy(small);
 }
 
-/* ---- Narrow ------------------------------------------------------------------------------------------------------------- */
+/* ---- Narrow ------------------------------------------------------------------------------------------------------ */
 
 static bool in_mesh(const actor *a, vv_vec2 p)
 {

@@ -1,5 +1,5 @@
-/* The search for rows against a brute force in doubles over all edges: what passes an outline of many edges is stopped at the edge
- * that it passes first, however far both move, and what is near one has a row before the nearest. */
+/* The search for rows against a brute force in doubles over all edges: what passes an outline of many edges is stopped
+ * at the edge that it passes first, however far both move, and what is near one has a row before the nearest. */
 #include "tests/testing.h"
 
 #include "runtime/stage/contact.h"
@@ -64,8 +64,8 @@ static const contact_point *find_row(const scene *s, uint32_t point)
     return NULL;
 }
 
-/* The edge that the way of a point, seen from the outline, passes first from outside to inside; −1: none. Edges run with the
- * inside on their left. */
+/* The edge that the way of a point, seen from the outline, passes first from outside to inside; −1: none. Edges run
+ * with the inside on their left. */
 static int first_passed(const scene *s, vv_vec2 way, int point)
 {
     double px = (double)s->points0[point].x, py = (double)s->points0[point].y, first = 2.0;

@@ -101,8 +101,8 @@ static uint32_t count_sleep_events(const vv_stage *stage, vv_actor who, vv_event
     return found;
 }
 
-/* Random pushes, now and then from the host between two steps. What events have told is what the state says, after every
- * step, and nothing is told twice. */
+/* Random pushes, now and then from the host between two steps. What events have told is what the state says, after
+ * every step, and nothing is told twice. */
 static void sleeping_and_waking_are_reported_once(void **state)
 {
     (void)state;

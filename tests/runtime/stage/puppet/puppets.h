@@ -1,4 +1,5 @@
-/* Small puppets for tests: a jittered bar, or two of them as layers, and what a plain double loop says of their energies. */
+/* Small puppets for tests: a jittered bar, or two of them as layers, and what a plain double loop says of their
+ * energies. */
 #ifndef TESTS_STAGE_PUPPETS_H
 #define TESTS_STAGE_PUPPETS_H
 

@@ -1,5 +1,5 @@
-/* Examples: the mix found is the nearest of a fine grid over all mixes; the quick way's difference; coincident examples, a
- * single one, complexes; a puppet at rest takes the shape it is drawn to. */
+/* Examples: the mix found is the nearest of a fine grid over all mixes; the quick way's difference; coincident
+ * examples, a single one, complexes; a puppet at rest takes the shape it is drawn to. */
 #include "runtime/stage/puppet/solver.h"
 
 #include "tests/runtime/stage/puppet/dense.h"

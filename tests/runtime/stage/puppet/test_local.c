@@ -65,7 +65,7 @@ static void a_rigid_motion_costs_nothing(void **state)
         }
 }
 
-/* ---- Momentum ---------------------------------------------------------------------------------------------------------- */
+/* ---- Momentum ---------------------------------------------------------------------------------------------------- */
 
 static void inner_forces_have_no_sum_and_no_moment(void **state)
 {
@@ -88,7 +88,7 @@ static void inner_forces_have_no_sum_and_no_moment(void **state)
     }
 }
 
-/* ---- Widths -------------------------------------------------------------------------------------------------------------- */
+/* ---- Widths ------------------------------------------------------------------------------------------------------ */
 
 static void check_widths(doll *s)
 {
@@ -124,7 +124,7 @@ static void every_width_gives_the_same_bits(void **state)
         }
 }
 
-/* ---- Reduced --------------------------------------------------------------------------------------------------------------- */
+/* ---- Reduced ----------------------------------------------------------------------------------------------------- */
 
 /* ½ Σ A |F − R_c F_rest|² with one rotation a cluster, the clusters found again. */
 static double doll_clusters(const doll *s, const double *c, const double *rest)
@@ -247,7 +247,7 @@ static void more_clusters_come_nearer_to_all_triangles(void **state)
     }
 }
 
-/* ---- Recovery --------------------------------------------------------------------------------------------------------------- */
+/* ---- Recovery ---------------------------------------------------------------------------------------------------- */
 
 static void a_square_finds_back_from_inside_out(void **state)
 {

@@ -201,7 +201,8 @@ static void one_vertex_has_a_place_and_no_turn(void **state)
     body_free(&b);
 }
 
-/* Vertices on a slanting line: along it the map is told, across it the region turns along, mirrored where it is placed so. */
+/* Vertices on a slanting line: along it the map is told, across it the region turns along, mirrored where it is placed
+ * so. */
 static void line_turns_without_stretching_across(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
-/* How puppets give way: momentum comes out as the push wants it, linear and angular, however bent the drawing is; answers are
- * symmetric, so that contact has an energy; elasticity makes no point easier to move than its masses let it; keys that are exact
- * do not move, soft ones less than none; as a rigid whole nothing is bent. */
+/* How puppets give way: momentum comes out as the push wants it, linear and angular, however bent the drawing is;
+ * answers are symmetric, so that contact has an energy; elasticity makes no point easier to move than its masses let
+ * it; keys that are exact do not move, soft ones less than none; as a rigid whole nothing is bent. */
 #include "tests/runtime/stage/puppet/dense.h"
 
 #include "tests/testing.h"

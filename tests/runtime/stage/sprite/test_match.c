@@ -38,7 +38,7 @@ static void set_up(sheet *s, uint32_t seed, float noise)
     sheet_disturb(s, 1.7f * (float)seed, (vv_vec2){0.05f, -0.02f}, noise, seed);
 }
 
-/* ---- The whole ------------------------------------------------------------------------------------------------------- */
+/* ---- The whole --------------------------------------------------------------------------------------------------- */
 
 /* Σ m |R e + t − x|² for an angle, with the best t. */
 static double cost_of_angle(const sheet *s, double angle)
@@ -97,7 +97,7 @@ static void the_whole_keeps_momentum_and_reaches_the_rest_shape(void **state)
     sheet_destroy(s);
 }
 
-/* ---- Neighbourhoods --------------------------------------------------------------------------------------------------- */
+/* ---- Neighbourhoods ---------------------------------------------------------------------------------------------- */
 
 /* For each vertex, the vertices at most `ring` edges away, itself included. */
 typedef struct neighbourhoods {
@@ -129,8 +129,8 @@ static neighbourhoods list_neighbourhoods(const vvi_adjacency *a, uint32_t ring)
     return out;
 }
 
-/* Eq. 9–10 as they are printed, with masses divided by the number of neighbourhoods, in double, from the mesh's own rings.
- * goals[vertex_count][2]. */
+/* Eq. 9–10 as they are printed, with masses divided by the number of neighbourhoods, in double, from the mesh's own
+ * rings. goals[vertex_count][2]. */
 static void naive_goals(const sheet *s, uint32_t ring, double (*goals)[2])
 {
     const vvi_sprite_view *v = &s->view;
@@ -277,7 +277,8 @@ static void repeated_rings_come_to_the_rest_shape(void **state)
     sheet_destroy(s);
 }
 
-/* Everything in one point, on one line, inside out: finite, and where there is no rotation the drawing only comes together. */
+/* Everything in one point, on one line, inside out: finite, and where there is no rotation the drawing only comes
+ * together. */
 static void collapsed_shapes_stay_finite(void **state)
 {
     (void)state;
@@ -304,7 +305,7 @@ static void collapsed_shapes_stay_finite(void **state)
     sheet_destroy(s);
 }
 
-/* ---- Widths ------------------------------------------------------------------------------------------------------------- */
+/* ---- Widths ------------------------------------------------------------------------------------------------------ */
 
 static void every_width_gives_the_same_bits(void **state)
 {
