@@ -28,7 +28,7 @@ export const enum Shared {
 // In the order of vv_scene_kind.
 export const sceneKinds = ["tour", "stage", "verb", "graph", "shape", "creatures", "line"] as const;
 // In the order of vv_event_kind.
-export const eventKinds = ["begin", "end", "stay", "hit", "enter", "leave", "failed", "overflow", "member", "signal", "asleep", "awake", "broken"] as const;
+export const eventKinds = ["begin", "end", "stay", "hit", "enter", "leave", "failed", "overflow", "member", "signal", "asleep", "awake", "(null)", "(null)", "broken"] as const;
 
 // vv_figure
 export const enum FigureWord {
