@@ -41,8 +41,8 @@ typedef enum vv_joint_kind {
 typedef struct vv_joint_end {
     vv_actor actor;
     vv_obstacle obstacle;
-    /* Of an actor: the point of its drawing at rest, metres, as of vv_hold; it may be outside of the drawing. Of an
-     * obstacle: in its frame. Of the world: on the stage. */
+    /* On an actor: a point of its drawing at rest, metres, as in vv_hold; it may be outside of the drawing. On an
+     * obstacle: in its frame. In the world: on the stage. */
     vv_vec2 at;
     uint32_t handle; /* of an actor: the point is where this handle of its artwork is; VV_NONE, the default: `at` */
 } vv_joint_end;
@@ -51,7 +51,7 @@ typedef struct vv_joint_def {
     vv_joint_kind kind;
     vv_joint_end a, b; /* at least one is an actor; not the same actor twice */
     bool collide;      /* contact between the two ends, where both are no world; default false */
-    /* Of a rope: the greatest distance; of a rod: the distance; metres, ≥ 0. NAN, the default: the distance when it is
+    /* The greatest distance of a rope, the distance of a rod; metres, ≥ 0. NAN, the default: the distance when it is
      * added. */
     float length;
     /* Hertz, with which the effective mass of both ends swings on it, > 0: how far a rope or rod stretches, how much a
@@ -104,7 +104,7 @@ VV_API vv_joint_state vv_stage_joint_state(const vv_stage *stage, vv_joint_id jo
 VV_API bool vv_stage_set_joint_motor(vv_stage *stage, vv_joint_id joint, bool on, float speed, float limit);
 VV_API bool vv_stage_set_joint_limits(vv_stage *stage, vv_joint_id joint, bool on, float low, float high);
 VV_API bool vv_stage_set_joint_spring(vv_stage *stage, vv_joint_id joint, float frequency, float damping, float target);
-/* Of a rope or rod: it gets there during the next fixed step, so that a winch has a velocity. */
+/* The length of a rope or rod: it is reached during the next fixed step, so that a winch has a velocity. */
 VV_API bool vv_stage_set_joint_length(vv_stage *stage, vv_joint_id joint, float length);
 /* Moves the end of a joint that is the world, during the next fixed step. */
 VV_API bool vv_stage_set_joint_target(vv_stage *stage, vv_joint_id joint, vv_vec2 to);

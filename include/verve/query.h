@@ -1,19 +1,18 @@
-/* Questions to a stage: casts of rays, circles and boxes, what overlaps a shape, what is nearest, bounds, contacts and
- * velocities.
+/* Queries of a stage: ray, circle and box casts, overlaps, the nearest shape, bounds, contacts and velocities.
  *
  *     vv_query_filter filter = vv_default_query_filter();
  *     filter.except = hero;
  *     vv_hit hit;
  *     if (vv_stage_cast_ray(stage, feet, below, &filter, &hit)) …
  *
- * Questions see what is shown (vv_stage_vertices): the state at the time shown, interpolated between the last two fixed
- * steps. A controller sees the state after the last fixed step, so that what it does never depends on the frame rate.
- * Drawings are the outlines of all their layers, as they are deformed now. Of half planes, polygons and actors the
- * inside is solid; segments are thin.
+ * Queries use the state that is shown (vv_stage_vertices), interpolated between the last two fixed steps. From a
+ * controller they use the state after the last fixed step, so that its decisions never depend on the frame rate. The
+ * shape of a drawing is the outlines of all its layers, as they are deformed now. Half planes, polygons and actors are
+ * solid inside; segments are thin.
  *
- * No question allocates, changes the state or its hash, or depends on what was asked before. The first question after
- * the stage has changed sorts everything anew, which takes a few microseconds for every hundred actors and is not
- * repeated until it changes again. Asked in the middle of a step (by an observer), every question finds nothing. */
+ * No query allocates, changes the state or its hash, or depends on earlier queries. The first one after the stage has
+ * changed sorts everything, which takes a few microseconds for every hundred actors and is not repeated until the stage
+ * changes again. In the middle of a step (from an observer), every query finds nothing. */
 #ifndef VERVE_QUERY_H
 #define VERVE_QUERY_H
 
@@ -23,13 +22,13 @@
 extern "C" {
 #endif
 
-/* What a question is about. Wherever a filter is expected, NULL stands for the default one. */
+/* What a query considers. Wherever a filter is expected, NULL stands for the default one. */
 typedef struct vv_query_filter {
-    uint32_t layers;        /* what has none of these layers is ignored; default all */
+    uint32_t layers;        /* shapes without any of these layers are ignored; default all */
     bool actors, obstacles; /* default true */
     bool sensors;           /* sensors too; default false */
-    /* A cast ignores what it begins in, such as the platform that a body stands in; default false: it is hit at
-     * fraction 0. */
+    /* A cast ignores shapes that contain its start, such as a platform that a body overlaps; default false: they are
+     * hit at fraction 0. */
     bool skip_inside;
     vv_actor except; /* this actor is ignored; default none */
 } vv_query_filter;
@@ -38,29 +37,29 @@ VV_API vv_query_filter vv_default_query_filter(void);
 typedef struct vv_hit {
     vv_actor actor;       /* generation 0: it is an obstacle */
     vv_obstacle obstacle; /* generation 0: it is an actor */
-    vv_vec2 point;        /* on its outline, where it is touched, on the stage */
-    vv_vec2 normal;       /* unit, out of it, towards what touches it */
-    float fraction;       /* of casts: the share of the way that is free, 0…1 */
-    float distance; /* m. Of casts: the way that is free; otherwise from the centre of what was asked to `point` */
+    vv_vec2 point;        /* on its outline, where it was hit, on the stage */
+    vv_vec2 normal;       /* unit, out of the shape that was hit */
+    float fraction;       /* of casts: the free fraction of the way, 0…1 */
+    float distance;       /* m. Of casts: the free way; otherwise from the centre of the query to `point` */
 } vv_hit;
 
 /* ---- Casts ------------------------------------------------------------------------------------------------------- */
 
-/* Each finds what a point, circle or box touches first on its way from `from` to `to`, and returns false, and leaves
- * *hit unchanged, if that is nothing. Of several that are touched at once it is an actor rather than an obstacle, and
- * the one with the smallest index.
+/* Each finds the first shape that a point, circle or box hits on its way from `from` to `to`. Returns false, and leaves
+ * *hit unchanged, if there is none. If several are hit at once, an actor comes before an obstacle, and a smaller index
+ * before a larger one.
  *
  * A cast that begins in something hits it at fraction 0: `point` is then the point of it that is nearest to the centre
- * (the centre itself, if that is inside), and `normal` the shortest way out. From `from` to `from` nothing moves, and
- * what is there is found. A chain of one-way segments stops only what comes from its left, from wholly on that side;
+ * (the centre itself, if that is inside), and `normal` the shortest way out. With `to` equal to `from` a cast finds
+ * the shapes there. A chain of one-way segments stops only what comes from its left, from wholly on that side;
  * from the other side, and from the midst of it, casts go through.
  *
  * Coordinates beyond ±1e9, and numbers that are not finite, touch nothing. */
 
 VV_API bool vv_stage_cast_ray(const vv_stage *stage, vv_vec2 from, vv_vec2 to, const vv_query_filter *filter,
                               vv_hit *hit);
-/* All that a ray meets, each with the first point at which it meets it: hits[capacity] receives the first ones, in the
- * order of their fractions; returns how many there are, which may be more. */
+/* All shapes that a ray hits, each at its first point: hits[capacity] receives the first ones, in the order of their
+ * fractions; returns how many there are, which may be more. */
 VV_API uint32_t vv_stage_cast_ray_all(const vv_stage *stage, vv_vec2 from, vv_vec2 to, const vv_query_filter *filter,
                                       vv_hit *hits, uint32_t capacity);
 /* radius ≥ 0. */
@@ -70,11 +69,11 @@ VV_API bool vv_stage_cast_circle(const vv_stage *stage, vv_vec2 from, vv_vec2 to
 VV_API bool vv_stage_cast_box(const vv_stage *stage, vv_vec2 from, vv_vec2 to, vv_vec2 half, float angle,
                               const vv_query_filter *filter, vv_hit *hit);
 
-/* ---- What is at a place ------------------------------------------------------------------------------------------ */
+/* ---- Overlaps and nearest ---------------------------------------------------------------------------------------- */
 
-/* All that overlaps a point, a circle or a box, each once: hits[capacity] receives them, first actors, then obstacles, in
- * the order of their indices; returns how many there are, which may be more. `point`, `normal` and `distance` of a hit
- * are those of vv_stage_nearest from the centre. */
+/* All shapes that overlap a point, a circle or a box, each once: hits[capacity] receives them, first actors, then
+ * obstacles, in the order of their indices; returns how many there are, which may be more. `point`, `normal` and
+ * `distance` of a hit are those of vv_stage_nearest from the centre. */
 VV_API uint32_t vv_stage_overlap_point(const vv_stage *stage, vv_vec2 point, const vv_query_filter *filter,
                                        vv_hit *hits, uint32_t capacity);
 VV_API uint32_t vv_stage_overlap_circle(const vv_stage *stage, vv_vec2 centre, float radius,
@@ -82,10 +81,10 @@ VV_API uint32_t vv_stage_overlap_circle(const vv_stage *stage, vv_vec2 centre, f
 VV_API uint32_t vv_stage_overlap_box(const vv_stage *stage, vv_vec2 centre, vv_vec2 half, float angle,
                                      const vv_query_filter *filter, vv_hit *hits, uint32_t capacity);
 
-/* What is nearest to a point, within max_distance (INFINITY: anywhere). Where the point is inside something, that is it:
- * `point` is then the point asked for, `normal` the shortest way out, and `distance` 0. Otherwise `point` is the nearest
- * point of its outline, and `normal` points from there to the point asked for. Returns false, and leaves *hit unchanged,
- * if there is nothing. */
+/* The shape nearest to a point, within max_distance (INFINITY: anywhere). If the point is inside a shape, that shape is
+ * the nearest: `point` is then the given point, `normal` the shortest way out, and `distance` 0. Otherwise `point` is
+ * the nearest point of the outline, and `normal` points from there to the given point. Returns false, and leaves *hit
+ * unchanged, if there is nothing. */
 VV_API bool vv_stage_nearest(const vv_stage *stage, vv_vec2 point, float max_distance, const vv_query_filter *filter,
                              vv_hit *hit);
 
@@ -94,8 +93,8 @@ VV_API bool vv_stage_nearest(const vv_stage *stage, vv_vec2 point, float max_dis
 /* The bounds of its drawing at the time shown. Returns false, and changes nothing, if there is no such actor. (Those of
  * an artwork: vv_mesh_bounds.) */
 VV_API bool vv_stage_actor_bounds(const vv_stage *stage, vv_actor actor, vv_vec2 *low, vv_vec2 *high);
-/* The velocity of the point of its drawing that is at `point` on the stage, m/s: as it is drawn and deforms where it is,
- * and beside it that of its motion as a rigid body. 0 if there is no such actor. */
+/* The velocity of the point of its drawing that is at `point` on the stage, m/s: as it is drawn and deforms where it
+ * is, and beside it that of its motion as a rigid body. 0 if there is no such actor. */
 VV_API vv_vec2 vv_stage_velocity_at(const vv_stage *stage, vv_actor actor, vv_vec2 point);
 /* What touches it after the last fixed step: as vv_stage_contacts, but of this actor alone, which is `actor` in each of
  * them whatever its index is; normals point towards it. */

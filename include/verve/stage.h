@@ -138,7 +138,7 @@ typedef struct vv_obstacle_def {
     /* Of segments: stops only actors that come from the left of the chain's direction; default false. From left to
      * right it makes a platform that actors can jump through from below. */
     bool one_way;
-    bool sensor;     /* reports who overlaps it, and stops nobody; default false */
+    bool sensor;     /* reports overlaps, and has no contact; default false */
     uint32_t layers; /* it collides with actors that have a common bit in their layers; default all */
     uint64_t tag;    /* for the caller's own use; default 0 */
     vv_obstacle id;  /* see vv_actor_def.id */
@@ -328,8 +328,7 @@ typedef struct vv_actor_def {
     /* It stops only actors that come from the side of its own +y (that of its drawing, rotated with it): others pass
      * through. Default false. */
     bool one_way;
-    /* It stops nobody and is stopped by nothing, but reports who overlaps it, actors and obstacles; default false. Layers
-     * and mask hold. */
+    /* It has no contact, but reports which actors and obstacles overlap it; default false. Layers and mask apply. */
     bool sensor;
     bool report_stay;         /* its contacts are reported in every step (VV_EVENT_CONTACT_STAY); default false */
     uint32_t hold_count;      /* at most VV_STAGE_MAX_HOLDS */
@@ -490,8 +489,8 @@ VV_API bool vv_stage_pick(const vv_stage *stage, vv_vec2 point, vv_actor *actor,
 
 typedef enum vv_event_kind {
     /* Two began to touch, and do not touch any more. For each pair these alternate, at most one of them comes in a
-     * step, and each begin has its end, also where one of the two is removed. A touch is not interrupted where the two
-     * lose each other for less than 0.05 s without getting further apart than about a hundredth of their size. */
+     * step, and each begin has its end, also where one of the two is removed. A touch is not interrupted if the two
+     * separate for less than 0.05 s and by less than about a hundredth of their size. */
     VV_EVENT_CONTACT_BEGIN,
     VV_EVENT_CONTACT_END,
     /* They still touch: in every step between the two others, if one of them asks for it (vv_actor_def.report_stay) and
@@ -501,9 +500,9 @@ typedef enum vv_event_kind {
      * sound. Once between begin and end, in the same step as the begin or later; but an obstacle with several sides
      * may be hit once on each, if 0.1 s are between. */
     VV_EVENT_CONTACT_HIT,
-    /* An actor overlaps a sensor, and does not any more. They alternate for each pair; whoever passes a sensor within a
-     * step enters and leaves it in that step. Of two actors, `other` is the sensor; of two sensors, `actor` is the one
-     * with the smaller index. `point`, of ENTER, is one where the two overlap. */
+    /* An actor overlaps a sensor, and does not any more. They alternate for each pair; an actor that passes a sensor
+     * within a step enters and leaves it in that step. Of two actors, `other` is the sensor; of two sensors, `actor` is
+     * the one with the smaller index. `point`, of ENTER, is one where the two overlap. */
     VV_EVENT_SENSOR_ENTER,
     VV_EVENT_SENSOR_LEAVE,
     /* A step would have produced NaN or diverged: the actor is at its last good state, at rest. Not reported again
@@ -516,8 +515,9 @@ typedef enum vv_event_kind {
      * is reported by the next one. */
     VV_EVENT_ASLEEP,
     VV_EVENT_AWAKE,
-    /* A part of an actor is in a zone, and none is any more; at most one of them in a step for each pair, and each has its
-     * other. `zone`; `speed` is that of the actor relative to the zone's velocity, for a splash; `point` its centre. */
+    /* A part of an actor is in a zone, and none is any more; at most one of them in a step for each pair, and each has
+     * its other. `zone`; `speed` is that of the actor relative to the zone's velocity, for a splash; `point` its
+     * centre. */
     VV_EVENT_ZONE_ENTER,
     VV_EVENT_ZONE_LEAVE,
     VV_EVENT_JOINT_BROKEN, /* a joint carried more than its break_force and is removed: `joint` */
@@ -543,7 +543,8 @@ typedef struct vv_event {
  * between two calls, such as the end of the contacts of an actor that it removes, is reported with the next call. From
  * inside a step: those so far. */
 VV_API const vv_event *vv_stage_events(const vv_stage *stage, uint32_t *count);
-/* Adds a VV_EVENT_SIGNAL of this actor, between two steps to the events of the next. Returns false if there is no such actor. */
+/* Adds a VV_EVENT_SIGNAL of this actor, between two steps to the events of the next. Returns false if there is no such
+ * actor. */
 VV_API bool vv_stage_signal(vv_stage *stage, vv_actor actor, uint32_t code);
 
 /* A pair that touches. */
@@ -556,8 +557,8 @@ typedef struct vv_contact {
 } vv_contact;
 /* contacts[capacity] receives the pairs that touch after the last fixed step, each once, without sensors; returns how
  * many there are, which may be more. For pairs that sleep, or were just restored, the normal is that with which they
- * came to rest, speed and impulse are 0, and the point is only approximate: on the actor's side, below its middle along the
- * normal. For overlays. */
+ * came to rest, speed and impulse are 0, and the point is only approximate: on the actor's side, below its middle along
+ * the normal. For overlays. */
 VV_API uint32_t vv_stage_contacts(const vv_stage *stage, vv_contact *contacts, uint32_t capacity);
 
 /* ---- Save, restore, hash ----------------------------------------------------------------------------------------- */
