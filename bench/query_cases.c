@@ -129,7 +129,8 @@ const bench_case bench_stage_circle = {.name = "stage.circle",
                                        .run = run_circles,
                                        .finish = finish};
 const bench_case bench_stage_first_ray = {.name = "stage.first_ray",
-                                          .workload = "the same ray after one of the actors was moved: the tree is made anew",
+                                          .workload =
+                                              "the same ray after one of the actors was moved: the tree is made anew",
                                           .repeat = 64,
                                           .prepare = prepare,
                                           .run = run_first,

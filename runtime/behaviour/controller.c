@@ -23,7 +23,7 @@ static vvi_senses sense(const vv_stage *stage, vv_actor actor)
         .touching = state.touching,
         .flipped = state.flipped,
         .energy = state.contact_energy,
-        .mass = vv_sprite_mass(vv_stage_sprite(stage, actor)),
+        .mass = state.mass,
         .strengths = *vv_stage_strengths(stage, actor),
     };
 }

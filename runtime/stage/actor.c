@@ -37,6 +37,8 @@ vv_actor_def vv_default_actor_def(void)
                           .spare_holds = 8,
                           .layers = 0xffffffffu,
                           .mask = 0xffffffffu,
+                          .scale = 1.0f,
+                          .density = 1.0f,
                           .tint = {1.0f, 1.0f, 1.0f, 1.0f}};
 }
 
@@ -64,6 +66,8 @@ static vv_result check_def(const vv_stage *stage, const vv_actor_def *d, vv_erro
         return vvi_fail(error, VV_ERROR_LIMIT, "a controller may remember 4096 bytes, not %u",
                         d->controller.state_bytes);
     vv_result result = vvi_actor_check_properties(d, error);
+    if (result == VV_OK)
+        result = vvi_actor_check_size(d, error);
     if (result != VV_OK || d->puppet)
         return result != VV_OK ? result : vvi_puppet_check_def(stage, d, error);
     result = vvi_clip_check(d, vvi_sprite_open(d->sprite).handle_count, error);
@@ -100,10 +104,10 @@ static vv_result grow_shared_scratch(vv_stage *stage, const vvi_sprite_view *vie
 
 /* Where the arrays of an actor lie in its block of memory, each padded as the kernels want it. */
 typedef struct block {
-    uint64_t vectors[ACTOR_VECTORS], holds, rates, controller, states[2], bytes;
+    uint64_t vectors[ACTOR_VECTORS], holds, rates, controller, states[2], sizing, masses, bytes;
 } block;
 
-static block lay_out_block(const actor *a, uint32_t controller_bytes)
+static block lay_out_block(const actor *a, const vv_actor_def *def)
 {
     block b = {.bytes = sizeof(kept_actor)};
     uint64_t count = ((uint64_t)a->capacity + VVI_SPRITE_PADDING - 1) / VVI_SPRITE_PADDING * VVI_SPRITE_PADDING;
@@ -112,9 +116,13 @@ static block lay_out_block(const actor *a, uint32_t controller_bytes)
         b.vectors[k] = vvi_section(&b.bytes, count, sizeof(vv_vec2));
     b.holds = vvi_section(&b.bytes, a->puppet ? a->puppet->hold_capacity : VV_STAGE_MAX_HOLDS, sizeof(hold));
     b.rates = vvi_section(&b.bytes, 1, sizeof(actor_rates));
-    b.controller = vvi_section(&b.bytes, controller_bytes, 1);
+    b.controller = vvi_section(&b.bytes, def->controller.state_bytes, 1);
     for (int k = 0; k < 2; k++)
         b.states[k] = vvi_section(&b.bytes, a->state_capacity, sizeof(double));
+    if (vvi_actor_has_own_masses(def)) {
+        b.sizing = vvi_section(&b.bytes, 1, sizeof(sizing));
+        b.masses = vvi_section(&b.bytes, count, sizeof(float));
+    }
     return b;
 }
 
@@ -129,6 +137,9 @@ static void assign_arrays(actor *a, const block *b, uint32_t controller_bytes)
     a->start = a->x0;
     a->holds = (hold *)(void *)(base + b->holds);
     a->rates = (actor_rates *)(void *)(base + b->rates);
+    a->sizing = b->sizing ? (sizing *)(void *)(base + b->sizing) : NULL;
+    if (a->sizing)
+        a->sizing->masses = (float *)(void *)(base + b->masses);
     a->controller_state = controller_bytes ? base + b->controller : NULL;
     for (int k = 0; k < 2; k++)
         a->shown[k].c = a->state_capacity ? (double *)(void *)(base + b->states[k]) : NULL;
@@ -149,16 +160,16 @@ static bool reuse_memory(vv_stage *stage, actor *a, vv_actor id, size_t bytes)
 }
 
 /* All that an actor needs beyond its slot and its puppet: its arrays and its outline. */
-static vv_result allocate_arrays(vv_stage *stage, actor *a, vv_actor id, uint32_t controller_bytes, vv_error *error)
+static vv_result allocate_arrays(vv_stage *stage, actor *a, vv_actor id, const vv_actor_def *def, vv_error *error)
 {
-    block b = lay_out_block(a, controller_bytes);
+    block b = lay_out_block(a, def);
     bool reused = reuse_memory(stage, a, id, (size_t)b.bytes);
     a->memory_bytes = (size_t)b.bytes;
     if (!reused)
         a->memory = vvi_allocate_zeroed(&stage->allocator, a->memory_bytes, 1);
     if (!a->memory)
         return vvi_fail_memory(error, a->memory_bytes);
-    assign_arrays(a, &b, controller_bytes);
+    assign_arrays(a, &b, def->controller.state_bytes);
     return reused ? VV_OK : vvi_contacts_actor_added(stage, id.index, error);
 }
 
@@ -209,7 +220,7 @@ static void apply_position(vv_stage *stage, actor *a, const vv_actor_def *d)
         return;
     }
     vv_vec2 centre = d->flipped ? (vv_vec2){-a->view.centre.x, a->view.centre.y} : a->view.centre;
-    centre = vv_vec2_add(vv_mat2_apply(turn, centre), d->position);
+    centre = vv_vec2_add(vv_mat2_apply(turn, vv_vec2_scale(centre, a->scale)), d->position);
     set_origin(stage, a, centre);
     a->still_at[0] = a->origin[0];
     a->still_at[1] = a->origin[1];
@@ -317,6 +328,7 @@ static void put_on_stage(vv_stage *stage, actor *a, vv_actor id, const vv_actor_
         vvi_puppet_switch_member(stage, a, a->puppet->current);
     else
         a->mass = sum_masses(a);
+    vvi_actor_take_size(a, def);
     VV_ASSERT(a->view.particle_count <= a->capacity && stage->puppet_count < stage->def.max_actors);
     vvi_stage_list_puppets(stage);
     apply_position(stage, a, def);
@@ -350,7 +362,7 @@ vv_result vv_stage_add_actor(vv_stage *stage, const vv_actor_def *def, vv_actor 
     result = open_drawing(stage, a, def, error);
     if (result == VV_OK) {
         vvi_actor_identify(stage, a, def);
-        result = allocate_arrays(stage, a, id, def->controller.state_bytes, error);
+        result = allocate_arrays(stage, a, id, def, error);
     }
     if (result != VV_OK) {
         clear_slot(stage, a);

@@ -368,6 +368,8 @@ static void predict_woken(vv_stage *stage, float h)
 {
     for (uint32_t i = 0; i < stage->actor_end; i++)
         if (is_awake(&stage->actors[i]) && stage->contacts->bodies[i].prepared_asleep) {
+            if (stage->actors[i].sizing)
+                stage->actors[i].sizing->growth = 0.0f;
             if (stage->actors[i].kinematic && !stage->actors[i].puppet)
                 vvi_kinematic_predict(stage, &stage->actors[i], h);
             else if (!stage->actors[i].puppet) /* puppets have moved by themselves */

@@ -399,12 +399,15 @@ static void warm_start_pair(vv_stage *stage, pair *p)
     }
 }
 
-/* How a change of pose has displaced a point of an actor in this substep. */
+/* How a change of pose, or of size, has displaced a point of an actor in this substep. */
 static vv_vec2 posed_displacement(const actor *a, const edge_point *point)
 {
-    if (a->start == a->x0)
+    const sizing *size = a->sizing;
+    if (a->start == a->x0 && !(size && size->growth != 0.0f))
         return (vv_vec2){0.0f, 0.0f};
-    return vv_vec2_sub(edge_point_position(point, a->start), edge_point_position(point, a->x0));
+    vv_vec2 start = edge_point_position(point, a->start), x0 = edge_point_position(point, a->x0);
+    vv_vec2 posed = vv_vec2_sub(start, x0);
+    return size ? vv_vec2_add(posed, vv_vec2_scale(vv_vec2_sub(x0, size->growth_from), size->growth)) : posed;
 }
 
 /* Removes a fifth of the penetration that a contact point had when the substep began, less the slop, and no faster

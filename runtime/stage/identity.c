@@ -109,7 +109,7 @@ static void write_copy(vvi_writer *w, const vv_region_copy *copy)
 static uint64_t hash_setup(const vv_actor_def *def)
 {
     vvi_writer w = {.hashing = true};
-    vvi_write_u32(&w, def->one_way);
+    vvi_write_u32(&w, (uint32_t)def->one_way + 2u * (uint32_t)vvi_actor_has_own_masses(def));
     vvi_write_u32(&w, def->controller.state_bytes);
     vvi_write_u64(&w, def->controller.fingerprint);
     if (!def->puppet)

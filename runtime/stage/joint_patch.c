@@ -32,7 +32,7 @@ static vv_vec2 point_in_artwork(const actor *a, const vv_joint_end *end)
  * of them. `*count`: how many these are. */
 static float squared_radius(const actor *a, vv_vec2 at, uint32_t *count)
 {
-    float nearest[JOINT_PATCH_LEAST], usual = JOINT_PATCH_RADIUS * a->view.size;
+    float nearest[JOINT_PATCH_LEAST], usual = JOINT_PATCH_RADIUS * a->view.size / a->scale;
     uint32_t found = 0;
     for (uint32_t k = 0; k < JOINT_PATCH_LEAST; k++)
         nearest[k] = INFINITY;
@@ -103,9 +103,9 @@ void vvi_joint_find_patch(const vv_stage *stage, joint *j, uint32_t end)
         VVI_CHECK(p->count < JOINT_PATCH);
         p->particles[p->count] = i;
         p->masses[p->count] = a->view.masses[i] * falloff(square, radius);
-        p->rest[p->count++] = rest;
+        p->rest[p->count++] = vv_vec2_scale(rest, a->scale);
     }
-    centre_patch(p, at);
+    centre_patch(p, vv_vec2_scale(at, a->scale));
 }
 
 /* ---- Frames ------------------------------------------------------------------------------------------------------ */

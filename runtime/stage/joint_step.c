@@ -121,6 +121,28 @@ static vv_vec2 nearest_in_artwork(const actor *a, vv_vec2 point)
     return artwork_at(a, best);
 }
 
+bool vvi_joints_find_single_point(const vv_stage *stage, uint32_t index, vv_vec2 *point)
+{
+    uint32_t at = stage->actors[index].first_joint;
+    if (!at || next_joint(stage, at, index))
+        return false;
+    const joint *j = &stage->joints->items[at - 1u];
+    *point = vvi_joint_frame(stage, j, end_of(j, index), false).point;
+    return true;
+}
+
+/* Over all joints: between steps, the lists of actors are not up to date. */
+void vvi_joints_find_patches(vv_stage *stage, uint32_t index)
+{
+    joints *all = stage->joints;
+    for (uint32_t i = 0; i < all->end; i++)
+        for (uint32_t e = 0; all->items[i].used && e < 2; e++) {
+            const vv_actor *of = &joint_end(&all->items[i], e)->actor;
+            if (of->generation != 0 && of->index == index)
+                vvi_joint_find_patch(stage, &all->items[i], e);
+        }
+}
+
 void vvi_joints_enter_drawing(vv_stage *stage, uint32_t index)
 {
     for (uint32_t at = stage->actors[index].first_joint; at; at = next_joint(stage, at, index)) {

@@ -165,7 +165,7 @@ static vv_place find_inertial_place(vv_stage *stage, actor *a, float angle)
     vv_place shape = a->place, inertial = a->place;
     if (projection > 0.0f) {
         const vv_vec2 *x = a->clip ? vvi_actor_positions_without_clip(stage, a, angle) : a->x;
-        shape = vvi_sprite_project(&a->view, x, a->flipped, a->place, NULL, stage->scratch);
+        shape = vvi_actor_project(stage, a, x);
     }
     if (projection < 1.0f)
         inertial = vvi_place_extrapolate(complex, a->place_before, a->place, 2.0f);

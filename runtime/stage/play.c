@@ -5,6 +5,8 @@
 #include "runtime/stage/kept.h"
 #include "runtime/stage/puppet_actor.h"
 
+#include <string.h>
+
 static bool is_finite_double(double x) { return x - x == 0.0; }
 
 vv_result vvi_clip_check(const vv_actor_def *d, uint32_t handle_count, vv_error *error)
@@ -126,6 +128,12 @@ static void apply_clip(const actor *a, double at, double active_at, vv_handle_po
         move_other_handles(&a->view, &l, turns);
 }
 
+static void scale_shape(const actor *a, float scale, vv_vec2 *shape)
+{
+    for (uint32_t i = 0; scale != 1.0f && i < a->view.particle_count; i++)
+        shape[i] = vv_vec2_scale(shape[i], scale);
+}
+
 void vvi_actor_rest_shape(const vv_stage *stage, const actor *a, vv_place place, double at, double active_at,
                           vv_vec2 *rest)
 {
@@ -134,6 +142,7 @@ void vvi_actor_rest_shape(const vv_stage *stage, const actor *a, vv_place place,
         apply_clip(a, at, active_at, turns);
     VVI_CHECK(stage->scratch_bytes >= vvi_sprite_scratch_bytes(&a->view));
     vvi_sprite_shape(&a->view, turns, a->flipped, rest, stage->scratch);
+    scale_shape(a, a->scale, rest);
 }
 
 void vvi_actor_update_rest(const vv_stage *stage, actor *a)
@@ -163,16 +172,29 @@ const vv_vec2 *vvi_actor_positions_without_clip(vv_stage *stage, const actor *a,
     vv_mat2 turn = vv_mat2_rotation(angle);
     VVI_CHECK(stage->shape_count >= a->view.particle_count);
     vvi_sprite_rest(&a->view, a->place, a->flipped, stage->shape, stage->scratch);
+    scale_shape(a, a->scale, stage->shape);
     for (uint32_t i = 0; i < a->view.particle_count; i++)
         stage->shape[i] = vv_vec2_sub(a->x[i], vv_mat2_apply(turn, vv_vec2_sub(a->rest[i], stage->shape[i])));
     return stage->shape;
+}
+
+vv_place vvi_actor_project(vv_stage *stage, const actor *a, const vv_vec2 *x)
+{
+    if (a->scale != 1.0f) { /* the drawing's own size is that of its basis */
+        VVI_CHECK(stage->shape_count >= a->view.particle_count);
+        if (x != stage->shape)
+            memcpy(stage->shape, x, a->view.particle_count * sizeof *x);
+        scale_shape(a, 1.0f / a->scale, stage->shape);
+        x = stage->shape;
+    }
+    return vvi_sprite_project(&a->view, x, a->flipped, a->place, NULL, stage->scratch);
 }
 
 void vvi_actor_project_place(vv_stage *stage, actor *a, float angle)
 {
     vvi_actor_update_rest(stage, a); /* the contribution of active tracks is not part of the shape to project */
     const vv_vec2 *x = vvi_actor_positions_without_clip(stage, a, angle);
-    a->place = a->place_before = vvi_sprite_project(&a->view, x, a->flipped, a->place, NULL, stage->scratch);
+    a->place = a->place_before = vvi_actor_project(stage, a, x);
 }
 
 bool vvi_actor_is_playing(const vv_stage *stage, const actor *a)

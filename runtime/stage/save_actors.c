@@ -128,6 +128,7 @@ static void walk_kinematic(walk *w, actor *a)
 static void walk_actor(walk *w, const vv_stage_def *def, actor *a)
 {
     vvi_walk_actor_properties(w, a);
+    vvi_walk_actor_size(w, a);
     if (a->puppet)
         vvi_puppet_walk(w, a);
     else
@@ -225,6 +226,7 @@ static size_t count_puppet(const vv_actor_def *def)
     hold holds[VV_STAGE_MAX_HOLDS] = {{0}};
     actor a = {.holds = holds, .hold_count = VV_STAGE_MAX_HOLDS, .has_goal = true};
     vvi_walk_actor_properties(&w, &a);
+    vvi_walk_actor_size(&w, &a);
     walk_holds(&w, &a);
     walk_filters(&w, &a);
     size_t origins = (2u + 2u + 2u + 1u) * sizeof(double);

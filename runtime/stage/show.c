@@ -188,6 +188,10 @@ vv_actor_state vv_stage_actor_state(const vv_stage *stage, vv_actor id)
     s.layers = a->layers;
     s.mask = a->mask;
     s.sensor = a->sensor;
+    s.scale = a->scale;
+    s.density = a->sizing ? a->sizing->density : 1.0f;
+    s.mass = a->view.mass;
+    s.size = a->view.size;
     s.tint = a->tint;
     s.hidden_layers = a->hidden_layers;
     s.tag = a->tag;

@@ -96,7 +96,8 @@ static vv_vec2 centre_of_pose(const actor *a, const vv_affine *pose, const vv_ve
     vv_vec2 at = vvi_skin_read_vertex(a->view.skin, 0, weights), skinned = {0.0f, 0.0f};
     for (uint32_t j = 0; j < a->view.handle_count; j++)
         skinned = vv_vec2_add(skinned, vv_vec2_scale(vv_affine_apply(pose[j], at), weights[j]));
-    return vv_vec2_sub(skinned, (vv_vec2){a->flipped ? -rest[0].x : rest[0].x, rest[0].y});
+    vv_vec2 about = vv_vec2_scale(rest[0], 1.0f / a->scale);
+    return vv_vec2_sub(skinned, (vv_vec2){a->flipped ? -about.x : about.x, about.y});
 }
 
 static void find_sprite_pose(const vv_stage *stage, const actor *a, vv_affine *pose)
@@ -116,7 +117,7 @@ static void find_sprite_pose(const vv_stage *stage, const actor *a, vv_affine *p
         vv_affine to_drawing = {{1.0f, 0.0f, 0.0f, 1.0f}, {-a->view.centre.x, -a->view.centre.y}};
         vv_affine handle = vv_affine_multiply(composed[j], to_drawing);
         handle.translation = vv_vec2_sub(handle.translation, centre);
-        vv_affine mirror = {{a->flipped ? -1.0f : 1.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f}};
+        vv_affine mirror = {{a->flipped ? -a->scale : a->scale, 0.0f, 0.0f, a->scale}, {0.0f, 0.0f}};
         pose[j] = vv_affine_multiply(motions[j], vv_affine_multiply(mirror, handle));
         pose[j].translation = (vv_vec2){(float)(origin[0] + (double)pose[j].translation.x),
                                         (float)(origin[1] + (double)pose[j].translation.y)};

@@ -61,6 +61,14 @@ typedef struct hold {
 /* Defined in puppet_actor.h. */
 struct puppet;
 
+/* What changes the size and mass of a sprite (resize.c). */
+typedef struct sizing {
+    float goal, density; /* the scale that it grows to; a factor on its drawing's */
+    float growth;        /* in this substep it grew by this share of every distance */
+    vv_vec2 growth_from; /* from here, relative to the origin */
+    float *masses;       /* [particle_count] its own */
+} sizing;
+
 /* Weights of m̂, m and q′ in the place after a substep (navigate.c); their sum is 1. */
 typedef struct vvi_oscillator {
     float inertia, stay, target;
@@ -152,6 +160,8 @@ typedef struct actor {
     bool releasing;         /* the rebound is being given back; before, it is collected */
     vv_vec2 force;          /* newton, until changed */
     double mass;            /* Σ of the particles' masses */
+    float scale;            /* of its drawing */
+    struct sizing *sizing;  /* of a sprite whose size or density may change; NULL: neither does */
     motion now;             /* of x and v, from the velocities of a substep to its end */
     double predicted[3];    /* velocity of the centre and angular momentum after prediction */
     vv_vec2 force_velocity; /* velocity that forces added in this substep */
@@ -418,6 +428,10 @@ void vvi_joints_obstacle_removed(vv_stage *stage, uint32_t index);
 void vvi_joints_keep_angles(vv_stage *stage, uint32_t index);
 /* Before and after a puppet becomes another member of its family: its joints hold the vertices that are nearest
  * then. */
+/* The actor has another size or mass: finds the patches of its joints again. */
+void vvi_joints_find_patches(vv_stage *stage, uint32_t index);
+/* In a step, where it is joined, relative to its origin. False: nowhere, or at several points. */
+bool vvi_joints_find_single_point(const vv_stage *stage, uint32_t index, vv_vec2 *point);
 void vvi_joints_leave_drawing(vv_stage *stage, uint32_t index);
 void vvi_joints_enter_drawing(vv_stage *stage, uint32_t index);
 /* Whether a joint between an actor and another one (or an obstacle) lets them pass through each other. */
@@ -517,6 +531,14 @@ uint64_t vvi_obstacle_fingerprint(const obstacle *o, const vv_obstacle_def *def)
 vv_result vvi_actor_check_properties(const vv_actor_def *def, vv_error *error);
 void vvi_actor_take_properties(actor *a, const vv_actor_def *def);
 
+/* ---- Size (resize.c) --------------------------------------------------------------------------------------------- */
+
+vv_result vvi_actor_check_size(const vv_actor_def *def, vv_error *error);
+bool vvi_actor_has_own_masses(const vv_actor_def *def);
+void vvi_actor_take_size(actor *a, const vv_actor_def *def);
+/* Before a substep of a sprite is predicted. */
+void vvi_actor_grow(vv_stage *stage, actor *a, float h);
+
 /* ---- Zones (zone.c, zone_effect.c) ------------------------------------------------------------------------------- */
 
 vv_result vvi_zones_create(vv_stage *stage, vv_error *error);
@@ -552,6 +574,8 @@ void vvi_actor_remove_clip_velocity(vv_stage *stage, actor *a, float h);
 /* Whether a track of its clip ended in this substep. Its place then becomes the one nearest to the shape in which the
  * clip left it, and eases back from there. */
 bool vvi_actor_is_clip_released(const vv_stage *stage, const actor *a, float h);
+/* The place that is nearest to positions, which may be stage->shape. */
+vv_place vvi_actor_project(vv_stage *stage, const actor *a, const vv_vec2 *x);
 void vvi_actor_project_place(vv_stage *stage, actor *a, float angle);
 /* Positions without the contribution of the clip, which the complex should not answer for: in stage->shape. */
 const vv_vec2 *vvi_actor_positions_without_clip(vv_stage *stage, const actor *a, float angle);

@@ -16,6 +16,8 @@ static void predict_all(vv_stage *stage, float h)
     for (actor *a = stage->actors; a < stage->actors + stage->actor_end; a++)
         if (is_awake(a)) {
             begin_phase(stage, VV_STEP_PHASE_OTHER);
+            if (!a->puppet)
+                vvi_actor_grow(stage, a, h);
             if (a->puppet) {
                 vvi_puppet_begin_substep(stage, a, h);
             } else if (a->kinematic) {

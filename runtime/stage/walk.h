@@ -27,6 +27,7 @@ void vvi_walk_place(walk *w, const vv_complex *complex, vv_place *place);
 
 /* What the host may change of an actor and of an obstacle at any time (properties.c). */
 void vvi_walk_actor_properties(walk *w, actor *a);
+void vvi_walk_actor_size(walk *w, actor *a); /* resize.c; the same */
 void vvi_walk_obstacle_properties(walk *w, obstacle *o);
 enum { VVI_OBSTACLE_PROPERTY_BYTES = 4 * 4 };
 

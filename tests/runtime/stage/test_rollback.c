@@ -144,6 +144,8 @@ static void spawn(game *g, vvi_random *r)
     def.angle = in_range(r, -1.0f, 1.0f);
     def.strengths.energy = in_range(r, 0.0f, 2.0f);
     def.flipped = with_chance(r, 0.3f);
+    def.resizable = which < SPRITES && with_chance(r, 0.6f);
+    def.scale = def.resizable ? in_range(r, 0.8f, 1.2f) : 1.0f;
     def.sensor = with_chance(r, 0.15f);
     if (which < SPRITES && with_chance(r, 0.4f))
         def.controller = vv_behaviour_controller(g->from->behaviours[which]);
@@ -225,7 +227,7 @@ static void change_zones(game *g, vvi_random *r)
 
 static void change_actor(game *g, vvi_random *r, vv_actor id)
 {
-    uint32_t what = vvi_random_below(r, 10);
+    uint32_t what = vvi_random_below(r, 12);
     vv_hold grip = {{0.1f, 0.2f}, {in_range(r, -3.0f, 3.0f), in_range(r, 0.5f, 3.0f)}, 4.0f};
     if (what == 0)
         vv_stage_flip(g->stage, id);
@@ -246,6 +248,10 @@ static void change_actor(game *g, vvi_random *r, vv_actor id)
         vv_stage_set_layers(g->stage, id, with_chance(r, 0.5f) ? 1u : 3u, with_chance(r, 0.5f) ? 2u : UINT32_MAX);
     else if (what == 8)
         change_wall(g, r);
+    else if (what == 9)
+        vv_stage_set_scale(g->stage, id, in_range(r, 0.7f, 1.4f));
+    else if (what == 10)
+        vv_stage_set_density(g->stage, id, in_range(r, 0.5f, 2.0f));
     else
         vv_stage_set_handle_target(
             g->stage, id, 2, VV_CHANNEL_ANGLE,

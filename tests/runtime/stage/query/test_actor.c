@@ -389,6 +389,7 @@ static void handles_of_a_sprite_are_where_its_drawing_is(void **state)
         actor_def.position = (vv_vec2){in_range(&r, -50.0f, 50.0f), in_range(&r, -50.0f, 50.0f)};
         actor_def.angle = in_range(&r, -3.0f, 3.0f);
         actor_def.flipped = vvi_random_below(&r, 2);
+        actor_def.scale = i % 4 == 0 ? in_range(&r, 0.5f, 2.0f) : 1.0f;
         vv_actor id = add_actor(stage, &actor_def);
         vv_affine pose[16];
         vv_vec2 shown[128], skinned[128];
