@@ -114,7 +114,8 @@ VV_API bool vv_stage_set_wind(vv_stage *stage, vv_vec2 wind);
 
 /* Lends the stage threads (NULL: takes them back), from its creation on or at any time between two steps. Steps are then
  * divided among them: actors are predicted in groups, pairs are searched for contact, and islands of actors that touch
- * one another are solved, each by one thread; one large heap therefore takes as long as before. The states, hashes and
+ * one another are solved, each by one thread; one large heap therefore takes as long as
+ * before, and so do few actors, which are done sooner than a thread wakes. The states, hashes and
  * events are the same for any jobs and without, and neither saves nor hashes contain them. `jobs` is copied;
  * `jobs->user` must live until other jobs are set, or the stage is destroyed. Scratch for each worker is allocated here,
  * and when an actor or obstacle that needs more is added. On failure nothing changes; VV_ERROR_LOCKED inside a step. */

@@ -296,9 +296,10 @@ struct vv_stage {
     vv_allocator allocator;
     stage_lock lock;
     vv_stage_def def;
-    actor *actors;       /* [def.max_actors] */
-    uint32_t actor_end;  /* one past the last index in use */
-    obstacle *obstacles; /* [def.max_obstacles] */
+    actor *actors;        /* [def.max_actors] */
+    uint32_t actor_end;   /* one past the last index in use */
+    uint32_t awake_count; /* when the substep in hand began */
+    obstacle *obstacles;  /* [def.max_obstacles] */
     uint32_t obstacle_end;
     contacts *contacts;
     joints *joints;

@@ -41,6 +41,9 @@ static void predict_some(vv_stage *view, void *context, uint32_t index)
 
 static void predict_all(vv_stage *stage, float h)
 {
+    stage->awake_count = 0;
+    for (uint32_t i = 0; i < stage->actor_end; i++)
+        stage->awake_count += is_awake(&stage->actors[i]);
     vvi_stage_share(stage, task_count(stage->actor_end, ACTORS_OF_TASK), predict_some, &h);
 }
 

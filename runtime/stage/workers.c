@@ -93,7 +93,13 @@ vv_result vv_stage_set_jobs(vv_stage *stage, const vv_jobs *jobs, vv_error *erro
     return result;
 }
 
-bool vvi_has_workers(const vv_stage *stage) { return stage->jobs.workers > 0 && !stage->observe; }
+/* Fewer actors are done before the threads of a host are awake. */
+#define LEAST_ACTORS 16u
+
+bool vvi_has_workers(const vv_stage *stage)
+{
+    return stage->jobs.workers > 0 && !stage->observe && stage->awake_count >= LEAST_ACTORS;
+}
 
 uint32_t vvi_workers_begin(vv_stage *stage)
 {

@@ -24,7 +24,7 @@ struct worker {
 
 typedef void stage_task(vv_stage *view, void *context, uint32_t index);
 
-/* Whether tasks are run by workers: there are some, and no observer wants to know what is done when. */
+/* Whether tasks are run by workers: there are some, enough is awake, and no observer wants to know what is done when. */
 bool vvi_has_workers(const vv_stage *stage);
 /* Makes the views what the stage is now; returns their number, which is 0 without workers. */
 uint32_t vvi_workers_begin(vv_stage *stage);
