@@ -337,9 +337,12 @@ bool vvi_rearrange_actors(vvi_edit *e, const vvi_target *t, const vvi_map *map)
 /* Removes cues and references that an actor of another kind no longer supports. */
 static void drop_foreign(vv_project_stage *stage, uint32_t actor)
 {
+    const uint32_t of_sprites = 1u << VV_CHANGE_SCALE | 1u << VV_CHANGE_DENSITY;
     vv_project_cue *cues = (vv_project_cue *)stage->cues;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < stage->cue_count; i++) {
+        if (cues[i].actor == actor && stage->actors[actor].kind == VV_ACTOR_PUPPET)
+            cues[i].change.given &= ~of_sprites;
         if (cues[i].actor != actor || vv_project_cue_suits(cues[i].kind, stage->actors[actor].kind))
             cues[kept++] = cues[i];
     }

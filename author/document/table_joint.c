@@ -170,6 +170,7 @@ static const vvi_schema_field fields[] = {
      VVI_DOC("N", "of pulls: the greatest; null: any")},
     {"break_force", VVI_NUMBER(JOINT, break_force, 1e-3f, 1e9f), .presence = VVI_NULLABLE,
      VVI_DOC("N", "it breaks where it carries more; null: never")},
+    {"tag", VVI_WHOLE(JOINT, tag, 0, UINT32_MAX), VVI_DOC("", "a number for the game")},
     {"visible", VVI_FLAG(JOINT, visible), VVI_DOC("", "whether it is drawn")},
     {"colour", VVI_COLOUR(JOINT, colour), .presence = VVI_FLAGGED, .flag = VVI_AT(JOINT, coloured, bool),
      VVI_DOC("", "null: the stage's own")},

@@ -213,6 +213,7 @@ static const vvi_schema_field fields[] = {
     {"sensor", VVI_FLAG(OBSTACLE, sensor), VVI_DOC("", "feels, does not stop")},
     {"layers", VVI_BIT_SET(OBSTACLE, layers),
      VVI_DOC("", "which actors it meets: those with one of these layers; null: all")},
+    {"tag", VVI_WHOLE(OBSTACLE, tag, 0, UINT32_MAX), VVI_DOC("", "a number for the game")},
     {"visible", VVI_FLAG(OBSTACLE, visible), VVI_DOC("", "whether it is drawn")},
     {"colour", VVI_COLOUR(OBSTACLE, colour), .presence = VVI_FLAGGED, .flag = VVI_AT(OBSTACLE, coloured, bool),
      VVI_DOC("", "null: the stage's own")},
