@@ -98,10 +98,13 @@ static void divide(contacts *c, uint32_t *own_joints)
 static void fill(vv_stage *stage)
 {
     contacts *c = stage->contacts;
+    float gravity = vvi_stage_gravity(stage);
     for (uint32_t i = 0; i < stage->actor_end; i++)
         if (is_awake(&stage->actors[i])) {
             contact_island *own = &c->islands[c->island_of[vvi_island_root(c, i)]];
+            const actor *a = &stage->actors[i];
             own->actors[own->actor_count++] = i;
+            own->weight += a->sensor ? 0.0f : a->view.mass * gravity * fabsf(a->strengths.gravity);
         }
     for (uint32_t k = 0; k < c->pair_count; k++)
         if (is_pair_awake(stage, &c->pairs[k])) {

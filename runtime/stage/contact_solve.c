@@ -597,7 +597,7 @@ void vvi_contacts_solve_velocities(vv_stage *stage, const contact_island *island
         pair *p = pair_of(c, island, k);
         for (uint32_t f = 0; f < active_manifold_count(p); f++)
             p->manifolds[f].velocity_warm_start =
-                vvi_manifold_warm_start(&p->manifolds[f], vvi_pair_warm_start_limit(stage, p) * h);
+                vvi_manifold_warm_start(&p->manifolds[f], vvi_pair_warm_start_limit(stage, island, p) * h);
     }
     vvi_joints_finish_velocities(stage, island);
     vvi_contacts_sum_velocity_impulses(stage, island, h);
