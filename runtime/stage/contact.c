@@ -73,7 +73,7 @@ static void list_buffers(vv_stage *stage, contacts *c, scratch_array *buffers)
 static void set_capacities(contacts *c, uint32_t pairs, uint32_t outline_points)
 {
     c->pair_capacity = pairs;
-    c->point_capacity = POINTS_PER_PAIR * pairs + SPARE_POINTS;
+    c->point_capacity = c->point_end = POINTS_PER_PAIR * pairs + SPARE_POINTS;
     c->outline_capacity = outline_points;
     c->found_capacity = c->edge_capacity = 2u * outline_points + CONTACT_POINTS + OUTLINE_LANES;
 }
@@ -314,7 +314,7 @@ static void prepare_pair(vv_stage *stage, pair *p)
 /* Its contact points were found in this substep, before others woke: they stay. */
 static void keep_points(contacts *c, pair *p)
 {
-    uint32_t room = c->point_capacity - c->point_count, from = p->first_point;
+    uint32_t room = c->point_end - c->point_count, from = p->first_point;
     c->overflowed = c->overflowed || p->point_count > room;
     p->point_count = p->point_count < room ? p->point_count : room;
     p->manifold_count = p->point_count > 0 ? p->manifold_count : 0;
@@ -353,7 +353,7 @@ static void collide_pair(vv_stage *stage, pair *p, const collision *how)
     else if (!stage->actors[p->a].puppet) /* a puppet's own step has collided with obstacles already */
         vvi_collide_obstacle(stage, p);
     vvi_pair_build_manifolds(stage, p, how->h);
-    VVI_CHECK(c->found_count == 0 && c->point_count <= c->point_capacity);
+    VVI_CHECK(c->found_count == 0 && c->point_count <= c->point_end);
 }
 
 #define PAIRS_OF_TASK 8u
@@ -381,7 +381,7 @@ static bool collide_by_workers(vv_stage *stage, collision *how)
     for (uint32_t w = 0; w < workers; w++) {
         contacts *own = &stage->workers[w].contacts;
         own->point_count = (uint32_t)((uint64_t)c->point_capacity * w / workers);
-        own->point_capacity = (uint32_t)((uint64_t)c->point_capacity * (w + 1u) / workers);
+        own->point_end = (uint32_t)((uint64_t)c->point_capacity * (w + 1u) / workers);
         own->overflowed = false;
     }
     vvi_workers_run(stage, tasks, collide_some, how);

@@ -251,7 +251,7 @@ struct contacts {
     uint32_t pair_count, before_count;
     contact_point *points, *points_before; /* [point_capacity] of this substep and of the one before */
     bool search_anew;                      /* points_before must not be reused: they are not of the substep before */
-    uint32_t point_count;
+    uint32_t point_count, point_end;     /* how many there are; before where new ones are put: of a worker, its part */
     contact_constraint *all_constraints; /* [CONTACT_CONSTRAINTS · pair_capacity] */
     contact_constraint *constraints;     /* [constraint_capacity] those of the island in hand: a part of them */
     uint32_t constraint_count, constraint_capacity;
