@@ -193,6 +193,9 @@ void vv_performance_destroy(vv_performance *performance);
  * never back: an earlier time than the last one changes nothing. Does not allocate. */
 void vv_performance_show(vv_performance *performance, double time);
 
+/* Lends it threads (vv_stage_set_jobs). */
+vv_result vv_performance_set_jobs(vv_performance *performance, const vv_jobs *jobs, vv_error *error);
+
 /* For the queries of a stage. */
 const vv_stage *vv_performance_stage(const vv_performance *performance);
 /* The index is that of the scene. */

@@ -108,9 +108,10 @@ typedef struct kinematic_way {
 typedef struct actor {
     uint32_t generation; /* how many actors have had this slot; 0: never used */
     bool used, flipped, asleep, failed;
-    bool reported_asleep; /* what the last event about its sleep said */
-    bool report_stay;     /* its contacts are reported in every step */
-    bool sensor;          /* it stops nobody, and reports who overlaps it */
+    bool failure_unreported; /* it failed in the step in hand */
+    bool reported_asleep;    /* what the last event about its sleep said */
+    bool report_stay;        /* its contacts are reported in every step */
+    bool sensor;             /* it stops nobody, and reports who overlaps it */
     const vv_sprite *sprite;
     struct puppet *puppet;             /* NULL: a sprite. puppet_actor.h */
     vvi_sprite_view view;              /* of a puppet: what contact, showing and picking need */
@@ -273,6 +274,9 @@ typedef struct zones zones;
 /* Joints: joint.h, owned by the joint files. */
 typedef struct joints joints;
 
+/* What a thread of the host works with: workers.h. */
+typedef struct worker worker;
+
 /* What was removed and may come back (kept.h). */
 typedef struct kept_actor kept_actor;
 typedef struct kept_obstacle kept_obstacle;
@@ -293,9 +297,10 @@ struct vv_stage {
     vv_allocator allocator;
     stage_lock lock;
     vv_stage_def def;
-    actor *actors;       /* [def.max_actors] */
-    uint32_t actor_end;  /* one past the last index in use */
-    obstacle *obstacles; /* [def.max_obstacles] */
+    actor *actors;        /* [def.max_actors] */
+    uint32_t actor_end;   /* one past the last index in use */
+    uint32_t awake_count; /* when the substep in hand began */
+    obstacle *obstacles;  /* [def.max_obstacles] */
     uint32_t obstacle_end;
     contacts *contacts;
     joints *joints;
@@ -303,12 +308,13 @@ struct vv_stage {
     zones *zones;
     void *scratch; /* for the kernels: as large as the largest sprite needs */
     size_t scratch_bytes;
-    vv_vec2 *shape; /* [shape_count] another rest shape, for navigate.c */
+    vv_vec2 *shape; /* [shape_count] another rest shape, for any actor */
     uint32_t shape_count;
     /* [def.max_events] Those of the last call of vv_stage_step; what has happened since then follows, and belongs to
      * the next call. */
     vv_event *events;
     uint32_t event_count, past_event_count;
+    uint32_t unreported_failures;        /* actors that failed in the step in hand */
     bool events_overflowed, events_lost; /* in this call of vv_stage_step; since the last one */
     uint32_t *puppets;                   /* [puppet_count] indices of puppets, in the order they came */
     uint32_t puppet_count;
@@ -324,6 +330,8 @@ struct vv_stage {
     uint32_t known_clip_count;
     vv_restore_change *changes; /* [change_capacity] of the last restore */
     uint32_t change_count, change_capacity;
+    vv_jobs jobs;    /* workers 0: none */
+    worker *workers; /* [jobs.workers] (workers.h) */
 };
 
 /* The actor of an id, or NULL if it is not on the stage any more. */
@@ -391,6 +399,8 @@ void vvi_contacts_add_actor(vv_stage *stage, actor *a, float h);
 void vvi_contacts_begin(vv_stage *stage, float h);
 /* The islands of this substep, which are solved one after the other. */
 uint32_t vvi_contacts_islands(const vv_stage *stage, const contact_island **first);
+/* The first for every island: where its constraints lie. */
+void vvi_contacts_begin_island(vv_stage *stage, const contact_island *island);
 /* Before the iterations: relaxes old penetration, and applies the warm start. */
 void vvi_contacts_prepare(vv_stage *stage, const contact_island *island, float h);
 /* Once an iteration, after matching: solves contact and friction. `last`: the last iteration of this substep, which
@@ -667,6 +677,8 @@ void vvi_stage_begin_events(vv_stage *stage);
 void vvi_stage_end_events(vv_stage *stage);
 /* After a restore: what happened before did not happen. */
 void vvi_stage_drop_events(vv_stage *stage);
+/* After a fixed step: reports the actors that failed in it, in the order of their slots. */
+void vvi_stage_report_failures(vv_stage *stage);
 /* After a fixed step: reports the actors that fell asleep or woke. */
 void vvi_stage_report_sleep(vv_stage *stage);
 
