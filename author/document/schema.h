@@ -596,6 +596,8 @@ vvi_components vvi_channel_components(vv_handle_channel channel);
 uint32_t vvi_stage_find_obstacle(const vv_project_stage *stage, const char *name);
 uint32_t vvi_stage_find_zone(const vv_project_stage *stage, const char *name);
 uint32_t vvi_stage_find_joint(const vv_project_stage *stage, const char *name);
+/* The kinds of cues, as bits, that are about joints, and that may be about obstacles. */
+extern const uint32_t vvi_cues_of_joints, vvi_cues_of_obstacles;
 /* Those of the members of a zone's change, by their bits, that zones of this kind have. */
 uint32_t vvi_zone_changes_of(vv_zone_kind kind);
 /* The frame of an obstacle at the start. */

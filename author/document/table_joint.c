@@ -83,6 +83,9 @@ static void check_joint(vvi_reader *r, const vv_json *object, const vvi_scope *s
     if (a && b && !actor_a && !actor_b)
         vvi_problem(r, object, VV_RULE_JOINT, "give \"actor\" to one of its ends",
                     "no end of this joint is at an actor");
+    else if (r->editing && r->problems->errors == 0 && joint->a.actor == VV_NONE && joint->b.actor == VV_NONE)
+        vvi_problem(r, object, VV_RULE_JOINT, "give \"actor\" to one of its ends",
+                    "no end of this joint is at an actor");
     else if (joint->a.actor != VV_NONE && joint->a.actor == joint->b.actor)
         vvi_problem(r, object, VV_RULE_JOINT, "name another actor", "both ends of this joint are at one actor");
     check_pair(r, object, "low", "high", joint->limited);
