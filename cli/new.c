@@ -1,7 +1,7 @@
 /* verve new: makes a project folder. */
 #include "cli/cli.h"
 
-#include "author/document/folder.h"
+#include "author/folder/folder.h"
 #include "runtime/base/base.h"
 
 #include <stdio.h>

@@ -23,12 +23,10 @@ static void run(vvi_edit *e, const vv_json *command);
 
 static void project_set(vvi_edit *e)
 {
-    static const char *const keys[] = {"name", "about", NULL};
+    static const char *const address[] = {"do", NULL};
+    vvi_scope scope = vvi_scope_of(&vvi_project_head_schema, &e->state->view, &e->state->view);
     e->reader.editing = true;
-    if (!vvi_edit_keys(e, keys))
-        return;
-    vvi_name_member(&e->reader, e->command, e->state->view.name);
-    vvi_about_member(&e->reader, e->command, e->state->view.about);
+    vvi_schema_read(&e->reader, e->command, address, &scope);
 }
 
 static void run_each(vvi_edit *e, const vv_json *list)

@@ -45,3 +45,7 @@ static const vvi_schema_field fields[] = {
 };
 
 const vvi_schema vvi_project_schema = {VVI_TABLE("project", vv_project, fields)};
+
+/* Its first two rows. */
+const vvi_schema vvi_project_head_schema = {"project", .fields = fields, .field_count = 2, .size = sizeof(vv_project),
+                                            .flags = VVI_SCHEMA_PART};

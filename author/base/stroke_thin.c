@@ -1,6 +1,7 @@
 /* Fewer points for a stroke: the one that is nearest to what would be drawn without it goes first, as corners do in
  * Visvalingam and Whyatt 1993, from a heap, so that a million points take n log n steps however they lie. */
-#include "author/document/project_line.h"
+#include "author/base/stroke_thin.h"
+
 #include "runtime/base/base.h"
 
 typedef struct thinning {

@@ -7,7 +7,7 @@
  * Killed before 2's rename, the old project.json and the journal still agree. Killed after it, the line of 1 tells
  * which state of the journal project.json holds. So a journal that agrees with neither was left behind by a program
  * that changed project.json by other means: what was never saved of it is kept aside, never deleted. */
-#include "author/document/folder.h"
+#include "author/folder/folder.h"
 
 #include "author/base/file.h"
 #include "author/base/path.h"
