@@ -7,8 +7,8 @@
 typedef struct thinning {
     const vv_vec2 *points;
     uint32_t *before, *after; /* neighbours that are still there */
-    /* Of each point: its squared distance from the line between its neighbours, and at least that of a neighbour that was
-     * removed before it. */
+    /* Of each point: its squared distance from the line between its neighbours, and at least that of a neighbour that
+     * was removed before it. */
     double *losses;
     uint32_t *heap;   /* points, that of the least loss first; of the same loss the earlier */
     uint32_t *places; /* in the heap, of each point */

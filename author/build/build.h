@@ -204,7 +204,8 @@ const vv_rigged *vv_performance_rigged(const vv_performance *performance, uint32
 vv_obstacle_state vv_performance_obstacle_state(const vv_performance *performance, uint32_t obstacle);
 /* Where an obstacle's origin is at the time shown: takes its points to the stage. */
 vv_affine vv_performance_obstacle_frame(const vv_performance *performance, uint32_t obstacle);
-/* The state of a joint at the time shown; false if it is broken, or was left out because its obstacle does not exist. */
+/* The state of a joint at the time shown; false if it is broken, or was left out because its obstacle does not
+ * exist. */
 bool vv_performance_joint_state(const vv_performance *performance, uint32_t joint, vv_joint_state *state);
 /* What to draw for an actor at the time shown: its artwork, or the present member of a puppet's family; while the
  * member before it fades, also that one, drawn over it with the opacity `share`. Returns how many, 1 or 2. */

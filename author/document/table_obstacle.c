@@ -116,7 +116,7 @@ static const vvi_schema_custom height = {read_nothing, write_height, NULL, VVI_D
 static const vvi_schema_custom outline = {read_nothing, write_points, NULL,
                                           VVI_DOC_TYPE("readonly (readonly [number, number])[]")};
 
-/* ---- Frames and paths ---------------------------------------------------------------------------------------------------- */
+/* ---- Frames and paths -------------------------------------------------------------------------------------------- */
 
 #define PATH_KEY     vv_scene_path_key
 #define MOST_SECONDS 3600.0f
@@ -158,7 +158,7 @@ static void warn_path(vvi_reader *r, const vv_json *json, const OBSTACLE *o)
                     "this path jumps back to its beginning");
 }
 
-/* ---- Obstacles ----------------------------------------------------------------------------------------------------------- */
+/* ---- Obstacles --------------------------------------------------------------------------------------------------- */
 
 static bool is_chain(vvi_reader *r, const vv_json *value, const vvi_scope *scope)
 {

@@ -1,5 +1,5 @@
-/* Obstacles on paths, and obstacles and kinematic actors that a cue moves: before every fixed step each is told where it
- * is to be at the end of it. */
+/* Obstacles on paths, and obstacles and kinematic actors that a cue moves: before every fixed step each is told where
+ * it is to be at the end of it. */
 #include "runtime/scene/player.h"
 
 /* ---- Paths ------------------------------------------------------------------------------------------------------- */

@@ -28,7 +28,7 @@ typedef struct vvi_scene_director {
 void vvi_scene_player_set_director(vv_scene_player *player, vvi_scene_director director);
 void vvi_scene_player_perform(vv_scene_player *player, const vv_scene_cue *cue);
 
-/* ---- What it has --------------------------------------------------------------------------------------------------- */
+/* ---- What it has ------------------------------------------------------------------------------------------------- */
 
 typedef struct vvi_scene_report {
     uint64_t steps, events;

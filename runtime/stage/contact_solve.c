@@ -37,8 +37,8 @@ static const point_response *find_response(actor *a, contact_point *r, uint32_t 
     return whole ? vvi_puppet_bend_whole(a, r, which) : vvi_puppet_bend(a, r, which);
 }
 
-/* The constraint of a slot, but for its separation and slip. Obstacles, sleepers and kinematic actors have infinite mass; puppets
- * respond in the space of their handles, or as a rigid `whole`. */
+/* The constraint of a slot, but for its separation and slip. Obstacles, sleepers and kinematic actors have infinite
+ * mass; puppets respond in the space of their handles, or as a rigid `whole`. */
 static contact_constraint make_constraint_as(vv_stage *stage, const pair *p, const manifold *m, manifold_slot *slot,
                                              bool whole)
 {

@@ -176,9 +176,11 @@ def check_format(root, files):
         print("there is no clang-format-14 here, whose format is the house's: not checked")
         return []
     formatted = subprocess.run(["clang-format-14", "--dry-run", "-Werror", *map(str, files)], cwd=root, capture_output=True, text=True)
-    if not formatted.returncode:
-        return []
     names = sorted({line.split(":")[0] for line in formatted.stderr.splitlines() if ": error:" in line})
+    wrapped = subprocess.run([sys.executable, "tools/reflow.py", "--check", *map(str, files)], cwd=root, capture_output=True, text=True)
+    names += wrapped.stdout.split()
+    if not names:
+        return []
     return ["not formatted; run make format:\n" + "\n".join(names)]
 
 
