@@ -81,7 +81,7 @@ static void set_part(vvi_edit *e, const char *key)
 static void as_it_is(void *copy) { (void)copy; }
 
 /* The copy would hide the other on the pose board. */
-static void unplace(void *copy)
+static void clear_board_place(void *copy)
 {
     ((vv_project_example *)copy)->placed = false;
     ((vv_project_example *)copy)->board = (vv_vec2){0.0f, 0.0f};
@@ -100,7 +100,7 @@ static void refuse_tour(vvi_edit *e, const vvi_schema_field *list)
                 "this scene is a tour: it has no actors");
 }
 
-const vvi_listed vvi_example_commands = {VVI_ARTWORK, .key = "examples", .copied = unplace};
+const vvi_listed vvi_example_commands = {VVI_ARTWORK, .key = "examples", .copied = clear_board_place};
 const vvi_listed vvi_channel_commands = {VVI_MOTION, .key = "channels", .names_owner = true};
 const vvi_listed vvi_keystroke_commands = {VVI_LINE, .key = "keys", .changed = vvi_keystroke_changed};
 

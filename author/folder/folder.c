@@ -4,7 +4,7 @@
  *          2. project.json.N.new written, flushed, renamed over project.json, folder flushed
  *          3. journal ← {"saved": the same hash}; where it has become long, it is written anew, aside, and renamed
  *
- * Killed before 2's rename, the old project.json and the journal still agree. Killed after it, the line of 1 tells
+ * Killed before 2's rename, the old project.json and the journal still agree. Killed after it, the line of 1 says
  * which state of the journal project.json holds. So a journal that agrees with neither was left behind by a program
  * that changed project.json by other means: what was never saved of it is kept aside, never deleted. */
 #include "author/folder/folder.h"
@@ -44,7 +44,7 @@ struct vv_project_folder {
 
 /* ---- Paths ------------------------------------------------------------------------------------------------------- */
 
-/* find_folder has seen to it that this fits. */
+/* find_folder has checked that this fits. */
 static void join(char *out, const char *folder, const char *name) { vvi_format(out, PATH_MAX, "%s/%s", folder, name); }
 
 static vv_result fail_system(vv_error *error, const char *path, const char *what, const char *remedy)
@@ -410,7 +410,7 @@ static vv_result announce(vv_project_folder *folder, uint64_t hash, vv_error *er
     return result == VV_OK ? vv_project_folder_flush(folder, error) : result;
 }
 
-/* After project.json was put in place. Without this line, the one that announced it tells as much. */
+/* After project.json was put in place. Without this line, the one that announced it says the same. */
 static vv_result confirm(vv_project_folder *folder, vv_error *error)
 {
     const char *line;
@@ -473,7 +473,7 @@ vv_result vv_project_folder_change(vv_project_folder *folder, const vv_json_docu
     result = note_change(folder, command, error);
     if (result == VV_OK)
         result = vv_project_folder_save(folder, error);
-    if (result == VV_OK || vv_project_folder_is_saved(folder)) /* the old journal tells that it is contained */
+    if (result == VV_OK || vv_project_folder_is_saved(folder)) /* the old journal says that it is contained */
         return VV_OK;
     take_back(folder, journal_bytes);
     return result;

@@ -51,7 +51,7 @@ static void follow_path(vv_scene_player *p, uint32_t index)
     vvi_scene_path_at(def, now, &from, &angle);
     vvi_scene_path_at(def, next, &to, &to_angle);
     if (from.x == to.x && from.y == to.y && angle == to_angle)
-        return; /* it stands, and wakes nobody */
+        return; /* it does not move, and wakes nothing */
     if (jumps(def, now, next))
         vv_stage_teleport_obstacle(p->stage, p->obstacles[index].id, to, to_angle);
     else
