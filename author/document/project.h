@@ -9,6 +9,7 @@
 #include "author/document/project_verb.h"
 
 typedef struct vv_project {
+    char schema[VV_PROJECT_ABOUT_BYTES]; /* "$schema": where editors find the JSON Schema, or empty */
     char name[VV_PROJECT_NAME_BYTES];
     char about[VV_PROJECT_ABOUT_BYTES]; /* one sentence, or empty */
     uint32_t artwork_count, clip_count, family_count, recording_count, skeleton_count, take_count, form_count,

@@ -24,7 +24,12 @@
 #include <unistd.h>
 
 #define JOURNAL_MAX_BYTES ((size_t)512 * 1024 * 1024)
+#define SCHEMA_FILE       "project.schema.json"
 #define READ_ATTEMPTS     5 /* a reader may meet a save between its two renames */
+
+/* docs/project.schema.json (embed.cmake). */
+extern const unsigned char vvi_project_schema_text[];
+extern const size_t vvi_project_schema_bytes;
 
 struct vv_project_folder {
     const vv_allocator *allocator;
@@ -479,20 +484,36 @@ vv_result vv_project_folder_change(vv_project_folder *folder, const vv_json_docu
     return result;
 }
 
+/* An empty project whose "$schema" is the file beside it. */
+static vv_result create_document(const char *name, const vv_allocator *allocator, vv_document **out, vv_error *error)
+{
+    static const char set[] = "{\"do\":\"project.set\",\"$schema\":\"" SCHEMA_FILE "\"}";
+    vv_json_document *command = NULL;
+    vv_result result = vv_document_create(name, allocator, out, error);
+    if (result == VV_OK)
+        result = vv_json_parse(set, sizeof set - 1, "", allocator, &command, error);
+    if (result == VV_OK)
+        result = vv_document_apply(*out, command, vv_json_root(command), error);
+    vv_json_destroy(command);
+    return result;
+}
+
 static vv_result write_empty(const char *folder, const char *name, const vv_allocator *allocator, vv_error *error)
 {
-    char path[PATH_MAX], *text;
+    char path[PATH_MAX], *text = NULL;
     size_t length;
-    vv_document *document;
-    vv_result result = vv_document_create(name, allocator, &document, error);
-    if (result != VV_OK)
-        return result;
-    result = vv_project_write(vv_document_project(document), allocator, &text, &length, error);
+    vv_document *document = NULL;
+    vv_result result = create_document(name, allocator, &document, error);
+    if (result == VV_OK)
+        result = vv_project_write(vv_document_project(document), allocator, &text, &length, error);
     vv_document_destroy(document);
     if (result != VV_OK)
         return result;
     join(path, folder, "art");
     result = vv_folder_create(path, error);
+    join(path, folder, SCHEMA_FILE);
+    if (result == VV_OK)
+        result = vv_file_write(path, vvi_project_schema_text, vvi_project_schema_bytes, error);
     join(path, folder, "project.json");
     if (result == VV_OK)
         result = vv_file_write(path, text, length, error);
