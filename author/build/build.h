@@ -207,7 +207,8 @@ const vv_rigged *vv_performance_rigged(const vv_performance *performance, uint32
 vv_obstacle_state vv_performance_obstacle_state(const vv_performance *performance, uint32_t obstacle);
 /* Where an obstacle's origin is at the time shown: takes its points to the stage. */
 vv_affine vv_performance_obstacle_frame(const vv_performance *performance, uint32_t obstacle);
-/* The state of a joint at the time shown; false if it is broken, or was left out because its obstacle does not exist. */
+/* The state of a joint at the time shown; false if it is broken, or was left out because its obstacle does not
+ * exist. */
 bool vv_performance_joint_state(const vv_performance *performance, uint32_t joint, vv_joint_state *state);
 /* What a zone is like after the last fixed step; false if it is switched off. */
 bool vv_performance_zone(const vv_performance *performance, uint32_t zone, vv_zone_def *def);

@@ -42,8 +42,8 @@ static const point_response *find_response(actor *a, contact_point *r, uint32_t 
 /* Sleepers may be touched by several islands, as kinematic actors are. */
 static bool is_fixed(const actor *a) { return a->kinematic || a->asleep; }
 
-/* The constraint of a slot, but for its separation and slip. Obstacles, sleepers and kinematic actors have infinite mass; puppets
- * respond in the space of their handles, or as a rigid `whole`. */
+/* The constraint of a slot, but for its separation and slip. Obstacles, sleepers and kinematic actors have infinite
+ * mass; puppets respond in the space of their handles, or as a rigid `whole`. */
 static contact_constraint make_constraint_as(vv_stage *stage, const pair *p, const manifold *m, manifold_slot *slot,
                                              bool whole)
 {

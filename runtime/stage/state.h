@@ -641,8 +641,8 @@ void vvi_stage_record_shown(vv_stage *stage);
 /* How much of a sheet of rubber a sprite is, 0…1: 1 where its stiffness is 0, 0 where it is firm. */
 float vvi_actor_elasticity(const actor *a);
 size_t vvi_elastic_scratch_bytes(const vvi_sprite_view *view);
-/* Before matching, of one whose elasticity is not 0: moves x from the prediction to where its elasticity, its holds
- * and obstacles bring it. v becomes what the velocity at the end of the substep exceeds (x − x0 − support_shift)/h by. */
+/* Before matching, of one whose elasticity is not 0: moves x from the prediction to where its elasticity, its holds and
+ * obstacles bring it. v becomes what the velocity at the end of the substep exceeds (x − x0 − support_shift)/h by. */
 void vvi_actor_apply_elasticity(vv_stage *stage, const contact_island *island, actor *a, float h);
 
 /* Finds the place of this substep (projection, then energy, equilibrium and velocity); sets place and rest. */
