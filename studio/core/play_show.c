@@ -32,10 +32,11 @@ bool vvi_playing_prepare(const vv_performance *performance, vvi_arena *arena, vv
         if (!a->vertices || !a->fade_vertices || !a->handles || !goals[i] || !a->place || !a->equilibrium || !a->inputs)
             return false;
     }
-    vv_play_obstacle *obstacles =
-        vvi_arena_allocate(arena, vv_performance_scene(performance)->stage.obstacle_count + 1u, sizeof *obstacles);
-    *views = (vvi_views){list, goals, obstacles};
-    return list && goals && obstacles;
+    const vv_project_stage *stage = &vv_performance_scene(performance)->stage;
+    vv_play_obstacle *obstacles = vvi_arena_allocate(arena, stage->obstacle_count + 1u, sizeof *obstacles);
+    vv_play_joint *joints = vvi_arena_allocate(arena, stage->joint_count + 1u, sizeof *joints);
+    *views = (vvi_views){list, goals, obstacles, joints};
+    return list && goals && obstacles && joints;
 }
 
 /* ---- Actors ---------------------------------------------------------------------------------------------------- */
@@ -150,6 +151,7 @@ void vvi_playing_show(vvi_playing *p)
     }
     show_contacts(p);
     vvi_playing_show_obstacles(p);
+    vvi_playing_show_joints(p);
     vvi_playing_show_marks(p);
     p->view.actors = p->actors;
     p->view.actor_count = scene->stage.actor_count;

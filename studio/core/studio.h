@@ -218,6 +218,16 @@ typedef struct vv_play_obstacle {
     float x, y, angle, velocity_x, velocity_y, spin;
 } vv_play_obstacle;
 
+/* A joint at the time shown, as in vv_joint_state. */
+typedef struct vv_play_joint {
+    uint32_t present;         /* 0: it broke, or one of its ends is not on the stage; everything else is then 0 */
+    float a_x, a_y, b_x, b_y; /* where its ends are on the stage */
+    float angle, translation; /* of b relative to a, since the start */
+    float length;             /* of a rope or rod: what it is to be */
+    float force;              /* that it carries, newton */
+    uint32_t at_limit;
+} vv_play_joint;
+
 /* An event for the timeline. */
 typedef struct vv_play_mark {
     float time;
@@ -235,8 +245,10 @@ typedef struct vv_play {
     const vv_contact_mark *contacts; /* [contact_count] of the last quarter of a second */
     uint32_t obstacle_count;
     const vv_play_obstacle *obstacles; /* [obstacle_count] in the scene's order */
-    /* Contacts that began, hits, sensors and broken joints of all steps that have run, by time. Of more than 4,096 the
-     * weakest are left out. */
+    uint32_t joint_count;
+    const vv_play_joint *joints; /* [joint_count] in the scene's order */
+    /* Contacts that began, hits, sensors, broken joints, and actors that fell asleep or woke, of all steps that have
+     * run, by time. Of more than 4,096 the weakest contacts are left out. */
     uint32_t mark_count;
     const vv_play_mark *marks; /* [mark_count] */
     uint32_t mark_version;     /* changes with them */

@@ -40,6 +40,7 @@ typedef enum kind {
         const vv_play_actor *: POINTER,                                                                                \
         const vv_contact_mark *: POINTER,                                                                              \
         const vv_play_obstacle *: POINTER,                                                                             \
+        const vv_play_joint *: POINTER,                                                                                \
         const vv_play_mark *: POINTER,                                                                                 \
         const vv_herd_member *: POINTER)
 
@@ -113,15 +114,21 @@ static const member play_obstacle[] = {
     M(vv_play_obstacle, x),          M(vv_play_obstacle, y),          M(vv_play_obstacle, angle),
     M(vv_play_obstacle, velocity_x), M(vv_play_obstacle, velocity_y), M(vv_play_obstacle, spin),
 };
+static const member play_joint[] = {
+    M(vv_play_joint, present), M(vv_play_joint, a_x),      M(vv_play_joint, a_y),         M(vv_play_joint, b_x),
+    M(vv_play_joint, b_y),     M(vv_play_joint, angle),    M(vv_play_joint, translation), M(vv_play_joint, length),
+    M(vv_play_joint, force),   M(vv_play_joint, at_limit),
+};
 static const member play_mark[] = {
     M(vv_play_mark, time),  M(vv_play_mark, kind),     M(vv_play_mark, actor),
     M(vv_play_mark, other), M(vv_play_mark, obstacle), M(vv_play_mark, impulse),
 };
 static const member play[] = {
-    M(vv_play, scene),    M(vv_play, actor_count),    M(vv_play, actors),     M(vv_play, contact_count),
-    M(vv_play, contacts), M(vv_play, obstacle_count), M(vv_play, obstacles),  M(vv_play, mark_count),
-    M(vv_play, marks),    M(vv_play, mark_version),   M(vv_play, step_count), M(vv_play, time),
-    M(vv_play, step),     M(vv_play, version),        M(vv_play, live),
+    M(vv_play, scene),      M(vv_play, actor_count),    M(vv_play, actors),    M(vv_play, contact_count),
+    M(vv_play, contacts),   M(vv_play, obstacle_count), M(vv_play, obstacles), M(vv_play, joint_count),
+    M(vv_play, joints),     M(vv_play, mark_count),     M(vv_play, marks),     M(vv_play, mark_version),
+    M(vv_play, step_count), M(vv_play, time),           M(vv_play, step),      M(vv_play, version),
+    M(vv_play, live),
 };
 static const member act_view[] = {
     M(vv_performance3_view, kind),
@@ -193,6 +200,7 @@ static const layout layouts[] = {
     LAYOUT(vv_play_actor, play_actor),
     LAYOUT(vv_contact_mark, contact_mark),
     LAYOUT(vv_play_obstacle, play_obstacle),
+    LAYOUT(vv_play_joint, play_joint),
     LAYOUT(vv_play_mark, play_mark),
     LAYOUT(vv_play, play),
     LAYOUT(vv_performance3_view, act_view),

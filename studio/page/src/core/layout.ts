@@ -7,8 +7,9 @@ export const enum Words {
   playActor = 30,
   contactMark = 6,
   playObstacle = 6,
+  playJoint = 10,
   playMark = 6,
-  play = 15,
+  play = 17,
   performance3View = 35,
   herdMember = 10,
   herdView = 17,
@@ -114,6 +115,22 @@ export const enum PlayObstacleFloat {
   spin = 5,
 }
 
+// vv_play_joint
+export const enum PlayJointWord {
+  present = 0,
+  atLimit = 9,
+}
+export const enum PlayJointFloat {
+  aX = 1,
+  aY = 2,
+  bX = 3,
+  bY = 4,
+  angle = 5,
+  translation = 6,
+  length = 7,
+  force = 8,
+}
+
 // vv_play_mark
 export const enum PlayMarkWord {
   kind = 1,
@@ -135,16 +152,18 @@ export const enum PlayWord {
   contacts = 4,
   obstacleCount = 5,
   obstacles = 6,
-  markCount = 7,
-  marks = 8,
-  markVersion = 9,
-  stepCount = 10,
-  version = 13,
-  live = 14,
+  jointCount = 7,
+  joints = 8,
+  markCount = 9,
+  marks = 10,
+  markVersion = 11,
+  stepCount = 12,
+  version = 15,
+  live = 16,
 }
 export const enum PlayFloat {
-  time = 11,
-  step = 12,
+  time = 13,
+  step = 14,
 }
 
 // vv_performance3_view
