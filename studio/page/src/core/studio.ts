@@ -14,6 +14,8 @@ import {
     PlayActorFloat,
     PlayActorWord,
     PlayFloat,
+    PlayJointFloat,
+    PlayJointWord,
     PlayMarkFloat,
     PlayMarkWord,
     PlayWord,
@@ -116,6 +118,17 @@ export interface Performer {
     readonly fadeVertices: Float32Array;
 }
 
+// vv_play_joint: a joint at the time shown; null: it broke, or cannot be made.
+export interface PlayJoint {
+    readonly a: readonly [number, number];
+    readonly b: readonly [number, number];
+    readonly angle: number;
+    readonly translation: number;
+    readonly length: number;
+    readonly force: number;
+    readonly atLimit: boolean;
+}
+
 // vv_play_mark: an event for the timeline. Indices are those of the scene; null: none.
 export interface Mark {
     readonly time: number;
@@ -132,6 +145,7 @@ export interface Play {
     readonly actors: readonly Performer[];
     readonly contacts: Float32Array; // per contact: x, y, normal x, y, speed, age
     readonly obstacles: Float32Array; // vv_play_obstacle, in the scene's order
+    readonly joints: readonly (PlayJoint | null)[]; // in the scene's order
     readonly markVersion: number; // changes with the marks
     readonly marks: () => readonly Mark[];
     readonly stepCount: number;
@@ -471,6 +485,7 @@ export class Studio {
                 play.word(PlayWord.obstacles),
                 Words.playObstacle * play.word(PlayWord.obstacleCount),
             ),
+            joints: this.joints(play.word(PlayWord.joints), play.word(PlayWord.jointCount)),
             markVersion: play.word(PlayWord.markVersion),
             marks: () => this.marks(play.word(PlayWord.marks), play.word(PlayWord.markCount)),
             stepCount: play.word(PlayWord.stepCount),
@@ -479,6 +494,24 @@ export class Studio {
             version: play.word(PlayWord.version),
             live: play.word(PlayWord.live),
         };
+    }
+    private joints(at: number, count: number): (PlayJoint | null)[] {
+        return Array.from({ length: count }, (_, i) => {
+            const joint = this.module.struct<PlayJointWord, PlayJointFloat>(
+                at + 4 * Words.playJoint * i,
+                Words.playJoint,
+            );
+            if (!joint.word(PlayJointWord.present)) return null;
+            return {
+                a: [joint.float(PlayJointFloat.aX), joint.float(PlayJointFloat.aY)],
+                b: [joint.float(PlayJointFloat.bX), joint.float(PlayJointFloat.bY)],
+                angle: joint.float(PlayJointFloat.angle),
+                translation: joint.float(PlayJointFloat.translation),
+                length: joint.float(PlayJointFloat.length),
+                force: joint.float(PlayJointFloat.force),
+                atLimit: joint.word(PlayJointWord.atLimit) !== 0,
+            };
+        });
     }
     private marks(at: number, count: number): Mark[] {
         const orNull = (value: number): number | null => (value === NONE ? null : value);

@@ -3,7 +3,8 @@
 import type { Module } from "../core/module.ts";
 import { isStaged, isTour } from "../core/project.ts";
 import { shownObstacles } from "../draw/scenery.ts";
-import type { Obstacle, Project, Scene, Staged, Tour } from "../core/project.ts";
+import type { Scenery } from "../draw/scenery.ts";
+import type { Project, Scene, Staged, Tour } from "../core/project.ts";
 import { Studio } from "../core/studio.ts";
 import { castOf } from "../draw/cast.ts";
 import type { Shown } from "../draw/cast.ts";
@@ -23,13 +24,11 @@ const PAPER = "#F7F1E5";
 
 export type Reader = (path: string) => Promise<Uint8Array<ArrayBuffer>>;
 
-const level = (height: number): Obstacle => ({
+const level = (height: number): Scenery => ({
     kind: "ground",
     height,
-    friction: 1,
     one_way: false,
     sensor: false,
-    layers: null,
     visible: true,
     colour: null,
 });
@@ -47,7 +46,7 @@ export class Show {
     private time = 0;
     private held = false;
     private sincePoke = 0; // seconds since the last poke
-    readonly floor: readonly Obstacle[]; // of a tour: what receives shadows
+    readonly floor: readonly Scenery[]; // of a tour: what receives shadows
 
     constructor(core: Studio, project: Project, index: number, prefix: string) {
         const scene = project.scenes[index];
@@ -122,7 +121,7 @@ export class Show {
     get background(): string {
         return (this.staged ?? this.tour)?.background ?? PAPER;
     }
-    get scenery(): readonly Obstacle[] {
+    get scenery(): readonly Scenery[] {
         return shownObstacles(this.staged?.obstacles ?? [], this.core.playing()?.obstacles);
     }
     private get artwork(): number {

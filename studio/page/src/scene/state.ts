@@ -47,7 +47,7 @@ export const artworkOf = (actor: Actor): Artwork | null =>
 export const behaviourOf = (actor: Actor): Behaviour | null =>
     artworkOf(actor)?.behaviours.find((b) => b.name === actor.behaviour) ?? null;
 
-export type StageTool = "arrange" | "draw";
+export type StageTool = "arrange" | "draw" | "joint";
 export const stageTool = signal<StageTool>("arrange");
 // Why the scene cannot be played; null if it can.
 export const trouble = signal<Refusal | null>(null);
@@ -246,22 +246,17 @@ export function copyActors(): void {
     if (send(copies))
         selection.value = copies.map((c) => ({ kind: "actor", name: String((c as unknown as { name: string }).name) }));
 }
-export function removeSelected(): void {
-    const own = staged.value;
-    if (!own) return;
-    const gone = selectedObstacle.value;
-    const commands = selectedActors.value.map((actor) => inScene({ do: "actor.remove", actor: actor.name }));
-    if (gone) commands.push(setScene({ obstacles: own.obstacles.filter((_, i) => i !== gone.index).map(plain) }));
-    if (commands.length && send(commands)) selection.value = [];
-}
 
-// An obstacle as a command takes it: members with default values are null.
-export const plain = (obstacle: Obstacle): Record<string, unknown> =>
-    Object.fromEntries(Object.entries(obstacle).filter(([, value]) => value !== null));
-export function setObstacle(index: number, keys: Readonly<Record<string, unknown>>): Command {
-    const obstacles = (staged.value?.obstacles ?? []).map((o, i) =>
-        i === index ? { ...plain(o), ...keys } : plain(o),
+// An item of a list as a command takes it: without members that are null. What follows a path has no place of its own.
+const OF_STANDING = ["at", "angle", "velocity", "spin"];
+export const plain = (item: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+    const follows = Array.isArray(item["path"]) && item["path"].length > 0;
+    return Object.fromEntries(
+        Object.entries(item).filter(([key, value]) => value !== null && !(follows && OF_STANDING.includes(key))),
     );
+};
+export function setObstacle(index: number, keys: Readonly<Record<string, unknown>>): Command {
+    const obstacles = (staged.value?.obstacles ?? []).map((o, i) => plain(i === index ? { ...o, ...keys } : o));
     return setScene({ obstacles });
 }
 export function addObstacle(obstacle: Readonly<Record<string, unknown>>): void {

@@ -1,9 +1,10 @@
-// The toolbar over the stage: arrange or draw ground, solver overlays, and the time.
+// The toolbar over the stage: arrange, draw ground or joints, solver overlays, and the time.
 import { computed } from "@preact/signals";
 import { overlays, playing, recording, time } from "../state/app.ts";
 import { IconButton, Segmented } from "../widgets/index.ts";
 import { following, toggleFollowing } from "./follow.ts";
 import { reset, staged, stageTool } from "../scene/state.ts";
+import { JOINT_KINDS, jointKind } from "../world/joints.ts";
 import "../widgets/toolbar.css";
 
 type Overlay = "contacts" | "neighbourhoods" | "goals" | "velocities" | "mesh";
@@ -34,10 +35,26 @@ export function Toolbar() {
                 options={[
                     { value: "arrange", label: "Arrange", icon: "mouse-pointer-2", shortcut: "V" },
                     { value: "draw", label: "Draw ground", icon: "pencil", shortcut: "D" },
+                    { value: "joint", label: "Draw joints", icon: "link-2", shortcut: "J" },
                 ]}
                 onChange={(id) => (stageTool.value = id)}
                 test="stage-tool"
             />
+            {stageTool.value === "joint" && (
+                <Segmented
+                    label="Joint"
+                    bare
+                    iconsOnly
+                    value={jointKind.value}
+                    options={JOINT_KINDS.map(({ value, label, icon, about }) => ({
+                        value,
+                        label: `${label}: ${about[0]!.toLowerCase()}${about.slice(1)}`,
+                        icon,
+                    }))}
+                    onChange={(kind) => (jointKind.value = kind)}
+                    test="joint-kinds"
+                />
+            )}
             <span class="playbar-line" />
             {OVERLAYS.map(({ id, icon, label }) => (
                 <IconButton
