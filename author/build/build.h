@@ -206,6 +206,10 @@ vv_obstacle_state vv_performance_obstacle_state(const vv_performance *performanc
 vv_affine vv_performance_obstacle_frame(const vv_performance *performance, uint32_t obstacle);
 /* The state of a joint at the time shown; false if it is broken, or was left out because its obstacle does not exist. */
 bool vv_performance_joint_state(const vv_performance *performance, uint32_t joint, vv_joint_state *state);
+/* What a zone is like after the last fixed step; false if it is switched off. */
+bool vv_performance_zone(const vv_performance *performance, uint32_t zone, vv_zone_def *def);
+/* The share of the actor that is in the zone at the time shown, 0…1; 0 if that is switched off. */
+float vv_performance_zone_share(const vv_performance *performance, uint32_t zone, uint32_t actor);
 /* What to draw for an actor at the time shown: its artwork, or the present member of a puppet's family; while the
  * member before it fades, also that one, drawn over it with the opacity `share`. Returns how many, 1 or 2. */
 typedef struct vv_actor_drawing {

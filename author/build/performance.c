@@ -176,15 +176,25 @@ vv_affine vv_performance_obstacle_frame(const vv_performance *p, uint32_t obstac
 
 bool vv_performance_joint_state(const vv_performance *p, uint32_t joint, vv_joint_state *state)
 {
-    const vv_scene_def *def = &p->staged->def;
-    for (uint32_t i = 0; i < def->joint_count; i++) {
-        vv_joint_id id = vv_scene_player_joint(p->player, i);
-        if (def->joints[i].def.tag != joint || !vv_stage_has_joint(p->stage, id))
-            continue;
-        *state = vv_stage_joint_state(p->stage, id);
-        return true;
-    }
-    return false;
+    uint32_t index = p->staged->joints[joint];
+    vv_joint_id id = index == VV_NONE ? (vv_joint_id){0, 0} : vv_scene_player_joint(p->player, index);
+    if (!vv_stage_has_joint(p->stage, id))
+        return false;
+    *state = vv_stage_joint_state(p->stage, id);
+    return true;
+}
+
+bool vv_performance_zone(const vv_performance *p, uint32_t zone, vv_zone_def *def)
+{
+    *def = vv_stage_zone(p->stage, vv_scene_player_zone(p->player, zone));
+    return vv_scene_player_zone_is_active(p->player, zone);
+}
+
+float vv_performance_zone_share(const vv_performance *p, uint32_t zone, uint32_t actor)
+{
+    bool active = vv_scene_player_zone_is_active(p->player, zone);
+    return active ? vv_stage_zone_share(p->stage, vv_scene_player_zone(p->player, zone), vv_performance_actor(p, actor))
+                  : 0.0f;
 }
 
 /* ---- Drawings ---------------------------------------------------------------------------------------------------- */
