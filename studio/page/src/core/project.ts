@@ -261,8 +261,9 @@ export type Obstacle = Omit<schema.Obstacle, "height" | "points"> & {
 };
 export type ObstacleKey = schema.ObstacleKey;
 // Keys that only some kinds have are left out for the others.
-export type Joint = schema.Joint;
-export type JointEnd = schema.JointEnd;
+export type Joint = Omit<schema.Joint, "a" | "b"> & { readonly a: JointEnd; readonly b: JointEnd };
+export type JointEnd = Partial<schema.JointEnd>; // without what is as usual
+export type Zone = schema.Zone;
 
 export type Hold = schema.Hold;
 // What a handle of a puppet follows: whichever of particle, path and of is not null.
@@ -296,6 +297,7 @@ export interface Staged extends SceneBase {
     readonly follow: string | null;
     readonly obstacles: readonly Obstacle[];
     readonly actors: readonly Actor[];
+    readonly zones: readonly Zone[];
     readonly joints: readonly Joint[];
     readonly script: readonly Readonly<Record<string, unknown>>[];
 }

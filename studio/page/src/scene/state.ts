@@ -196,7 +196,7 @@ function keepRecording(): void {
 
 // ---- Commands
 
-const inScene = (command: Command): Command => ({ ...command, scene: staged.value?.name ?? "" });
+export const inScene = (command: Command): Command => ({ ...command, scene: staged.value?.name ?? "" });
 export const setScene = (keys: Readonly<Record<string, unknown>>): Command => inScene({ do: "scene.set", ...keys });
 export const setActor = (actor: string, keys: Readonly<Record<string, unknown>>): Command =>
     inScene({ do: "actor.set", actor, ...keys });
@@ -247,21 +247,11 @@ export function copyActors(): void {
         selection.value = copies.map((c) => ({ kind: "actor", name: String((c as unknown as { name: string }).name) }));
 }
 
-// An item of a list as a command takes it: without members that are null. What follows a path has no place of its own.
-const OF_STANDING = ["at", "angle", "velocity", "spin"];
-export const plain = (item: Readonly<Record<string, unknown>>): Record<string, unknown> => {
-    const follows = Array.isArray(item["path"]) && item["path"].length > 0;
-    return Object.fromEntries(
-        Object.entries(item).filter(([key, value]) => value !== null && !(follows && OF_STANDING.includes(key))),
-    );
-};
-export function setObstacle(index: number, keys: Readonly<Record<string, unknown>>): Command {
-    const obstacles = (staged.value?.obstacles ?? []).map((o, i) => plain(i === index ? { ...o, ...keys } : o));
-    return setScene({ obstacles });
-}
+export const setObstacle = (index: number, keys: Readonly<Record<string, unknown>>): Command =>
+    inScene({ do: "obstacle.set", index, ...keys });
 export function addObstacle(obstacle: Readonly<Record<string, unknown>>): void {
     const own = staged.value;
     if (!own) return;
-    if (send(setScene({ obstacles: [...own.obstacles.map(plain), obstacle] })))
+    if (send(inScene({ do: "obstacle.add", ...obstacle })))
         select("obstacle", String(own.obstacles.length));
 }

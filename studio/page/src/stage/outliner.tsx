@@ -8,7 +8,6 @@ import { Button, Empty, IconButton, openMenu, Section, Tree } from "../widgets/i
 import type { TreeItem } from "../widgets/index.ts";
 import { FamilyList } from "../puppets/familylist.tsx";
 import { JointList } from "../world/jointlist.tsx";
-import { renameObstacle } from "../world/joints.ts";
 import { hasPath } from "../world/paths.ts";
 import { removeSelected } from "../world/remove.ts";
 import {
@@ -16,6 +15,7 @@ import {
     addObstacle,
     addStage,
     copyActors,
+    setObstacle,
     staged,
 } from "../scene/state.ts";
 
@@ -224,7 +224,7 @@ function Obstacles({ own }: { own: Staged }) {
                 items={items}
                 selected={chosen("obstacle")}
                 onSelect={pick("obstacle")}
-                onRename={(id, name) => void send(renameObstacle(Number(id), name.trim() || null))}
+                onRename={(id, name) => void send(setObstacle(Number(id), { name: name.trim() || null }))}
                 onDelete={removeSelected}
                 empty={<p class="w-note">No ground yet: the actors fall.</p>}
                 test="grounds"

@@ -8,7 +8,7 @@ import { artworkOf, staged } from "../scene/state.ts";
 import { studio } from "../state/document.ts";
 import { distance, fromOf, inTriangle } from "../tools/geometry.ts";
 import { actorsUnder, obstacleAt } from "./hits.ts";
-import type { Anchor } from "./joints.ts";
+import type { Anchor, Thing } from "./joints.ts";
 
 // ---- Points of an actor: the same place of its triangles at rest and on the stage
 
@@ -133,7 +133,7 @@ export function anchorsAt(play: Play, at: Vec2, reach: Reach): readonly [Anchor,
     return [top, sameThing(play, top.place, anchorAt(play, top.place, { ...reach, snap: 0 }, top.actor))];
 }
 // The point `at` of the thing that an anchor is at, even where it lies outside of it.
-export function sameThing(play: Play, at: Vec2, { actor, obstacle }: Anchor): Anchor {
+export function sameThing(play: Play, at: Vec2, { actor, obstacle }: Thing): Anchor {
     const now = studio.peek()?.playing() ?? play;
     const index = staged.peek()?.actors.findIndex((one) => one.name === actor) ?? -1;
     if (actor !== null) return onActor(index, at, 0) ?? inWorld(at);

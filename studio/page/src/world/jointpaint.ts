@@ -82,7 +82,7 @@ function arc(at: Vec2, from: number, to: number, radius: number): Vec2[] {
 }
 // Where a hinge points: from it to the middle of what turns, and which way its angle counts there.
 function heading(scene: Staged, play: Play, joint: Joint, at: Vec2): { angle: number; sign: 1 | -1 } {
-    const indexOf = (name: string | null): number => scene.actors.findIndex((actor) => actor.name === name);
+    const indexOf = (name?: string | null): number => scene.actors.findIndex((actor) => actor.name === name);
     const turns = indexOf(joint.b.actor) >= 0;
     const body = play.actors[turns ? indexOf(joint.b.actor) : indexOf(joint.a.actor)];
     return { angle: body ? Math.atan2(body.y - at[1], body.x - at[0]) : 0, sign: turns ? 1 : -1 };
@@ -108,12 +108,12 @@ function drawHingeMarks(painter: Painter, scene: Staged, play: Play, joint: Join
 // The axis of a slider as it is now: it turns with `a`.
 function axisOf(scene: Staged, play: Play, joint: Joint): Vec2 {
     const actor = scene.actors.findIndex(({ name }) => name === joint.a.actor);
-    const obstacle = joint.a.actor === null ? scene.obstacles.findIndex(({ name }) => name === joint.a.obstacle) : -1;
+    const obstacle = joint.a.actor == null ? scene.obstacles.findIndex(({ name }) => name === joint.a.obstacle) : -1;
     const stands = scene.obstacles[obstacle];
     const turn =
         actor >= 0
             ? play.actors[actor]!.angle - scene.actors[actor]!.angle
-            : stands && joint.a.obstacle !== null
+            : stands && joint.a.obstacle != null
               ? frameOf(play, obstacle).angle - (stands.path[0]?.angle ?? stands.angle)
               : 0;
     const [x, y] = joint.axis ?? [1, 0];

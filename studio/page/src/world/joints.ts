@@ -1,7 +1,7 @@
 // The joints of the open stage: the selected one, their names, and the commands that add, change and remove them.
 import { computed, signal } from "@preact/signals";
 import type { Command, Joint, JointEnd, Obstacle, Staged, Vec2 } from "../core/project.ts";
-import { plain, rounded, setScene, staged } from "../scene/state.ts";
+import { inScene, staged } from "../scene/state.ts";
 import { select, selection } from "../state/app.ts";
 import { freeName, send } from "../state/document.ts";
 
@@ -39,7 +39,7 @@ const KINDS_OF_OBSTACLES: Readonly<Record<Obstacle["kind"], string>> = {
 };
 export const obstacleWords = (obstacle: Obstacle): string => obstacle.name ?? KINDS_OF_OBSTACLES[obstacle.kind];
 export function endWords(end: JointEnd): string {
-    if (end.actor !== null) return end.handle === null ? end.actor : `${end.actor}, ${end.handle}`;
+    if (end.actor != null) return end.handle == null ? end.actor : `${end.actor}, ${end.handle}`;
     return end.obstacle ?? "the world";
 }
 export const jointWords = (joint: Joint): string =>
@@ -47,88 +47,66 @@ export const jointWords = (joint: Joint): string =>
 
 // ---- Commands
 
-export function setJoint(index: number, keys: Readonly<Record<string, unknown>>): Command {
-    const joints = (staged.value?.joints ?? []).map((joint, i) => plain(i === index ? { ...joint, ...keys } : joint));
-    return setScene({ joints });
-}
-
-// What keeps its meaning when a joint becomes one of another kind.
-const COMMON = ["name", "a", "b", "collide", "strength", "damping", "break_force", "visible", "colour", "width"];
-export function setJointKind({ joint, index }: { joint: Joint; index: number }, kind: JointKind): Command {
-    const taut = (of: JointKind): boolean => of === "rope" || of === "rod";
-    const keys = [...COMMON, ...(taut(joint.kind) && taut(kind) ? ["length"] : [])];
-    const kept = Object.fromEntries(Object.entries(joint).filter(([key]) => keys.includes(key)));
-    const joints = (staged.value?.joints ?? []).map((other, i) => plain(i === index ? { ...kept, kind } : other));
-    return setScene({ joints });
-}
+export const setJoint = (index: number, keys: Readonly<Record<string, unknown>>): Command =>
+    inScene({ do: "joint.set", index, ...keys });
+// Limits and motors of a hinge are angles, those of a slider metres: they are given up.
+export const setJointKind = (index: number, kind: JointKind): Command =>
+    isTurning(kind)
+        ? setJoint(index, { kind, low: null, high: null, motor_speed: null, spring_target: null })
+        : setJoint(index, { kind });
 
 // The end of a joint before it is a command: obstacles are known by their index, as they may have no name yet.
-export interface Anchor {
+export interface Thing {
     readonly actor: string | null;
-    readonly obstacle: number | null;
+    readonly obstacle: number | null; // both null: the world
+}
+export interface Anchor extends Thing {
     readonly handle: string | null;
     readonly at: Vec2; // as in the file
     readonly place: Vec2; // on the stage
 }
-export const isSameThing = (one: Anchor, other: Anchor): boolean =>
+export const isSameThing = (one: Thing, other: Thing): boolean =>
     one.actor === other.actor && one.obstacle === other.obstacle;
 
-// Obstacles that a joint or a cue mentions need a name.
-function namedObstacles(own: Staged, anchors: readonly Anchor[]): readonly Obstacle[] {
-    const wanted = anchors.map((anchor) => anchor.obstacle);
-    const taken = own.obstacles.flatMap(({ name }) => (name === null ? [] : [{ name }]));
-    return own.obstacles.map((obstacle, i) => {
-        if (!wanted.includes(i) || obstacle.name !== null) return obstacle;
-        const name = freeName(obstacle.kind === "ground" ? "ground" : "wall", taken);
-        taken.push({ name });
-        return { ...obstacle, name };
-    });
+// Obstacles at which a joint ends need a name.
+function naming(own: Staged, anchors: readonly Anchor[]): { commands: Command[]; nameOf: (index: number) => string } {
+    const names = own.obstacles.map(({ name }) => name);
+    const commands: Command[] = [];
+    for (const { obstacle: index } of anchors) {
+        if (index === null || names[index] !== null) continue;
+        const taken = names.flatMap((name) => (name == null ? [] : [{ name }]));
+        const name = freeName(own.obstacles[index]!.kind === "ground" ? "ground" : "wall", taken);
+        names[index] = name;
+        commands.push(inScene({ do: "obstacle.set", index, name }));
+    }
+    return { commands, nameOf: (index) => names[index] ?? "" };
 }
 const round4 = (value: number): number => Math.round(value * 1e4) / 1e4;
-function endOf(anchor: Anchor, obstacles: readonly Obstacle[]): Record<string, unknown> {
+function endOf(anchor: Anchor, nameOf: (index: number) => string): Record<string, unknown> {
     const at = [round4(anchor.at[0]), round4(anchor.at[1])];
     if (anchor.actor !== null)
         return anchor.handle === null ? { actor: anchor.actor, at } : { actor: anchor.actor, handle: anchor.handle };
-    if (anchor.obstacle === null) return { at: rounded(anchor.at) };
-    return { obstacle: obstacles[anchor.obstacle]!.name, at };
+    return anchor.obstacle === null ? { at } : { obstacle: nameOf(anchor.obstacle), at };
 }
 
-// The command that puts the ends of a joint somewhere else; index −1: adds a joint.
+// The commands that put the ends of a joint somewhere else; index −1: that add a joint.
 export function placeJoint(
     index: number,
     ends: { readonly a?: Anchor; readonly b?: Anchor },
     keys: Readonly<Record<string, unknown>> = {},
-): Command | null {
+): Command[] {
     const own = staged.peek();
-    if (!own) return null;
-    const anchors = [ends.a, ends.b].flatMap((anchor) => (anchor ? [anchor] : []));
-    const obstacles = namedObstacles(own, anchors);
-    const moved = {
+    if (!own) return [];
+    const { commands, nameOf } = naming(own, [ends.a, ends.b].flatMap((anchor) => anchor ?? []));
+    const placed = {
         ...keys,
-        ...(ends.a && { a: endOf(ends.a, obstacles) }),
-        ...(ends.b && { b: endOf(ends.b, obstacles) }),
+        ...(ends.a && { a: endOf(ends.a, nameOf) }),
+        ...(ends.b && { b: endOf(ends.b, nameOf) }),
     };
-    const joints = own.joints.map((joint, i) => plain(i === index ? { ...joint, ...moved } : joint));
-    if (index < 0) joints.push(moved);
-    const named = obstacles.some((obstacle, i) => obstacle !== own.obstacles[i]);
-    return setScene(named ? { obstacles: obstacles.map(plain), joints } : { joints });
+    return [...commands, index < 0 ? inScene({ do: "joint.add", ...placed }) : setJoint(index, placed)];
 }
 export function addJoint(a: Anchor, b: Anchor, keys: Readonly<Record<string, unknown>>): void {
-    const command = placeJoint(-1, { a, b }, keys);
     const count = staged.peek()?.joints.length ?? 0;
-    if (command && send(command)) select("joint", String(count));
-}
-
-// A new name for an obstacle, in the joints and cues that mention it too.
-export function renameObstacle(index: number, name: string | null): Command {
-    const own = staged.peek();
-    const before = own?.obstacles[index]?.name ?? null;
-    if (!own) return setScene({});
-    const renamed = (end: JointEnd): JointEnd =>
-        before !== null && end.actor === null && end.obstacle === before ? { ...end, obstacle: name } : end;
-    const obstacles = own.obstacles.map((obstacle, i) => plain(i === index ? { ...obstacle, name } : obstacle));
-    if (before === null) return setScene({ obstacles });
-    const joints = own.joints.map((joint) => plain({ ...joint, a: renamed(joint.a), b: renamed(joint.b) }));
-    const script = own.script.map((cue) => (cue["obstacle"] === before ? { ...cue, obstacle: name } : cue));
-    return setScene({ obstacles, joints, script });
+    const commands = placeJoint(-1, { a, b }, keys);
+    if (commands.length && send(commands)) select("joint", String(count));
 }

@@ -49,7 +49,7 @@ const WORLD = "w";
 
 function thingsFor(other: JointEnd): { value: string; label: string; disabled?: boolean }[] {
     const own = staged.value!;
-    const needed = other.actor === null; // one end is always an actor
+    const needed = other.actor == null; // one end is always an actor
     return [
         ...own.actors.map(({ name }) => ({ value: ofActor(name), label: name, disabled: name === other.actor })),
         ...own.obstacles.map((obstacle, i) => ({
@@ -61,7 +61,7 @@ function thingsFor(other: JointEnd): { value: string; label: string; disabled?: 
     ];
 }
 function thingOf(end: JointEnd): string {
-    if (end.actor !== null) return ofActor(end.actor);
+    if (end.actor != null) return ofActor(end.actor);
     const index = staged.value!.obstacles.findIndex(({ name }) => name !== null && name === end.obstacle);
     return index < 0 ? WORLD : ofObstacle(index);
 }
@@ -73,12 +73,8 @@ function moveTo(index: number, part: "a" | "b", thing: string): void {
     const anchor = sameThing(play, now[part], {
         actor: thing.startsWith("a ") ? thing.slice(2) : null,
         obstacle: thing.startsWith("o ") ? Number(thing.slice(2)) : null,
-        handle: null,
-        at: [0, 0],
-        place: [0, 0],
     });
-    const command = placeJoint(index, { [part]: anchor });
-    if (command) void send(command);
+    void send(placeJoint(index, { [part]: anchor }));
 }
 
 function EndFields({ context, part }: { context: Context; part: "a" | "b" }) {
@@ -87,7 +83,7 @@ function EndFields({ context, part }: { context: Context; part: "a" | "b" }) {
     const actor = staged.value!.actors.find(({ name }) => name === end.actor);
     const handles = actor ? (artworkOf(actor)?.handles ?? []) : [];
     const [x, y] = end.at ?? [0, 0];
-    const put = (at: readonly [number, number]): Command => set({ [part]: { ...bare(end), at } });
+    const put = (at: readonly [number, number]): Command => set({ [part]: { ...end, at } });
     return (
         <>
             <Select
@@ -115,7 +111,7 @@ function EndFields({ context, part }: { context: Context; part: "a" | "b" }) {
                     test={`joint-${part}-handle`}
                 />
             )}
-            {end.handle === null && (
+            {end.handle == null && (
                 <Row label="Point" title="In the thing's own frame: of the drawing at rest, of the obstacle, or of the stage">
                     <NumberField label="X" value={x} step={0.01} unit="m" {...live((v) => put([v, y]))} />
                     <NumberField label="Y" value={y} step={0.01} unit="m" {...live((v) => put([x, v]))} />
@@ -124,9 +120,6 @@ function EndFields({ context, part }: { context: Context; part: "a" | "b" }) {
         </>
     );
 }
-const bare = (end: JointEnd): Record<string, unknown> =>
-    Object.fromEntries(Object.entries(end).filter(([, value]) => value !== null));
-
 // ---- Fields by kind
 
 function LengthFields({ context: { joint, set, live } }: { context: Context }) {
@@ -365,7 +358,7 @@ export function JointSection({ joint, index }: { joint: Joint; index: number }) 
                     title={words.about}
                     value={joint.kind}
                     options={JOINT_KINDS}
-                    onChange={(kind) => void send(setJointKind({ joint, index }, kind))}
+                    onChange={(kind) => void send(setJointKind(index, kind))}
                     test="joint-kind"
                 />
                 <EndFields context={context} part="a" />

@@ -14,7 +14,7 @@ import type { Gesture } from "../tools/gesture.ts";
 import { anchorAt, anchorsAt, sameThing } from "./anchors.ts";
 import type { Reach } from "./anchors.ts";
 import { addJoint, isPin, isSameThing, jointKind, obstacleWords, placeJoint } from "./joints.ts";
-import type { Anchor, JointKind, JointPart } from "./joints.ts";
+import type { Anchor, JointKind, JointPart, Thing } from "./joints.ts";
 import { drawDraft } from "./jointpaint.ts";
 import { previewGesture } from "./previewed.ts";
 
@@ -122,32 +122,27 @@ export function drawHover(painter: Painter, pointer: Vec2 | null, pixel: number)
 
 // ---- Dragging the ends of a joint that is there
 
-function moveEnd(index: number, joint: Joint, part: JointPart, pointer: StagePointer, pixel: number): Command | null {
+// The thing that an end is at.
+function thingOf({ actor = null, obstacle = null }: Joint["a"]): Thing {
+    const index = staged.peek()?.obstacles.findIndex(({ name }) => name !== null && name === obstacle) ?? -1;
+    return { actor, obstacle: actor === null && index >= 0 ? index : null };
+}
+function moveEnd(index: number, joint: Joint, part: JointPart, pointer: StagePointer, pixel: number): Command[] {
     const play = playNow();
-    if (!play) return null;
+    if (!play) return [];
     const reach = reachOf(pointer, pixel);
     if (part === "pin") {
-        const own = (end: Joint["a"]): Anchor => ({
-            actor: end.actor,
-            obstacle:
-                end.actor === null && end.obstacle !== null
-                    ? (staged.peek()?.obstacles.findIndex(({ name }) => name === end.obstacle) ?? null)
-                    : null,
-            handle: null,
-            at: [0, 0],
-            place: [0, 0],
-        });
         const near = anchorAt(play, at(pointer), reach);
-        const place = [joint.a.actor, joint.b.actor].includes(near.actor) ? near.place : at(pointer);
+        const isOwn = near.actor !== null && (near.actor === joint.a.actor || near.actor === joint.b.actor);
+        const place = isOwn ? near.place : at(pointer);
         return placeJoint(index, {
-            a: sameThing(play, place, own(joint.a)),
-            b: sameThing(play, place, own(joint.b)),
+            a: sameThing(play, place, thingOf(joint.a)),
+            b: sameThing(play, place, thingOf(joint.b)),
         });
     }
-    const other = joint[part === "a" ? "b" : "a"];
-    const there = anchorAt(play, at(pointer), reach, other.actor);
-    const good = there.actor !== null || other.actor !== null;
-    return good ? placeJoint(index, { [part]: there }) : null;
+    const other = joint[part === "a" ? "b" : "a"].actor ?? null;
+    const there = anchorAt(play, at(pointer), reach, other);
+    return there.actor !== null || other !== null ? placeJoint(index, { [part]: there }) : [];
 }
 export function dragEnd(
     index: number,
@@ -162,9 +157,6 @@ export function dragEnd(
         begun,
         says: () => "Move the end of the joint to anything · Alt: no snapping · Esc cancels",
         first,
-        change(pointer) {
-            const command = moveEnd(index, joint, part, pointer, pixel);
-            return command ? [command] : [];
-        },
+        change: (pointer) => moveEnd(index, joint, part, pointer, pixel),
     });
 }

@@ -74,7 +74,9 @@ const round4 = (value: number): number => Math.round(value * 1e4) / 1e4;
 const onTick = (seconds: number): number => round4(Math.round(seconds * rate.peek()) / rate.peek());
 const isAt = (key: ObstacleKey, at: number): boolean => Math.abs(key.time - at) < 0.5 / rate.peek();
 
-export const setPath = (index: number, path: readonly ObstacleKey[]): Command => setObstacle(index, { path });
+// What follows a path has no place and no velocity of its own.
+export const setPath = (index: number, path: readonly ObstacleKey[]): Command =>
+    setObstacle(index, { at: null, angle: null, velocity: null, spin: null, path });
 
 // The path with a key at the time shown. An obstacle that stood gets one for where it stood too.
 export function keyed(obstacle: Obstacle, { at, angle }: Pose): readonly ObstacleKey[] {
@@ -125,5 +127,5 @@ export function removeKey(index: number, obstacle: Obstacle, k: number): void {
 // Without its path an obstacle stands where the path begins.
 export function standStill(index: number, obstacle: Obstacle): Command {
     const first = obstacle.path[0];
-    return setObstacle(index, { path: [], ...(first && { at: first.at, angle: first.angle }) });
+    return setObstacle(index, { path: null, repeat: null, ...(first && { at: first.at, angle: first.angle }) });
 }
