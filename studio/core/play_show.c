@@ -35,8 +35,9 @@ bool vvi_playing_prepare(const vv_performance *performance, vvi_arena *arena, vv
     const vv_project_stage *stage = &vv_performance_scene(performance)->stage;
     vv_play_obstacle *obstacles = vvi_arena_allocate(arena, stage->obstacle_count + 1u, sizeof *obstacles);
     vv_play_joint *joints = vvi_arena_allocate(arena, stage->joint_count + 1u, sizeof *joints);
-    *views = (vvi_views){list, goals, obstacles, joints};
-    return list && goals && obstacles && joints;
+    vv_play_zone *zones = vvi_arena_allocate(arena, stage->zone_count + 1u, sizeof *zones);
+    *views = (vvi_views){list, goals, obstacles, joints, zones};
+    return list && goals && obstacles && joints && zones;
 }
 
 /* ---- Actors ---------------------------------------------------------------------------------------------------- */
@@ -152,6 +153,7 @@ void vvi_playing_show(vvi_playing *p)
     show_contacts(p);
     vvi_playing_show_obstacles(p);
     vvi_playing_show_joints(p);
+    vvi_playing_show_zones(p);
     vvi_playing_show_marks(p);
     p->view.actors = p->actors;
     p->view.actor_count = scene->stage.actor_count;

@@ -1,4 +1,4 @@
-/* The views of a stage that plays, besides its actors: where obstacles and joints are at the time shown, and the events
+/* The views of a stage that plays, besides its actors: where obstacles, joints and zones are at the time shown, and the events
  * that the timeline marks. */
 #include "play.h"
 
@@ -33,13 +33,33 @@ void vvi_playing_show_joints(vvi_playing *p)
     p->view.joint_count = count;
 }
 
+void vvi_playing_show_zones(vvi_playing *p)
+{
+    uint32_t count = vv_performance_scene(p->performance)->stage.zone_count;
+    for (uint32_t i = 0; i < count; i++) {
+        vv_zone_def z = {0};
+        bool active = vv_performance_zone(p->performance, i, &z);
+        p->zones[i] = active ? (vv_play_zone){1,
+                                              z.position.x,
+                                              z.position.y,
+                                              z.angle,
+                                              z.velocity.x,
+                                              z.velocity.y,
+                                              z.acceleration.x,
+                                              z.acceleration.y}
+                             : (vv_play_zone){0};
+    }
+    p->view.zones = p->zones;
+    p->view.zone_count = count;
+}
+
 /* ---- Marks ------------------------------------------------------------------------------------------------------- */
 
 static bool is_marked(vv_event_kind kind)
 {
     return kind == VV_EVENT_CONTACT_BEGIN || kind == VV_EVENT_CONTACT_HIT || kind == VV_EVENT_SENSOR_ENTER ||
            kind == VV_EVENT_SENSOR_LEAVE || kind == VV_EVENT_JOINT_BROKEN || kind == VV_EVENT_ASLEEP ||
-           kind == VV_EVENT_AWAKE;
+           kind == VV_EVENT_AWAKE || kind == VV_EVENT_ZONE_ENTER || kind == VV_EVENT_ZONE_LEAVE;
 }
 
 static uint32_t find_actor(const vv_performance *performance, vv_actor id)

@@ -228,6 +228,14 @@ typedef struct vv_play_joint {
     uint32_t at_limit;
 } vv_play_joint;
 
+/* A zone at the time shown, as in vv_zone_def: its points are relative to its frame. */
+typedef struct vv_play_zone {
+    uint32_t active; /* 0: it is switched off; everything else is then 0 */
+    float x, y, angle;
+    float velocity_x, velocity_y;         /* of wind, and of the flow of water */
+    float acceleration_x, acceleration_y; /* of a force */
+} vv_play_zone;
+
 /* An event for the timeline. */
 typedef struct vv_play_mark {
     float time;
@@ -247,8 +255,10 @@ typedef struct vv_play {
     const vv_play_obstacle *obstacles; /* [obstacle_count] in the scene's order */
     uint32_t joint_count;
     const vv_play_joint *joints; /* [joint_count] in the scene's order */
-    /* Contacts that began, hits, sensors, broken joints, and actors that fell asleep or woke, of all steps that have
-     * run, by time. Of more than 4,096 the weakest contacts are left out. */
+    uint32_t zone_count;
+    const vv_play_zone *zones; /* [zone_count] in the scene's order */
+    /* Contacts that began, hits, sensors, zones, broken joints, and actors that fell asleep or woke, of all steps that
+     * have run, by time. Of more than 4,096 the weakest contacts are left out. */
     uint32_t mark_count;
     const vv_play_mark *marks; /* [mark_count] */
     uint32_t mark_version;     /* changes with them */

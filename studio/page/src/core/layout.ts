@@ -8,8 +8,9 @@ export const enum Words {
   contactMark = 6,
   playObstacle = 6,
   playJoint = 10,
+  playZone = 8,
   playMark = 6,
-  play = 17,
+  play = 19,
   performance3View = 35,
   herdMember = 10,
   herdView = 17,
@@ -29,7 +30,7 @@ export const enum Shared {
 // In the order of vv_scene_kind.
 export const sceneKinds = ["tour", "stage", "verb", "graph", "shape", "creatures", "line"] as const;
 // In the order of vv_event_kind.
-export const eventKinds = ["begin", "end", "stay", "hit", "enter", "leave", "failed", "overflow", "member", "signal", "asleep", "awake", "(null)", "(null)", "broken"] as const;
+export const eventKinds = ["begin", "end", "stay", "hit", "enter", "leave", "failed", "overflow", "member", "signal", "asleep", "awake", "zone-enter", "zone-leave", "broken"] as const;
 
 // vv_figure
 export const enum FigureWord {
@@ -131,6 +132,20 @@ export const enum PlayJointFloat {
   force = 8,
 }
 
+// vv_play_zone
+export const enum PlayZoneWord {
+  active = 0,
+}
+export const enum PlayZoneFloat {
+  x = 1,
+  y = 2,
+  angle = 3,
+  velocityX = 4,
+  velocityY = 5,
+  accelerationX = 6,
+  accelerationY = 7,
+}
+
 // vv_play_mark
 export const enum PlayMarkWord {
   kind = 1,
@@ -154,16 +169,18 @@ export const enum PlayWord {
   obstacles = 6,
   jointCount = 7,
   joints = 8,
-  markCount = 9,
-  marks = 10,
-  markVersion = 11,
-  stepCount = 12,
-  version = 15,
-  live = 16,
+  zoneCount = 9,
+  zones = 10,
+  markCount = 11,
+  marks = 12,
+  markVersion = 13,
+  stepCount = 14,
+  version = 17,
+  live = 18,
 }
 export const enum PlayFloat {
-  time = 13,
-  step = 14,
+  time = 15,
+  step = 16,
 }
 
 // vv_performance3_view

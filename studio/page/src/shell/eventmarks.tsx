@@ -12,14 +12,22 @@ const VERBS: Readonly<Partial<Record<Mark["kind"], string>>> = {
     hit: "hits",
     enter: "enters",
     leave: "leaves",
+    "zone-enter": "comes into",
+    "zone-leave": "leaves",
     broken: "broke",
+    asleep: "falls asleep",
+    awake: "wakes",
 };
 
 function wordsOf(own: Staged, mark: Mark): string {
     const actor = own.actors[mark.actor ?? -1]?.name ?? "A joint";
     const what =
         own.actors[mark.other ?? -1]?.name ??
-        (mark.obstacle === null ? "" : own.obstacles[mark.obstacle]?.sensor ? "a sensor" : "the ground");
+        (mark.kind.startsWith("zone")
+            ? "a zone"
+            : mark.obstacle === null
+              ? ""
+              : own.obstacles[mark.obstacle]?.sensor ? "a sensor" : "the ground");
     const strength = mark.impulse > 0 ? ` · ${mark.impulse.toPrecision(2)} N·s` : "";
     return `${mark.time.toFixed(2)} s · ${actor} ${VERBS[mark.kind] ?? mark.kind} ${what}${strength}`;
 }
