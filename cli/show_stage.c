@@ -1,6 +1,8 @@
-/* Drawing a stage: a warm ground, obstacles in the same style, soft shadows, ropes, actors in their order, and the
- * pins of joints. */
+/* Drawing a stage: a warm ground, obstacles in the same style, soft shadows, ropes, actors in their order, the pins of
+ * joints, and zones. */
 #include "cli/show_stage.h"
+
+#include "cli/show_zone.h"
 
 #include "runtime/base/base.h"
 
@@ -103,6 +105,7 @@ void show_stage_measure(show_stage *s, show_bounds *bounds)
         if (obstacle.kind != VV_OBSTACLE_HALF_PLANE && obstacle.visible)
             show_grow(bounds, obstacle.point_count, obstacle.points);
     }
+    show_zones_measure(s, bounds);
 }
 
 static vv_camera following_camera(const show_stage *s)
@@ -416,6 +419,7 @@ void show_stage_draw(show_stage *s)
 {
     vv_camera camera = current_camera(s);
     vv_canvas_clear(s->canvas, s->def.background);
+    show_zones_behind(s, camera);
     draw_obstacles(s, camera);
     for (uint32_t a = 0; s->def.shadow && a < s->scene->stage.actor_count; a++)
         draw_shadow(s, camera, a);
@@ -425,4 +429,5 @@ void show_stage_draw(show_stage *s)
     for (uint32_t a = 0; a < s->scene->stage.actor_count; a++)
         draw_actor(s, camera, a);
     draw_joints(s, camera, false);
+    show_zones_before(s, camera);
 }

@@ -245,6 +245,10 @@ double vv_performance_step(const vv_performance *performance);
 bool vv_performance_pick(const vv_performance *performance, vv_vec2 point, uint32_t *actor, vv_vec2 *at);
 /* VV_NONE where it is not one of the scene's. */
 uint32_t vv_performance_find(const vv_performance *performance, vv_actor actor);
+/* The same of an obstacle, a zone and a joint, also after it broke. */
+uint32_t vv_performance_find_obstacle(const vv_performance *performance, vv_obstacle obstacle);
+uint32_t vv_performance_find_zone(const vv_performance *performance, vv_zone_id zone);
+uint32_t vv_performance_find_joint(const vv_performance *performance, vv_joint_id joint);
 
 /* The events of the steps of the last vv_performance_show, in order; for the first call, those of the steps that ran
  * when it was made. At most 1024; the rest are only counted. */
