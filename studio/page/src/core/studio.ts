@@ -19,6 +19,8 @@ import {
     PlayMarkFloat,
     PlayMarkWord,
     PlayWord,
+    PlayZoneFloat,
+    PlayZoneWord,
     RegionFloat,
     RegionWord,
     Words,
@@ -129,6 +131,16 @@ export interface PlayJoint {
     readonly atLimit: boolean;
 }
 
+// vv_play_zone: a zone at the time shown.
+export interface PlayZone {
+    readonly active: boolean; // false: it is switched off, and everything else is 0
+    readonly x: number;
+    readonly y: number;
+    readonly angle: number;
+    readonly velocity: readonly [number, number];
+    readonly acceleration: readonly [number, number];
+}
+
 // vv_play_mark: an event for the timeline. Indices are those of the scene; null: none.
 export interface Mark {
     readonly time: number;
@@ -146,6 +158,7 @@ export interface Play {
     readonly contacts: Float32Array; // per contact: x, y, normal x, y, speed, age
     readonly obstacles: Float32Array; // vv_play_obstacle, in the scene's order
     readonly joints: readonly (PlayJoint | null)[]; // in the scene's order
+    readonly zones: readonly PlayZone[]; // in the scene's order
     readonly markVersion: number; // changes with the marks
     readonly marks: () => readonly Mark[];
     readonly stepCount: number;
@@ -486,6 +499,7 @@ export class Studio {
                 Words.playObstacle * play.word(PlayWord.obstacleCount),
             ),
             joints: this.joints(play.word(PlayWord.joints), play.word(PlayWord.jointCount)),
+            zones: this.zones(play.word(PlayWord.zones), play.word(PlayWord.zoneCount)),
             markVersion: play.word(PlayWord.markVersion),
             marks: () => this.marks(play.word(PlayWord.marks), play.word(PlayWord.markCount)),
             stepCount: play.word(PlayWord.stepCount),
@@ -510,6 +524,19 @@ export class Studio {
                 length: joint.float(PlayJointFloat.length),
                 force: joint.float(PlayJointFloat.force),
                 atLimit: joint.word(PlayJointWord.atLimit) !== 0,
+            };
+        });
+    }
+    private zones(at: number, count: number): PlayZone[] {
+        return Array.from({ length: count }, (_, i) => {
+            const zone = this.module.struct<PlayZoneWord, PlayZoneFloat>(at + 4 * Words.playZone * i, Words.playZone);
+            return {
+                active: zone.word(PlayZoneWord.active) !== 0,
+                x: zone.float(PlayZoneFloat.x),
+                y: zone.float(PlayZoneFloat.y),
+                angle: zone.float(PlayZoneFloat.angle),
+                velocity: [zone.float(PlayZoneFloat.velocityX), zone.float(PlayZoneFloat.velocityY)],
+                acceleration: [zone.float(PlayZoneFloat.accelerationX), zone.float(PlayZoneFloat.accelerationY)],
             };
         });
     }

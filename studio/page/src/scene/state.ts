@@ -47,7 +47,7 @@ export const artworkOf = (actor: Actor): Artwork | null =>
 export const behaviourOf = (actor: Actor): Behaviour | null =>
     artworkOf(actor)?.behaviours.find((b) => b.name === actor.behaviour) ?? null;
 
-export type StageTool = "arrange" | "draw" | "joint";
+export type StageTool = "arrange" | "draw" | "joint" | "zone";
 export const stageTool = signal<StageTool>("arrange");
 // Why the scene cannot be played; null if it can.
 export const trouble = signal<Refusal | null>(null);
@@ -252,6 +252,5 @@ export const setObstacle = (index: number, keys: Readonly<Record<string, unknown
 export function addObstacle(obstacle: Readonly<Record<string, unknown>>): void {
     const own = staged.value;
     if (!own) return;
-    if (send(inScene({ do: "obstacle.add", ...obstacle })))
-        select("obstacle", String(own.obstacles.length));
+    if (send(inScene({ do: "obstacle.add", ...obstacle }))) select("obstacle", String(own.obstacles.length));
 }

@@ -111,6 +111,16 @@ register(
         run: () => void (stageTool.value = "joint"),
     },
     {
+        id: "stage.zone",
+        label: "Draw water, wind and forces",
+        ...here,
+        group: 3,
+        icon: "waves",
+        keys: ["W"],
+        enabled: hasStage,
+        run: () => void (stageTool.value = "zone"),
+    },
+    {
         id: "stage.key",
         label: "Key the ground's place",
         ...here,

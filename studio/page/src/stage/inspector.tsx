@@ -5,17 +5,7 @@ import { isFigured } from "../core/project.ts";
 import type { Actor, Staged } from "../core/project.ts";
 import { endPreview, preview, project, send } from "../state/document.ts";
 import { scene } from "../state/app.ts";
-import {
-    Colour,
-    Empty,
-    NumberField,
-    Row,
-    Section,
-    Segmented,
-    Select,
-    TextField,
-    Toggle,
-} from "../widgets/index.ts";
+import { Colour, Empty, NumberField, Row, Section, Segmented, Select, TextField, Toggle } from "../widgets/index.ts";
 import {
     activeActor,
     artworkOf,
@@ -39,6 +29,8 @@ import { ContactSection } from "../world/contactsection.tsx";
 import { selectedJoint } from "../world/joints.ts";
 import { JointSection } from "../world/jointsection.tsx";
 import { ObstacleSection } from "../world/obstaclesection.tsx";
+import { selectedZone } from "../world/zones.ts";
+import { ZoneSection } from "../world/zonesection.tsx";
 import type { Command } from "../core/project.ts";
 
 const DEGREE = Math.PI / 180;
@@ -280,6 +272,7 @@ export function Inspector() {
     const stands = selectedObstacle.value;
     if (stands) return <ObstacleSection {...stands} />;
     if (selectedJoint.value) return <JointSection key={selectedJoint.value.index} {...selectedJoint.value} />;
+    if (selectedZone.value) return <ZoneSection key={selectedZone.value.index} {...selectedZone.value} />;
     return (
         <>
             <KeyInspector />

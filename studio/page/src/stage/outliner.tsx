@@ -10,14 +10,8 @@ import { FamilyList } from "../puppets/familylist.tsx";
 import { JointList } from "../world/jointlist.tsx";
 import { hasPath } from "../world/paths.ts";
 import { removeSelected } from "../world/remove.ts";
-import {
-    addActor,
-    addObstacle,
-    addStage,
-    copyActors,
-    setObstacle,
-    staged,
-} from "../scene/state.ts";
+import { ZoneList } from "../world/zonelist.tsx";
+import { addActor, addObstacle, addStage, copyActors, setObstacle, staged } from "../scene/state.ts";
 
 const PICTURE = 24;
 const OBSTACLE_KINDS: Readonly<Record<Obstacle["kind"], { label: string; icon: string }>> = {
@@ -264,6 +258,7 @@ export function Outliner() {
                     <Actors own={own} />
                     <Obstacles own={own} />
                     <JointList own={own} />
+                    <ZoneList own={own} />
                     <FamilyList />
                 </>
             ) : (

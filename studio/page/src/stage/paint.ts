@@ -22,6 +22,7 @@ import { heatOf } from "../puppets/regions.ts";
 import { studio } from "../state/document.ts";
 import { drawJointMarks, drawJoints } from "../world/jointpaint.ts";
 import { drawPath } from "../world/pathpaint.ts";
+import { drawZoneMarks, drawZonesBefore, drawZonesBehind } from "../world/zonepaint.ts";
 import { selectedHandles } from "../timeline/state.ts";
 
 const CONTACT_SECONDS = 0.25;
@@ -142,11 +143,14 @@ export function paint(painter: Painter, scene: Staged, core: Studio, pointer: re
     });
     for (const [i, obstacle] of scene.obstacles.entries())
         if (isSelected("obstacle", String(i)) || !playing.peek()) drawPath(painter, obstacle, i);
+    drawZonesBehind(painter, scene, play, !playing.peek());
     for (const actor of play.actors) drawShadow(painter, obstacles, actor.vertices);
     drawGhosts(painter);
     drawJoints(painter, scene, play, true);
     drawCast(painter, core, scene, cast);
     drawJoints(painter, scene, play, false);
+    drawZonesBefore(painter, scene, play, !playing.peek());
+    drawZoneMarks(painter, scene, play, !playing.peek());
     for (const [i, actor] of play.actors.entries()) {
         if (shown.goals) drawGoals(painter, actor);
         if (shown.velocities) drawVelocity(painter, actor);

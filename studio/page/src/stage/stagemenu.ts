@@ -5,13 +5,7 @@ import { project, send } from "../state/document.ts";
 import { openMenu } from "../widgets/index.ts";
 import { hasRemovable, removeSelected } from "../world/remove.ts";
 import type { MenuEntry } from "../widgets/index.ts";
-import {
-    activeActor,
-    addActor,
-    copyActors,
-    setActor,
-    stageTool,
-} from "../scene/state.ts";
+import { activeActor, addActor, copyActors, setActor, stageTool } from "../scene/state.ts";
 
 function actorEntries(): MenuEntry[] {
     const actor = activeActor.peek();
@@ -37,6 +31,7 @@ function paperEntries(at: Vec2): MenuEntry[] {
         "line",
         { label: "Draw ground", icon: "pencil", keys: "D", run: () => void (stageTool.value = "draw") },
         { label: "Draw joints", icon: "link-2", keys: "J", run: () => void (stageTool.value = "joint") },
+        { label: "Draw water", icon: "waves", keys: "W", run: () => void (stageTool.value = "zone") },
         { label: "Frame all", icon: "maximize", keys: "Shift+F", run: () => run("view.frame-all") },
     ];
 }

@@ -43,6 +43,8 @@ import { actorAt, obstacleAt } from "../world/hits.ts";
 import { jointAt } from "../world/jointpaint.ts";
 import { jointKind, isPin } from "../world/joints.ts";
 import { dragEnd, drawHover, drawJoint } from "../world/jointtool.ts";
+import { ZONE_SHAPES, zoneAt, zonePoints, zoneShape } from "../world/zones.ts";
+import { drawZone, moveZone } from "../world/zonetool.ts";
 import { dragDot, keyDotAt, moveObstacle } from "../world/pathtool.ts";
 
 const REACH = 8; // pixels
@@ -111,6 +113,10 @@ function pressToArrange(pointer: StagePointer): boolean {
         return true;
     }
     if (play && overlays.peek().handles && pressDirected(play, pointer, pointerState.zoom)) return true;
+    if (stageTool.peek() === "zone") {
+        backToStart();
+        return start(drawZone(pointer, pixel()));
+    }
     selectHandles([]);
     if (pressDot(pointer) || (play && pressJoint(play, pointer, false))) return true;
     const actor = play && actorAt(play, pointer.x, pointer.y);
@@ -127,6 +133,13 @@ function pressToArrange(pointer: StagePointer): boolean {
         // The first press only selects: ground covers much of the view and would be moved by mistake.
         return known ? start(moveObstacle(obstacle, stands.index, stands.point, pointer, backToStart)) : true;
     }
+    const zone = play && zoneAt(play, staged.peek()!.zones, at, REACH * pixel());
+    if (zone) {
+        const known = isSelected("zone", String(zone.index));
+        select("zone", String(zone.index));
+        const own = staged.peek()!.zones[zone.index]!;
+        return known ? start(moveZone(own, zone.index, zone.point, pointer, backToStart)) : true;
+    }
     selection.value = [];
     return false;
 }
@@ -138,9 +151,11 @@ function openMenuAt(pointer: StagePointer): boolean {
     const actor = actorAt(play, pointer.x, pointer.y);
     const joint = jointAt(staged.peek()!, play, [pointer.x, pointer.y], pointerState.zoom, actor === null);
     const stands = actor || joint ? null : obstacleAt([pointer.x, pointer.y], REACH * pixel());
+    const zone = stands ? null : zoneAt(play, staged.peek()!.zones, [pointer.x, pointer.y], REACH * pixel());
     if (joint) select("joint", String(joint.index));
     else if (actor && !isSelected("actor", actor.name)) select("actor", actor.name);
     else if (stands) select("obstacle", String(stands.index));
+    else if (!actor && zone) select("zone", String(zone.index));
     else if (!actor) selection.value = [];
     const stage = document.querySelector("[data-test=stage]")?.getBoundingClientRect();
     showStageMenu([pointer.x, pointer.y], {
@@ -185,7 +200,10 @@ function boxOfSelected(): Box | null {
     const joints = play.joints.flatMap((joint, i): readonly Vec2[] =>
         joint && isSelected("joint", String(i)) ? [joint.a, joint.b] : [],
     );
-    return boxOf([...corners, ...obstacles, ...joints]);
+    const zones = play.zones.flatMap((zone, i): readonly Vec2[] =>
+        isSelected("zone", String(i)) ? zonePoints(own.zones[i]!, zone) : [],
+    );
+    return boxOf([...corners, ...obstacles, ...joints, ...zones]);
 }
 function centreOfSelected(): Vec2 | null {
     const box = boxOfSelected();
@@ -207,7 +225,10 @@ function boxOfAll(): Box | null {
         o.kind === "ground" ? [[actors[0]?.[0] ?? 0, (o.height ?? 0) - 0.3]] : (o.points ?? []),
     );
     const joints = play.joints.flatMap((joint): readonly Vec2[] => (joint ? [joint.a, joint.b] : []));
-    return addSkyRoom(boxOf([...actors, ...grounds, ...joints, ...pictureCorners(own, play)]));
+    const waters = play.zones.flatMap((zone, i): readonly Vec2[] =>
+        own.zones[i]!.kind === "water" && own.zones[i]!.points.length > 2 ? zonePoints(own.zones[i]!, zone) : [],
+    );
+    return addSkyRoom(boxOf([...actors, ...grounds, ...joints, ...waters, ...pictureCorners(own, play)]));
 }
 // Where the window is higher than the box, most of the spare height goes above it, so that the ground stays near the
 // bottom.
@@ -250,6 +271,8 @@ export function showHint(): void {
             : isPin(jointKind.value)
               ? "Press where the joint is and drag to what it is joined to · V arranges"
               : "Press where it begins and drag to its other end · V arranges";
+    else if (stageTool.value === "zone")
+        hint.value = `${ZONE_SHAPES.find(({ value }) => value === zoneShape.value)!.label} · V arranges`;
     else if (selectedObstacle.value && (autoKey.value || selectedObstacle.value.obstacle.path.length))
         hint.value = "Move the playhead and drag it to where it is then · K keys · Delete removes";
     else hint.value = "Drag actors to where they start · G, R, S move, turn, scale · Space plays";

@@ -1,8 +1,10 @@
 // The inspector of what an actor meets and how: layers, kinematic, one way, tint and hidden layers.
 import type { Actor, Artwork, Command } from "../core/project.ts";
+import { sliding, within } from "../core/ranges.ts";
+import { actorRanges } from "../core/schema.ts";
 import { setActor } from "../scene/state.ts";
 import { endPreview, preview, send } from "../state/document.ts";
-import { Colour, Row, Section, Slider, Toggle } from "../widgets/index.ts";
+import { Colour, NumberField, Row, Section, Slider, Toggle } from "../widgets/index.ts";
 import { LayerField } from "./layerfield.tsx";
 
 // "#rrggbb" or "#rrggbbaa" as a colour and an opacity.
@@ -22,7 +24,10 @@ function HiddenLayers({ actor, own }: { actor: Actor; own: Artwork }) {
     };
     return (
         <details class="hidden-layers" open={actor.hidden.length > 0}>
-            <summary>Layers shown{actor.hidden.length > 0 && `: ${own.layers.length - actor.hidden.length} of ${own.layers.length}`}</summary>
+            <summary>
+                Layers shown
+                {actor.hidden.length > 0 && `: ${own.layers.length - actor.hidden.length} of ${own.layers.length}`}
+            </summary>
             {own.layers.map(({ name }) => (
                 <Toggle
                     key={name}
@@ -54,6 +59,25 @@ export function ContactSection({ actor, own }: { actor: Actor; own: Artwork }) {
                 onChange={(one_way) => void send(set({ one_way }))}
                 test="actor-one-way"
             />
+            <Toggle
+                label="Only feels"
+                title="It feels what overlaps it, and neither stops nor is stopped"
+                value={actor.sensor}
+                onChange={(sensor) => void send(set({ sensor }))}
+                test="actor-sensor"
+            />
+            {actor.density !== null && (
+                <Slider
+                    label="Density"
+                    title="Times that of drawings: by it they have mass, push others and float"
+                    value={actor.density}
+                    {...sliding(actorRanges.density)}
+                    onInput={(density) => preview(set({ density }))}
+                    onChange={(density) => void send(set({ density }))}
+                    onCancel={endPreview}
+                    test="actor-density"
+                />
+            )}
             <LayerField
                 label="Is in"
                 title="The layers of contact that it is in"
@@ -86,6 +110,15 @@ export function ContactSection({ actor, own }: { actor: Actor; own: Artwork }) {
                 onChange={(v) => void send(set({ tint: withOpacity(actor.tint, v) }))}
                 onCancel={endPreview}
                 test="actor-opacity"
+            />
+            <NumberField
+                label="Tag"
+                title="A number for the game"
+                value={actor.tag}
+                {...within(actorRanges.tag)}
+                step={1}
+                onChange={(tag) => void send(set({ tag: Math.round(tag) }))}
+                test="actor-tag"
             />
             <HiddenLayers actor={actor} own={own} />
         </Section>

@@ -18,9 +18,7 @@ export function JointList({ own }: { own: Staged }) {
             dim: !joint.visible,
             renames: true,
             test: `joint-${i}`,
-            menu: () => [
-                { label: "Delete", icon: "trash-2", keys: "Delete", danger: true, run: removeSelected },
-            ],
+            menu: () => [{ label: "Delete", icon: "trash-2", keys: "Delete", danger: true, run: removeSelected }],
         };
     });
     const noActor = own.actors.length === 0;

@@ -204,8 +204,7 @@ export function jointAt(scene: Staged, play: Play, at: Vec2, zoom: number, lines
     for (const index of order) {
         const now = play.joints[index];
         const hit = now ? hitOf(zoom, scene.joints[index]!, now, at) : null;
-        if (hit === "line" ? lines : hit !== null)
-            return { index, part: hit === "line" ? null : hit };
+        if (hit === "line" ? lines : hit !== null) return { index, part: hit === "line" ? null : hit };
     }
     return null;
 }

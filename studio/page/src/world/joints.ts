@@ -97,7 +97,10 @@ export function placeJoint(
 ): Command[] {
     const own = staged.peek();
     if (!own) return [];
-    const { commands, nameOf } = naming(own, [ends.a, ends.b].flatMap((anchor) => anchor ?? []));
+    const { commands, nameOf } = naming(
+        own,
+        [ends.a, ends.b].flatMap((anchor) => anchor ?? []),
+    );
     const placed = {
         ...keys,
         ...(ends.a && { a: endOf(ends.a, nameOf) }),

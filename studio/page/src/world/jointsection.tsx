@@ -4,13 +4,12 @@ import { jointRanges } from "../core/schema.ts";
 import type { Command, Joint, JointEnd } from "../core/project.ts";
 import { artworkOf, staged } from "../scene/state.ts";
 import { endPreview, preview, send, studio } from "../state/document.ts";
-import { Colour, NumberField, Row, Section, Select, Slider, TextField, Toggle } from "../widgets/index.ts";
+import { Colour, IconButton, NumberField, Row, Section, Select, Slider, TextField, Toggle } from "../widgets/index.ts";
 import { sameThing } from "./anchors.ts";
 import { isPin, isTurning, JOINT_KINDS, obstacleWords, placeJoint, setJoint, setJointKind } from "./joints.ts";
 import type { JointKind } from "./joints.ts";
 import { Optional } from "./optional.tsx";
 import { removeSelected } from "./remove.ts";
-import { Button } from "../widgets/index.ts";
 
 const DEGREE = Math.PI / 180;
 const PULL_STRENGTH = 5; // hertz, of a pull that says nothing
@@ -112,7 +111,10 @@ function EndFields({ context, part }: { context: Context; part: "a" | "b" }) {
                 />
             )}
             {end.handle == null && (
-                <Row label="Point" title="In the thing's own frame: of the drawing at rest, of the obstacle, or of the stage">
+                <Row
+                    label="Point"
+                    title="In the thing's own frame: of the drawing at rest, of the obstacle, or of the stage"
+                >
                     <NumberField label="X" value={x} step={0.01} unit="m" {...live((v) => put([v, y]))} />
                     <NumberField label="Y" value={y} step={0.01} unit="m" {...live((v) => put([x, v]))} />
                 </Row>
@@ -298,7 +300,9 @@ function AxisField({ context: { joint, set, live } }: { context: Context }) {
             step={1}
             default={0}
             unit="°"
-            {...live((v) => set({ axis: [Math.cos(v * DEGREE), Math.sin(v * DEGREE)].map((n) => Number(n.toFixed(4))) }))}
+            {...live((v) =>
+                set({ axis: [Math.cos(v * DEGREE), Math.sin(v * DEGREE)].map((n) => Number(n.toFixed(4))) }),
+            )}
             test="joint-axis"
         />
     );
@@ -344,7 +348,20 @@ export function JointSection({ joint, index }: { joint: Joint; index: number }) 
     const words = JOINT_KINDS.find(({ value }) => value === joint.kind)!;
     return (
         <>
-            <Section title="Joint" detail={words.label}>
+            <Section
+                title="Joint"
+                detail={words.label}
+                actions={
+                    <IconButton
+                        small
+                        icon="trash-2"
+                        label="Delete"
+                        shortcut="Delete"
+                        onClick={removeSelected}
+                        test="joint-remove"
+                    />
+                }
+            >
                 <TextField
                     label="Name"
                     title="The script finds it by its name"
@@ -393,7 +410,10 @@ export function JointSection({ joint, index }: { joint: Joint; index: number }) 
                 />
                 <Colour
                     label="Colour"
-                    value={(joint.colour ?? (isPin(joint.kind) || joint.kind === "rod" ? "#8A94A6" : "#D9B36C")).slice(0, 7)}
+                    value={(joint.colour ?? (isPin(joint.kind) || joint.kind === "rod" ? "#8A94A6" : "#D9B36C")).slice(
+                        0,
+                        7,
+                    )}
                     onChange={(colour) => void send(set({ colour }))}
                 />
                 <Slider
@@ -404,7 +424,6 @@ export function JointSection({ joint, index }: { joint: Joint; index: number }) 
                     {...live((width) => set({ width }))}
                 />
             </Section>
-            <Button label="Delete" icon="trash-2" shortcut="Delete" onClick={removeSelected} test="joint-remove" />
         </>
     );
 }

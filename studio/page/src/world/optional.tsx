@@ -1,5 +1,6 @@
 // A number that may be left out: a switch, and its field while it is on.
-import { Row, Toggle, NumberField } from "../widgets/index.ts";
+import { NumberField, Row, Toggle } from "../widgets/index.ts";
+import "./optional.css";
 
 export interface OptionalProps {
     label: string;
@@ -20,14 +21,9 @@ export function Optional(props: OptionalProps) {
     const { label, title, value, first, onChange, test } = props;
     return (
         <Row label={label} title={title}>
-            <Toggle
-                label={label}
-                title={title}
-                value={value !== null}
-                onChange={(on) => onChange(on ? first : null)}
-                test={`${test}-on`}
-            />
-            {value !== null && (
+            {value === null ? (
+                <span class="optional-none" />
+            ) : (
                 <NumberField
                     label={label}
                     value={value}
@@ -41,6 +37,13 @@ export function Optional(props: OptionalProps) {
                     test={test}
                 />
             )}
+            <Toggle
+                label={label}
+                title={title}
+                value={value !== null}
+                onChange={(on) => onChange(on ? first : null)}
+                test={`${test}-on`}
+            />
         </Row>
     );
 }

@@ -108,10 +108,14 @@ export function keySelected(): void {
     if (!own || !play) return;
     const { x, y, angle } = frameOf(play, own.index);
     const path = keyed(own.obstacle, { at: [x, y], angle });
-    if (send(setPath(own.index, path))) choosePathKey(own.index, path.find((key) => isAt(key, time.peek()))?.time ?? null);
+    if (send(setPath(own.index, path)))
+        choosePathKey(own.index, path.find((key) => isAt(key, time.peek()))?.time ?? null);
 }
 export function setKey(index: number, obstacle: Obstacle, k: number, keys: Partial<ObstacleKey>): Command {
-    return setPath(index, obstacle.path.map((key, i) => (i === k ? { ...key, ...keys } : key)));
+    return setPath(
+        index,
+        obstacle.path.map((key, i) => (i === k ? { ...key, ...keys } : key)),
+    );
 }
 // A key's new time, between those of its neighbours.
 export function withinNeighbours(path: readonly ObstacleKey[], k: number, wanted: number): number {

@@ -33,7 +33,15 @@ function KeyFields({ obstacle, index, k }: { obstacle: Obstacle; index: number; 
     return (
         <>
             <Row label={`Key ${k + 1} of ${obstacle.path.length}`}>
-                <NumberField label="At" value={key.time} min={0} step={0.05} unit="s" onChange={retime} test="key-time" />
+                <NumberField
+                    label="At"
+                    value={key.time}
+                    min={0}
+                    step={0.05}
+                    unit="s"
+                    onChange={retime}
+                    test="key-time"
+                />
                 <IconButton
                     icon="trash-2"
                     label="Delete the key"

@@ -21,7 +21,13 @@ const isJoined = (name: string | null): boolean =>
     name !== null && (staged.peek()?.joints ?? []).some(({ a, b }) => a.obstacle === name || b.obstacle === name);
 
 // An obstacle that stands, or one of its corners. Joints and an own place go by its origin, so that moves too.
-function moveStanding(obstacle: Obstacle, index: number, point: number, begun: StagePointer, first: () => void): Gesture {
+function moveStanding(
+    obstacle: Obstacle,
+    index: number,
+    point: number,
+    begun: StagePointer,
+    first: () => void,
+): Gesture {
     const placed = obstacle.at[0] !== 0 || obstacle.at[1] !== 0 || obstacle.angle !== 0 || isJoined(obstacle.name);
     return previewGesture({
         cursor: "grabbing",
@@ -81,9 +87,7 @@ export function moveObstacle(
 ): Gesture {
     if (point >= 0 && hasPath(obstacle)) return moveCorner(obstacle, index, point, begun);
     const keys = hasPath(obstacle) || (autoKey.peek() && time.peek() > 0);
-    return keys && point < 0
-        ? moveKeyed(obstacle, index, begun)
-        : moveStanding(obstacle, index, point, begun, first);
+    return keys && point < 0 ? moveKeyed(obstacle, index, begun) : moveStanding(obstacle, index, point, begun, first);
 }
 
 // ---- Dots of the way
