@@ -142,7 +142,7 @@ export function paint(painter: Painter, scene: Staged, core: Studio, pointer: re
         if (selected) drawSelected(painter, obstacle);
     });
     for (const [i, obstacle] of scene.obstacles.entries())
-        if (isSelected("obstacle", String(i)) || !playing.peek()) drawPath(painter, obstacle, i);
+        if (!isSelected("obstacle", String(i)) && !playing.peek()) drawPath(painter, obstacle, i);
     drawZonesBehind(painter, scene, play, !playing.peek());
     for (const actor of play.actors) drawShadow(painter, obstacles, actor.vertices);
     drawGhosts(painter);
@@ -162,6 +162,8 @@ export function paint(painter: Painter, scene: Staged, core: Studio, pointer: re
         }
     }
     drawJointMarks(painter, scene, play);
+    for (const [i, obstacle] of scene.obstacles.entries())
+        if (isSelected("obstacle", String(i))) drawPath(painter, obstacle, i);
     drawFollows(painter);
     drawBadges(painter, scene, play);
     if (shown.contacts) drawContacts(painter, play);

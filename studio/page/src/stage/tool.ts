@@ -99,7 +99,7 @@ function pressJoint(play: Play, pointer: StagePointer, lines: boolean): boolean 
 }
 function pressDot(pointer: StagePointer): boolean {
     const own = selectedObstacle.peek();
-    const k = own ? keyDotAt(own.obstacle, [pointer.x, pointer.y], pixel()) : -1;
+    const k = own ? keyDotAt(own.obstacle, own.index, [pointer.x, pointer.y], pixel()) : -1;
     return own !== null && k >= 0 && start(dragDot(own.obstacle, own.index, k, pointer));
 }
 function pressToArrange(pointer: StagePointer): boolean {

@@ -11,7 +11,7 @@ import { isPin } from "./joints.ts";
 import type { JointKind, JointPart } from "./joints.ts";
 
 const CORD_POINTS = 17;
-const ARC_RADIUS = 26; // pixels
+const ARC_RADIUS = 34; // pixels
 const UNSEEN = 0.35; // opacity of a joint that pictures do not show, while the stage stands
 
 const mix = (a: Vec2, b: Vec2, u: number): Vec2 => [a[0] + u * (b[0] - a[0]), a[1] + u * (b[1] - a[1])];
@@ -95,14 +95,16 @@ function drawHingeMarks(painter: Painter, scene: Staged, play: Play, joint: Join
     if (typeof low === "number" && typeof high === "number") {
         const [from, to] = [zero + sign * low, zero + sign * Math.min(high, low + 2 * Math.PI)];
         painter.polygon([...now.b, ...arc(now.b, from, to, radius).flat()], fade(MUSTARD, 0.22));
-        painter.line([...polar(now.b, from, radius), ...now.b, ...polar(now.b, to, radius)], MUSTARD, 1.5);
-        painter.line([...now.b, ...polar(now.b, angle, radius)], now.atLimit ? TOMATO : INK, 1.5);
+        const sides = [...polar(now.b, from, radius), ...now.b, ...polar(now.b, to, radius)];
+        painter.line(sides, fade(WHITE, 0.7), 3.5);
+        painter.line(sides, MUSTARD, 1.5);
+        painter.line([...now.b, ...polar(now.b, angle, radius)], now.atLimit ? TOMATO : INK, 2);
     }
     if (typeof speed === "number" && speed !== 0) {
         const way = sign * Math.sign(speed);
-        painter.line(arc(now.b, angle + 0.5 * way, angle + 2.2 * way, 0.72 * radius).flat(), TOMATO, 2, {
-            arrow: true,
-        });
+        const turning = arc(now.b, angle + 0.5 * way, angle + 2.2 * way, 0.72 * radius).flat();
+        painter.line(turning, fade(WHITE, 0.7), 4.5, { arrow: true });
+        painter.line(turning, TOMATO, 2.5, { arrow: true });
     }
 }
 // The axis of a slider as it is now: it turns with `a`.

@@ -1,6 +1,6 @@
 // The joints of the open stage: the selected one, their names, and the commands that add, change and remove them.
 import { computed, signal } from "@preact/signals";
-import type { Command, Joint, JointEnd, Obstacle, Staged, Vec2 } from "../core/project.ts";
+import type { Command, Joint, Obstacle, Staged, Vec2 } from "../core/project.ts";
 import { inScene, staged } from "../scene/state.ts";
 import { select, selection } from "../state/app.ts";
 import { freeName, send } from "../state/document.ts";
@@ -37,13 +37,19 @@ const KINDS_OF_OBSTACLES: Readonly<Record<Obstacle["kind"], string>> = {
     segments: "a wall",
     polygon: "a shape",
 };
+const LABELS: Readonly<Record<Obstacle["kind"], string>> = {
+    ground: "Ground",
+    "half-plane": "Slope",
+    segments: "Walls",
+    polygon: "Shape",
+};
+export const obstacleLabel = (obstacle: Obstacle): string => obstacle.name ?? LABELS[obstacle.kind];
 export const obstacleWords = (obstacle: Obstacle): string => obstacle.name ?? KINDS_OF_OBSTACLES[obstacle.kind];
-export function endWords(end: JointEnd): string {
-    if (end.actor != null) return end.handle == null ? end.actor : `${end.actor}, ${end.handle}`;
-    return end.obstacle ?? "the world";
+// The actors first.
+export function jointWords({ name, a, b }: Joint): string {
+    const [first, second] = a.actor == null ? [b, a] : [a, b];
+    return name ?? `${first.actor ?? ""} – ${second.actor ?? second.obstacle ?? "the world"}`;
 }
-export const jointWords = (joint: Joint): string =>
-    joint.name ?? `${endWords(joint.a).split(",")[0]!} – ${endWords(joint.b).split(",")[0]!}`;
 
 // ---- Commands
 

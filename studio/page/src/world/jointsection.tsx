@@ -6,7 +6,7 @@ import { artworkOf, staged } from "../scene/state.ts";
 import { endPreview, preview, send, studio } from "../state/document.ts";
 import { Colour, IconButton, NumberField, Row, Section, Select, Slider, TextField, Toggle } from "../widgets/index.ts";
 import { sameThing } from "./anchors.ts";
-import { isPin, isTurning, JOINT_KINDS, obstacleWords, placeJoint, setJoint, setJointKind } from "./joints.ts";
+import { isPin, isTurning, JOINT_KINDS, obstacleLabel, placeJoint, setJoint, setJointKind } from "./joints.ts";
 import type { JointKind } from "./joints.ts";
 import { Optional } from "./optional.tsx";
 import { removeSelected } from "./remove.ts";
@@ -53,7 +53,7 @@ function thingsFor(other: JointEnd): { value: string; label: string; disabled?: 
         ...own.actors.map(({ name }) => ({ value: ofActor(name), label: name, disabled: name === other.actor })),
         ...own.obstacles.map((obstacle, i) => ({
             value: ofObstacle(i),
-            label: obstacleWords(obstacle),
+            label: obstacleLabel(obstacle),
             disabled: needed,
         })),
         { value: WORLD, label: "The world", disabled: needed },

@@ -4,7 +4,7 @@ import { isSelected, playing, select, time } from "../state/app.ts";
 import { settle, showSoon } from "../state/dragpreview.ts";
 import { drag } from "../widgets/gesture.ts";
 import { tip } from "../widgets/tip.ts";
-import { obstacleWords } from "./joints.ts";
+import { obstacleLabel } from "./joints.ts";
 import { choosePathKey, movingObstacles, pathKey, removeKey, setKey, withinNeighbours } from "./paths.ts";
 import "./pathlanes.css";
 
@@ -68,7 +68,7 @@ function Key({ lane, k }: { lane: LaneProps; k: number }) {
             type="button"
             class={`path-key${chosen ? " on" : ""}${key.ease === "linear" ? " even" : ""}`}
             style={{ left: `${x(key.time).toFixed(1)}px` }}
-            aria-label={`Key ${k + 1} of ${obstacleWords(obstacle)} at ${key.time.toFixed(2)} seconds`}
+            aria-label={`Key ${k + 1} of ${obstacleLabel(obstacle)} at ${key.time.toFixed(2)} seconds`}
             aria-pressed={chosen}
             onPointerDown={down}
             onKeyDown={press}
@@ -90,7 +90,7 @@ function Lane(lane: LaneProps) {
             <span class="path-bar" style={{ left: `${x(first)}px`, width: `${x(last) - x(first)}px` }} />
             {obstacle.repeat !== "once" && <span class="path-again" style={{ left: `${x(last)}px` }} />}
             <span class="path-name" onPointerDown={choose}>
-                {obstacleWords(obstacle)}
+                {obstacleLabel(obstacle)}
             </span>
             {obstacle.path.map((_, k) => (
                 <Key key={k} lane={lane} k={k} />

@@ -101,9 +101,9 @@ function KeyButton() {
 }
 
 const REPEATS = [
-    { value: "once", label: "Once" },
-    { value: "loop", label: "Again" },
-    { value: "ping-pong", label: "To and fro" },
+    { value: "once", label: "Stays" },
+    { value: "loop", label: "Loops" },
+    { value: "ping-pong", label: "Returns" },
 ] as const;
 
 // A path that begins again jumps, unless it ends where it began.

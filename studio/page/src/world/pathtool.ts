@@ -93,8 +93,17 @@ export function moveObstacle(
 // ---- Dots of the way
 
 const DOT_REACH = 9; // pixels
-export function keyDotAt(obstacle: Obstacle, point: Vec2, pixel: number): number {
-    return obstacle.path.findIndex((key) => distance(placeOf(obstacle, key), point) < DOT_REACH * pixel);
+// A dot under the obstacle itself is not meant, unless it is that of the time shown: whoever drags there keys it anew.
+export function keyDotAt(obstacle: Obstacle, index: number, point: Vec2, pixel: number): number {
+    const play = studio.peek()?.playing();
+    if (!play) return -1;
+    const { x, y, angle } = frameOf(play, index);
+    const here = placeOf(obstacle, { at: [x, y], angle });
+    return obstacle.path.findIndex((key) => {
+        const dot = placeOf(obstacle, key);
+        const covered = distance(dot, here) < DOT_REACH * pixel && Math.abs(key.time - time.peek()) > 1e-3;
+        return !covered && distance(dot, point) < DOT_REACH * pixel;
+    });
 }
 export function dragDot(obstacle: Obstacle, index: number, k: number, begun: StagePointer): Gesture {
     const key = obstacle.path[k]!;

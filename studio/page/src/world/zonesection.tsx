@@ -75,6 +75,7 @@ function ActingFields({ zone, index }: { zone: Zone; index: number }) {
                 title={title}
                 value={zone[key]}
                 {...sliding(zoneRanges[key])}
+                unit={key === "density" ? "" : sliding(zoneRanges[key]).unit}
                 default={home}
                 {...live((v) => set({ [key]: v }))}
                 test={`zone-${key}`}
