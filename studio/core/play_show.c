@@ -84,6 +84,8 @@ static void show_motion(const vv_performance *performance, uint32_t index, vv_pl
     a->flipped = s.flipped, a->asleep = s.asleep, a->grounded = s.grounded, a->touching = s.touching;
     a->contact_energy = s.contact_energy;
     a->size = vv_performance_size(performance, index);
+    a->tint_r = s.tint.r, a->tint_g = s.tint.g, a->tint_b = s.tint.b, a->tint_a = s.tint.a;
+    a->hidden_low = (uint32_t)s.hidden_layers, a->hidden_high = (uint32_t)(s.hidden_layers >> 32);
 }
 
 static void show_behaviour(const vv_performance *performance, uint32_t index, vv_play_actor *a)

@@ -199,11 +199,13 @@ typedef struct vv_play_actor {
     uint32_t behaviour; /* of its artwork; VV_NONE: none */
     uint32_t state;     /* of the behaviour; VV_NONE */
     uint32_t grabbed;
-    float size;               /* the diameter of a disc of the same area, metres */
-    uint32_t handle_count;    /* of a puppet; 0: a sprite */
-    const vv_affine *handles; /* [handle_count] a pose of its artwork, on the stage */
-    float fade;               /* opacity, 0…1, at which the previous member is still drawn over it */
-    uint32_t fade_artwork;    /* that member */
+    float size;                           /* the diameter of a disc of the same area, metres */
+    float tint_r, tint_g, tint_b, tint_a; /* factors on its colours and its opacity */
+    uint32_t hidden_low, hidden_high;     /* bits of the layers that are not drawn: 0…31 and 32…63 */
+    uint32_t handle_count;                /* of a puppet; 0: a sprite */
+    const vv_affine *handles;             /* [handle_count] a pose of its artwork, on the stage */
+    float fade;                           /* opacity, 0…1, at which the previous member is still drawn over it */
+    uint32_t fade_artwork;                /* that member */
     uint32_t fade_vertex_count;
     const vv_vec2 *fade_vertices; /* [fade_vertex_count] */
 } vv_play_actor;

@@ -100,6 +100,12 @@ static const member play_actor[] = {
     M(vv_play_actor, state),
     M(vv_play_actor, grabbed),
     M(vv_play_actor, size),
+    M(vv_play_actor, tint_r),
+    M(vv_play_actor, tint_g),
+    M(vv_play_actor, tint_b),
+    M(vv_play_actor, tint_a),
+    M(vv_play_actor, hidden_low),
+    M(vv_play_actor, hidden_high),
     M(vv_play_actor, handle_count),
     M(vv_play_actor, handles),
     M(vv_play_actor, fade),
@@ -243,11 +249,11 @@ static const char *const scene_kinds[] = {
 
 /* In the order of vv_event_kind. */
 static const char *const event_kinds[] = {
-    [VV_EVENT_CONTACT_BEGIN] = "begin", [VV_EVENT_CONTACT_END] = "end",    [VV_EVENT_CONTACT_STAY] = "stay",
-    [VV_EVENT_CONTACT_HIT] = "hit",     [VV_EVENT_SENSOR_ENTER] = "enter", [VV_EVENT_SENSOR_LEAVE] = "leave",
-    [VV_EVENT_STEP_FAILED] = "failed",  [VV_EVENT_OVERFLOW] = "overflow",  [VV_EVENT_MEMBER_CHANGED] = "member",
-    [VV_EVENT_SIGNAL] = "signal",       [VV_EVENT_ASLEEP] = "asleep",      [VV_EVENT_AWAKE] = "awake",
-    [VV_EVENT_ZONE_ENTER] = "zone-enter",     [VV_EVENT_ZONE_LEAVE] = "zone-leave", [VV_EVENT_JOINT_BROKEN] = "broken",
+    [VV_EVENT_CONTACT_BEGIN] = "begin",   [VV_EVENT_CONTACT_END] = "end",       [VV_EVENT_CONTACT_STAY] = "stay",
+    [VV_EVENT_CONTACT_HIT] = "hit",       [VV_EVENT_SENSOR_ENTER] = "enter",    [VV_EVENT_SENSOR_LEAVE] = "leave",
+    [VV_EVENT_STEP_FAILED] = "failed",    [VV_EVENT_OVERFLOW] = "overflow",     [VV_EVENT_MEMBER_CHANGED] = "member",
+    [VV_EVENT_SIGNAL] = "signal",         [VV_EVENT_ASLEEP] = "asleep",         [VV_EVENT_AWAKE] = "awake",
+    [VV_EVENT_ZONE_ENTER] = "zone-enter", [VV_EVENT_ZONE_LEAVE] = "zone-leave", [VV_EVENT_JOINT_BROKEN] = "broken",
 };
 
 static void print_words(FILE *out, const char *comment, const char *name, const char *const *words, size_t count)

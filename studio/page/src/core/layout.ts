@@ -4,7 +4,7 @@
 // How many words each has.
 export const enum Words {
   figure = 22,
-  playActor = 30,
+  playActor = 36,
   contactMark = 6,
   playObstacle = 6,
   playJoint = 10,
@@ -78,11 +78,13 @@ export const enum PlayActorWord {
   behaviour = 20,
   state = 21,
   grabbed = 22,
-  handleCount = 24,
-  handles = 25,
-  fadeArtwork = 27,
-  fadeVertexCount = 28,
-  fadeVertices = 29,
+  hiddenLow = 28,
+  hiddenHigh = 29,
+  handleCount = 30,
+  handles = 31,
+  fadeArtwork = 33,
+  fadeVertexCount = 34,
+  fadeVertices = 35,
 }
 export const enum PlayActorFloat {
   x = 9,
@@ -93,7 +95,11 @@ export const enum PlayActorFloat {
   spin = 14,
   contactEnergy = 19,
   size = 23,
-  fade = 26,
+  tintR = 24,
+  tintG = 25,
+  tintB = 26,
+  tintA = 27,
+  fade = 32,
 }
 
 // vv_contact_mark

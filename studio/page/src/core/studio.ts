@@ -29,6 +29,13 @@ import {
 } from "./layout.ts";
 import type { Performance3ViewFloat } from "./layout.ts";
 
+// The numbers of the bits that are set in two words.
+function bitsOf(low: number, high: number): readonly number[] {
+    const found: number[] = [];
+    if (low || high) for (let bit = 0; bit < 64; bit++) if (((bit < 32 ? low : high) >>> bit % 32) & 1) found.push(bit);
+    return found;
+}
+
 // A refusal of the core: where it is, what is wrong, what to do.
 export class Refusal extends Error {
     readonly code: number;
@@ -113,6 +120,8 @@ export interface Performer {
     readonly behaviour: number | null;
     readonly state: number | null;
     readonly grabbed: boolean;
+    readonly tint: readonly [number, number, number, number]; // factors on its colours and its opacity
+    readonly hidden: readonly number[]; // layers that are not drawn
     readonly size: number; // diameter of a disc of the same area, metres
     readonly handles: Float32Array; // of a puppet, six numbers each: xx, xy, yx, yy, x, y; empty for a sprite
     readonly fade: number; // opacity of the artwork that it was before, which is still drawn over it
@@ -585,6 +594,13 @@ export class Studio {
             state: orNull(actor.word(PlayActorWord.state)),
             grabbed: actor.word(PlayActorWord.grabbed) !== 0,
             size: actor.float(PlayActorFloat.size),
+            tint: [
+                actor.float(PlayActorFloat.tintR),
+                actor.float(PlayActorFloat.tintG),
+                actor.float(PlayActorFloat.tintB),
+                actor.float(PlayActorFloat.tintA),
+            ],
+            hidden: bitsOf(actor.word(PlayActorWord.hiddenLow), actor.word(PlayActorWord.hiddenHigh)),
             handles: module.floats(
                 actor.word(PlayActorWord.handles),
                 Words.affine * actor.word(PlayActorWord.handleCount),

@@ -6,6 +6,7 @@ import { shownObstacles } from "../draw/scenery.ts";
 import type { Scenery } from "../draw/scenery.ts";
 import type { Project, Scene, Staged, Tour } from "../core/project.ts";
 import { Studio } from "../core/studio.ts";
+import type { Play } from "../core/studio.ts";
 import { castOf } from "../draw/cast.ts";
 import type { Shown } from "../draw/cast.ts";
 import { MeshDrawing, sourceOf } from "../draw/drawing.ts";
@@ -123,6 +124,11 @@ export class Show {
     }
     get scenery(): readonly Scenery[] {
         return shownObstacles(this.staged?.obstacles ?? [], this.core.playing()?.obstacles);
+    }
+    // A stage with its joints and zones as they are now; null for a tour.
+    get world(): { readonly staged: Staged; readonly play: Play } | null {
+        const play = this.core.playing();
+        return this.staged && play ? { staged: this.staged, play } : null;
     }
     private get artwork(): number {
         return this.tour

@@ -146,9 +146,9 @@ export function paint(painter: Painter, scene: Staged, core: Studio, pointer: re
     drawZonesBehind(painter, scene, play, !playing.peek());
     for (const actor of play.actors) drawShadow(painter, obstacles, actor.vertices);
     drawGhosts(painter);
-    drawJoints(painter, scene, play, true);
+    drawJoints(painter, scene.joints, play, true, !playing.peek());
     drawCast(painter, core, scene, cast);
-    drawJoints(painter, scene, play, false);
+    drawJoints(painter, scene.joints, play, false, !playing.peek());
     drawZonesBefore(painter, scene, play, !playing.peek());
     drawZoneMarks(painter, scene, play, !playing.peek());
     for (const [i, actor] of play.actors.entries()) {

@@ -149,14 +149,19 @@ function drawMarks(painter: Painter, scene: Staged, play: Play, joint: Joint, no
 
 // ---- All of them
 
-// Lines hang behind the actors, pins are in front of them.
-export function drawJoints(painter: Painter, scene: Staged, play: Play, behind: boolean): void {
-    for (const [i, joint] of scene.joints.entries()) {
+// Lines hang behind the actors, pins are in front of them. With `editing`, those that pictures do not show are seen too.
+export function drawJoints(
+    painter: Painter,
+    joints: readonly Joint[],
+    play: Play,
+    behind: boolean,
+    editing = false,
+): void {
+    for (const [i, joint] of joints.entries()) {
         const now = play.joints[i];
         if (!now || isPin(joint.kind) === behind) continue;
-        const selected = isSelected("joint", String(i));
         if (joint.visible) drawBody(painter, joint, now, 1);
-        else if (selected || !playing.peek()) drawBody(painter, joint, now, UNSEEN);
+        else if (editing) drawBody(painter, joint, now, UNSEEN);
     }
 }
 // What only the artist sees, in front of everything.

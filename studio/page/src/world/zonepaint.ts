@@ -123,7 +123,7 @@ function drawnZones(
     painter: Painter,
     scene: Pick<Staged, "zones" | "gravity">,
     play: Play,
-    editing: boolean,
+    editing = false,
 ): DrawnZone[] {
     return scene.zones.flatMap((zone, i): DrawnZone[] => {
         const now = play.zones[i];
@@ -148,7 +148,7 @@ export function drawZonesBehind(
     painter: Painter,
     scene: Pick<Staged, "zones" | "gravity">,
     play: Play,
-    editing: boolean,
+    editing = false,
 ): void {
     for (const drawn of drawnZones(painter, scene, play, editing)) {
         const { zone, frame } = drawn;
@@ -161,7 +161,7 @@ export function drawZonesBefore(
     painter: Painter,
     scene: Pick<Staged, "zones" | "gravity">,
     play: Play,
-    editing: boolean,
+    editing = false,
 ): void {
     for (const drawn of drawnZones(painter, scene, play, editing)) {
         if (drawn.zone.kind !== "water") continue;
