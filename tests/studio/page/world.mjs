@@ -281,6 +281,56 @@ export default async function (t) {
     const rider = (await scene()).actors[4];
     t.equal([rider.kinematic, rider.layers, rider.density], [true, [2], 3], "as set");
     await t.shot("actor");
+    await find("add-move").click();
+    const to = (await scene()).script[0].to;
+    await drag(to, [to[0], to[1] + 0.5]);
+    const [cue] = (await scene()).script;
+    t.equal([cue.do, cue.actor, cue.time, cue.seconds], ["move", "rider", 0, 1], "a move from the start");
+    t.near(cue.to[1] - to[1], 0.5, 0.02, "its end is dragged");
+    await t.shot("move");
+    await seek(1.2);
+    const { x, y } = await actor(4);
+    t.near(distance([x, y], cue.to), 0, 0.03, "it is there when it has ended");
+    await seek(0);
+  });
+
+  await t.step("a click where two actors overlap hinges them together", async () => {
+    await send({ do: "actor.add", name: "arm", artwork: "beam", at: [1.6, 3.2], scale: 0.35 });
+    await send({ do: "actor.add", name: "forearm", artwork: "beam", at: [2, 3.2], scale: 0.35 });
+    await frames(3);
+    await page.keyboard.press("j");
+    await find("joint-kinds-hinge").click();
+    await click([1.82, 3.2]);
+    await page.keyboard.press("v");
+    const joint = (await scene()).joints.at(-1);
+    t.equal([joint.kind, joint.a.actor, joint.b.actor], ["hinge", "arm", "forearm"], "the upper one turns on the lower");
+    await seek(0.7);
+    const now = (await shown()).joints.at(-1);
+    t.near(distance(now.a, now.b), 0, 0.03, "they stay together there");
+    await t.shot("overlap");
+    await seek(0);
+  });
+
+  await t.step("an actor is tinted and one of its layers hidden: the stage shows it", async () => {
+    await find("actor-rider").click();
+    const colour = async () => {
+      const { x, y } = await actor(4);
+      const [left, top] = await place([x - 0.12, y - 0.1]);
+      const { data } = await page.screenshot({ clip: { x: left, y: top, width: 1, height: 1 } }).then((png) => core(async (bytes) => {
+        const canvas = new OffscreenCanvas(1, 1).getContext("2d");
+        canvas.drawImage(await createImageBitmap(new Blob([Uint8Array.from(bytes)])), 0, 0);
+        return { data: [...canvas.getImageData(0, 0, 1, 1).data] };
+      }, [...png]));
+      return data;
+    };
+    await page.mouse.move(...(await place([3.5, 3.5])));
+    const before = await colour();
+    await send({ do: "actor.set", actor: "rider", tint: "#8080FF" });
+    await frames(5);
+    const after = await colour();
+    t.near(after[0] / before[0], 0.5, 0.06, `half as red: ${before} is ${after}`);
+    t.near(after[2], before[2], 6, "as blue as before");
+    await undo();
   });
 
   await t.step("all of it is there after a reload, and the command plays it the same", async () => {

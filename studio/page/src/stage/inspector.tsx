@@ -28,6 +28,7 @@ import { StrengthPanel } from "./strengthpanel.tsx";
 import { ContactSection } from "../world/contactsection.tsx";
 import { selectedJoint } from "../world/joints.ts";
 import { JointSection } from "../world/jointsection.tsx";
+import { MoveSection } from "../world/movesection.tsx";
 import { ObstacleSection } from "../world/obstaclesection.tsx";
 import { selectedZone } from "../world/zones.ts";
 import { ZoneSection } from "../world/zonesection.tsx";
@@ -295,6 +296,7 @@ function Subject({ own }: { own: Staged }) {
                 </p>
             ) : null}
             <ActorSection actor={actor} />
+            <MoveSection actor={actor} />
             {artwork && <ContactSection actor={actor} own={artwork} />}
             {artwork &&
                 (actor.kind === "puppet" || project.value.clips.some((clip) => clip.artwork === artwork.name)) && (

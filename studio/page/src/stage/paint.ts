@@ -21,6 +21,7 @@ import { drawFollows } from "../puppets/followmarks.ts";
 import { heatOf } from "../puppets/regions.ts";
 import { studio } from "../state/document.ts";
 import { drawJointMarks, drawJoints } from "../world/jointpaint.ts";
+import { drawMoves } from "../world/movetool.ts";
 import { drawPath } from "../world/pathpaint.ts";
 import { drawZoneMarks, drawZonesBefore, drawZonesBehind } from "../world/zonepaint.ts";
 import { selectedHandles } from "../timeline/state.ts";
@@ -162,6 +163,7 @@ export function paint(painter: Painter, scene: Staged, core: Studio, pointer: re
         }
     }
     drawJointMarks(painter, scene, play);
+    if (!playing.peek()) drawMoves(painter, play);
     for (const [i, obstacle] of scene.obstacles.entries())
         if (isSelected("obstacle", String(i))) drawPath(painter, obstacle, i);
     drawFollows(painter);

@@ -45,6 +45,7 @@ import { jointKind, isPin } from "../world/joints.ts";
 import { dragEnd, drawHover, drawJoint } from "../world/jointtool.ts";
 import { ZONE_SHAPES, zoneAt, zonePoints, zoneShape } from "../world/zones.ts";
 import { drawZone, moveZone } from "../world/zonetool.ts";
+import { dragMove, moveEndAt } from "../world/movetool.ts";
 import { dragDot, keyDotAt, moveObstacle } from "../world/pathtool.ts";
 
 const REACH = 8; // pixels
@@ -98,6 +99,8 @@ function pressJoint(play: Play, pointer: StagePointer, lines: boolean): boolean 
     return hit.part === null || start(dragEnd(hit.index, joint, hit.part, pointer, pixel(), backToStart));
 }
 function pressDot(pointer: StagePointer): boolean {
+    const move = moveEndAt([pointer.x, pointer.y], pixel());
+    if (move) return start(dragMove(move, pointer));
     const own = selectedObstacle.peek();
     const k = own ? keyDotAt(own.obstacle, own.index, [pointer.x, pointer.y], pixel()) : -1;
     return own !== null && k >= 0 && start(dragDot(own.obstacle, own.index, k, pointer));
