@@ -143,6 +143,8 @@ typedef struct actor {
     float spin;
 
     vv_place place, place_before, equilibrium; /* m now, m a substep ago, q */
+    uint32_t round_example; /* an example whose outline is round; VV_NONE: none is */
+    float frame_angle;      /* by which the poses of something round are turned within it, radians: shape_frame.c */
     float equilibrium_time;                    /* since q was moved last, s */
     /* Where energy moved the target last; used again where the way to it has no direction. */
     vv_place energy_goal;
@@ -583,6 +585,17 @@ const vv_vec2 *vvi_actor_positions_without_clip(vv_stage *stage, const actor *a,
 /* Whether its clip may still move it. */
 bool vvi_actor_is_playing(const vv_stage *stage, const actor *a);
 
+/* ---- The frame of a round drawing's poses (shape_frame.c) -------------------------------------------------------- */
+
+/* VV_NONE if no example is round, or there is only one. Uses stage->shape and its scratch. */
+uint32_t vvi_find_round_example(vv_stage *stage, const vvi_sprite_view *view);
+/* The next frame_angle, where the drawing itself will be at this angle. */
+float vvi_actor_next_frame(const vv_stage *stage, const actor *a, float angle, float h);
+bool vvi_actor_is_frame_turned(const actor *a);
+/* Turns a rest shape by the frame, and positions back to where they can be projected. */
+void vvi_actor_turn_rest(const actor *a, vv_vec2 *rest);
+void vvi_actor_turn_back(const actor *a, vv_vec2 *x);
+
 /* ---- Filters (predict.c, navigate.c, momentum.c, orient.c, flip.c) ----------------------------------------------- */
 
 /* v += f/m·h; x0 = x; x += v·h: the beginning of a substep of an actor that is awake or has just been woken. */
@@ -641,6 +654,8 @@ void vvi_actor_navigate(vv_stage *stage, actor *a, float h);
 void vvi_actor_momentum(vv_stage *stage, actor *a, float h);
 /* After velocities: rotates positions and velocities together towards the goal angle (eq. 14). */
 void vvi_actor_orient(vv_stage *stage, actor *a, float h);
+/* The angle that is upright along the contact normal, or the velocity; `*weight` is how much that counts, 0…1. */
+float vvi_actor_goal_angle(const vv_stage *stage, const actor *a, float *weight);
 void vvi_actor_flip(vv_stage *stage, actor *a);
 
 /* ---- Kinematic actors (kinematic.c) ------------------------------------------------------------------------------ */
