@@ -100,11 +100,12 @@ void vvi_actor_turn_back(const actor *a, vv_vec2 *x) { turn_deformation(&a->view
 /* To the nearest of two angles, half a turn apart, at which a deformation looks the same. */
 static float half_turn_to(float goal, float from) { return 0.5f * vv_wrap_angle(2.0f * (goal - from)); }
 
+bool vvi_has_frame(const actor *a) { return a->round_example != VV_NONE && a->strengths.energy > 0.0f && !a->clip; }
+
 float vvi_actor_next_frame(const vv_stage *stage, const actor *a, float angle, float h)
 {
     bool touches = a->contact_normal.x != 0.0f || a->contact_normal.y != 0.0f;
-    if (a->round_example == VV_NONE || !(a->strengths.energy > 0.0f) || a->clip ||
-        (touches && a->contact_time > IMPACT_TIME))
+    if (!vvi_has_frame(a) || (touches && a->contact_time > IMPACT_TIME))
         return a->frame_angle;
     float weight = 1.0f, goal = 0.0f;
     if (touches || a->strengths.orient != VV_ORIENT_ANGLE)

@@ -589,6 +589,8 @@ bool vvi_actor_is_playing(const vv_stage *stage, const actor *a);
 
 /* VV_NONE if no example is round, or there is only one. Uses stage->shape and its scratch. */
 uint32_t vvi_find_round_example(vv_stage *stage, const vvi_sprite_view *view);
+/* Whether its poses are turned: it is round, and has energy. */
+bool vvi_has_frame(const actor *a);
 /* The next frame_angle, where the drawing itself will be at this angle. */
 float vvi_actor_next_frame(const vv_stage *stage, const actor *a, float angle, float h);
 bool vvi_actor_is_frame_turned(const actor *a);
