@@ -15,8 +15,10 @@ static float angle_of(vv_vec2 direction) { return vv_atan2(-direction.x, directi
 float vvi_actor_goal_angle(const vv_stage *stage, const actor *a, float *weight)
 {
     *weight = 1.0f;
-    if (a->contact_normal.x != 0.0f || a->contact_normal.y != 0.0f)
+    if (a->contact_normal.x != 0.0f || a->contact_normal.y != 0.0f) {
+        *weight = a->touch.squeezed && a->touch.touches_actor ? 0.0f : 1.0f; /* deep in a heap there is no normal */
         return angle_of(a->contact_normal);
+    }
     float speed = vv_vec2_length(a->velocity) / sqrtf(vvi_stage_gravity(stage) * a->view.size);
     *weight = vvi_smoothstep((speed - FADE_FROM) / (FADE_TO - FADE_FROM));
     float offset = a->strengths.orient == VV_ORIENT_VELOCITY ? a->strengths.orient_angle : 0.0f;

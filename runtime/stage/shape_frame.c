@@ -110,7 +110,7 @@ float vvi_actor_next_frame(const vv_stage *stage, const actor *a, float angle, f
     float weight = 1.0f, goal = 0.0f;
     if (touches || a->strengths.orient != VV_ORIENT_ANGLE)
         goal = vv_wrap_angle(angle - vvi_actor_goal_angle(stage, a, &weight));
-    float rate = touches ? CONTACT_RATE : AIR_RATE * weight;
+    float rate = weight * (touches ? CONTACT_RATE : AIR_RATE);
     /* What rotates does not take the frame along: a lag of a hundredth of a radian would have it roll ever faster. */
     float stays = angle - a->angle, turn = (1.0f - vv_exp(-rate * h)) * half_turn_to(goal, a->frame_angle + stays);
     return fabsf(stays + turn) < LEAST_TURN ? a->frame_angle : vv_wrap_angle(a->frame_angle + stays + turn);
