@@ -172,20 +172,14 @@ static vv_place find_inertial_place(vv_stage *stage, actor *a, float angle)
     return vvi_place_lerp(complex, inertial, shape, projection);
 }
 
-static bool is_at_round_example(const actor *a, vv_place place)
-{
-    return a->round_example != VV_NONE &&
-           are_places_equal(place, vv_complex_at_example(a->view.complex, a->round_example));
-}
-
 /* With a clip, the shape changes without the place, from the aims of the clip at the beginning of the substep to
  * those at its end; tracks that begin in between are left to matching, like any other disturbance. */
 static void move_to_place(vv_stage *stage, actor *a, vv_place inertial_place, vv_place place, float angle, float h)
 {
     bool standing = is_standing(a), held = a->hold_count == 1 && !standing;
     float frame = vvi_actor_next_frame(stage, a, angle, h);
-    if (is_at_round_example(a, inertial_place) && is_at_round_example(a, place) && is_at_round_example(a, a->place))
-        a->frame_angle = frame; /* no shape changes */
+    if (vvi_is_round_place(a, inertial_place) && vvi_is_round_place(a, place) && vvi_is_round_place(a, a->place))
+        a->frame_angle = frame; /* without changing a shape */
     bool turns = frame != a->frame_angle;
     bool moves = turns || a->clip || !are_places_equal(inertial_place, place),
          changed = turns || a->clip || !are_places_equal(a->place, place);

@@ -143,7 +143,8 @@ void vvi_actor_rest_shape(const vv_stage *stage, const actor *a, vv_place place,
     VVI_CHECK(stage->scratch_bytes >= vvi_sprite_scratch_bytes(&a->view));
     vvi_sprite_shape(&a->view, turns, a->flipped, rest, stage->scratch);
     scale_shape(a, a->scale, rest);
-    vvi_actor_turn_rest(a, rest);
+    if (!vvi_is_round_place(a, place))
+        vvi_actor_turn_rest(a, rest);
 }
 
 void vvi_actor_update_rest(const vv_stage *stage, actor *a)

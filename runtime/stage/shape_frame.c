@@ -18,7 +18,7 @@
 #define AIR_RATE     20.0f
 /* It follows the normal of an impact, not of contact that lasts, s: in a heap normals come and go, and a squash that
  * followed them would stir it. */
-#define IMPACT_TIME 0.12f
+#define IMPACT_TIME 0.05f
 /* A smaller rotation than this is not made, radians: what rests keeps its shape. */
 #define LEAST_TURN 1e-5f
 
@@ -42,6 +42,15 @@ uint32_t vvi_find_round_example(vv_stage *stage, const vvi_sprite_view *view)
             return e;
     }
     return VV_NONE;
+}
+
+bool vvi_is_round_place(const actor *a, vv_place place)
+{
+    if (a->round_example == VV_NONE)
+        return false;
+    vv_place at = vv_complex_at_example(a->view.complex, a->round_example);
+    return place.simplex == at.simplex && place.weights[0] == at.weights[0] && place.weights[1] == at.weights[1] &&
+           place.weights[2] == at.weights[2];
 }
 
 /* ---- Turning a shape --------------------------------------------------------------------------------------------- */
@@ -110,7 +119,7 @@ float vvi_actor_next_frame(const vv_stage *stage, const actor *a, float angle, f
     float weight = 1.0f, goal = 0.0f;
     if (touches || a->strengths.orient != VV_ORIENT_ANGLE)
         goal = vv_wrap_angle(angle - vvi_actor_goal_angle(stage, a, &weight));
-    float rate = weight * (touches ? CONTACT_RATE : AIR_RATE);
+    float rate = touches ? CONTACT_RATE : AIR_RATE * weight;
     /* What rotates does not take the frame along: a lag of a hundredth of a radian would have it roll ever faster. */
     float stays = angle - a->angle, turn = (1.0f - vv_exp(-rate * h)) * half_turn_to(goal, a->frame_angle + stays);
     return fabsf(stays + turn) < LEAST_TURN ? a->frame_angle : vv_wrap_angle(a->frame_angle + stays + turn);

@@ -119,6 +119,7 @@ typedef struct actor {
     actor_rates *rates; /* ask vvi_actor_rates for them */
     uint32_t layers, mask;
     bool one_way;
+    uint32_t round_example;       /* an example whose outline is round; VV_NONE: none is */
     uint64_t in_zones, zones_met; /* bit i: a part of it was in zone i in the last step; in the step in hand */
     vv_tint tint;
     uint64_t hidden_layers;
@@ -143,8 +144,6 @@ typedef struct actor {
     float spin;
 
     vv_place place, place_before, equilibrium; /* m now, m a substep ago, q */
-    uint32_t round_example; /* an example whose outline is round; VV_NONE: none is */
-    float frame_angle;      /* by which the poses of something round are turned within it, radians: shape_frame.c */
     float equilibrium_time;                    /* since q was moved last, s */
     /* Where energy moved the target last; used again where the way to it has no direction. */
     vv_place energy_goal;
@@ -187,9 +186,10 @@ typedef struct actor {
 
     /* Kinematic motion (kinematic.c). */
     bool kinematic;
-    bool has_goal;  /* it arrives at `goal` and `goal_angle` in the next step */
-    bool stops;     /* its velocity was that of a move, which is over: it stands from the next step on */
-    double goal[2]; /* of the centre of mass */
+    bool has_goal;     /* it arrives at `goal` and `goal_angle` in the next step */
+    bool stops;        /* its velocity was that of a move, which is over: it stands from the next step on */
+    float frame_angle; /* by which the poses of something round are turned within it, radians: shape_frame.c */
+    double goal[2];    /* of the centre of mass */
     double goal_angle;
     kinematic_way way;
 
@@ -591,6 +591,8 @@ bool vvi_actor_is_playing(const vv_stage *stage, const actor *a);
 uint32_t vvi_find_round_example(vv_stage *stage, const vvi_sprite_view *view);
 /* Whether its poses are turned: it is round, and has energy. */
 bool vvi_has_frame(const actor *a);
+/* Whether a place is that of the round example, which looks the same in every frame. */
+bool vvi_is_round_place(const actor *a, vv_place place);
 /* The next frame_angle, where the drawing itself will be at this angle. */
 float vvi_actor_next_frame(const vv_stage *stage, const actor *a, float angle, float h);
 bool vvi_actor_is_frame_turned(const actor *a);

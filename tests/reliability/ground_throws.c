@@ -241,7 +241,7 @@ static float squash_error(const body *ball, temper which, float slope, float *de
         vv_stage_step(stage, 1.0f / 60.0f);
         vv_actor_state now = vv_stage_actor_state(stage, actor);
         met = met || now.touching;
-        if (met && vv_vec2_dot(now.position, normal) > 0.75f)
+        if (met && vv_vec2_dot(now.position, normal) > 0.75f && vv_vec2_dot(now.velocity, normal) > 0.0f)
             break;
         vv_stage_vertices(stage, actor, vertices);
         float ratio, axis = short_axis(vertices, ball->vertex_count, &ratio);
