@@ -27,8 +27,8 @@ static void perform_live(void *performance, uint64_t step)
 {
     vv_performance *p = performance;
     for (; is_live_due(p, step); p->next_live++) {
-        vv_scene_change change;
-        vv_scene_cue cue = vvi_staged_scene_cue(p->staged, &p->live[p->next_live].cue, &change);
+        vvi_cue_values values;
+        vv_scene_cue cue = vvi_staged_scene_cue(p->staged, &p->live[p->next_live].cue, &values);
         vvi_scene_player_perform(p->player, &cue);
     }
 }
@@ -73,6 +73,7 @@ static bool replaces_cue(const vv_project_cue *later, const vv_project_cue *earl
     case VV_CUE_RAISE:
     case VV_CUE_BREAK:
     case VV_CUE_CHANGE:
+    case VV_CUE_ZONE:
     case VV_CUE_MATERIAL: /* each changes only the values that it gives, so both act */
     case VV_CUE_KINDS:
         break;

@@ -93,11 +93,10 @@ static void refuse_drawing(vvi_edit *e, const vvi_schema_field *list)
                 "the line of an artwork has no %s", list->of.list->plural);
 }
 
-static void refuse_tour(vvi_edit *e, const vvi_schema_field *list)
+static void refuse_others(vvi_edit *e, const vvi_schema_field *list)
 {
-    (void)list;
     vvi_problem(&e->reader, vv_json_member(e->command, "scene"), VV_RULE_SCENE_KIND, "name a scene with actors",
-                "this scene is a tour: it has no actors");
+                "this scene is no stage: it has no %s", list->of.list->plural);
 }
 
 const vvi_listed vvi_example_commands = {VVI_ARTWORK, .key = "examples", .copied = clear_board_place};
@@ -129,8 +128,11 @@ static const vvi_listed *const lists[] = {
     &(const vvi_listed){VVI_LINE, .key = "pulls"},
     &(const vvi_listed){VVI_LINE, .key = "twists", .refuse = refuse_drawing},
     &(const vvi_listed){VVI_LINE, .key = "contacts", .refuse = refuse_drawing},
-    &(const vvi_listed){VVI_SCENE, .key = "actors", .refuse = refuse_tour, .rearrange = vvi_rearrange_actors,
+    &(const vvi_listed){VVI_SCENE, .key = "actors", .refuse = refuse_others, .rearrange = vvi_rearrange_actors,
                         .changed = vvi_actor_changed},
+    &(const vvi_listed){VVI_SCENE, .key = "obstacles", .refuse = refuse_others, .changed = vvi_obstacle_changed},
+    &(const vvi_listed){VVI_SCENE, .key = "zones", .refuse = refuse_others, .changed = vvi_zone_changed},
+    &(const vvi_listed){VVI_SCENE, .key = "joints", .refuse = refuse_others, .changed = vvi_joint_changed},
     &(const vvi_listed){VVI_SHAPE, .key = "axes", .item = "axis", .other = VVI_VERB, .changed = vvi_axis_changed},
     &(const vvi_listed){VVI_SHAPE, .key = "examples", .item = "place", .other = VVI_VERB, .by_reference = true},
     &(const vvi_listed){VVI_SHAPE, .key = "pseudo", .item = "pseudo", .other = VVI_VERB},

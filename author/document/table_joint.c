@@ -83,6 +83,9 @@ static void check_joint(vvi_reader *r, const vv_json *object, const vvi_scope *s
     if (a && b && !actor_a && !actor_b)
         vvi_problem(r, object, VV_RULE_JOINT, "give \"actor\" to one of its ends",
                     "no end of this joint is at an actor");
+    else if (r->editing && r->problems->errors == 0 && joint->a.actor == VV_NONE && joint->b.actor == VV_NONE)
+        vvi_problem(r, object, VV_RULE_JOINT, "give \"actor\" to one of its ends",
+                    "no end of this joint is at an actor");
     else if (joint->a.actor != VV_NONE && joint->a.actor == joint->b.actor)
         vvi_problem(r, object, VV_RULE_JOINT, "name another actor", "both ends of this joint are at one actor");
     check_pair(r, object, "low", "high", joint->limited);
@@ -170,6 +173,7 @@ static const vvi_schema_field fields[] = {
      VVI_DOC("N", "of pulls: the greatest; null: any")},
     {"break_force", VVI_NUMBER(JOINT, break_force, 1e-3f, 1e9f), .presence = VVI_NULLABLE,
      VVI_DOC("N", "it breaks where it carries more; null: never")},
+    {"tag", VVI_WHOLE(JOINT, tag, 0, UINT32_MAX), VVI_DOC("", "a number for the game")},
     {"visible", VVI_FLAG(JOINT, visible), VVI_DOC("", "whether it is drawn")},
     {"colour", VVI_COLOUR(JOINT, colour), .presence = VVI_FLAGGED, .flag = VVI_AT(JOINT, coloured, bool),
      VVI_DOC("", "null: the stage's own")},

@@ -64,9 +64,10 @@ typedef struct vv_tint {
 /* ---- Creating a stage -------------------------------------------------------------------------------------------- */
 
 typedef struct vv_stage_def {
-    vv_vec2 gravity;   /* m/s²; default (0, −9.81) */
-    vv_vec2 wind;      /* m/s; default 0. It acts on actors that have drag */
-    float step;        /* the fixed step, seconds, 1/1000…1/10; default 1/60. Use VV_PUPPET_STEP with puppets */
+    vv_vec2 gravity; /* m/s²; default (0, −9.81) */
+    vv_vec2 wind;    /* m/s; default 0. It acts on actors that have drag */
+    /* The fixed step, seconds, 1/1000…1/10; default 1/60. VV_PUPPET_STEP suits a stage with puppets alone. */
+    float step;
     uint32_t substeps; /* in a step, of sprites and of contact between actors, 1…16; default 2. A puppet steps once */
     uint32_t iterations; /* of shape matching and contact in a substep, 1…32; default 4 */
     /* How many steps one call of vv_stage_step may run, 1…64; default 8. The rest of a longer frame is dropped, so
@@ -111,6 +112,15 @@ VV_API double vv_stage_time(const vv_stage *stage);
 VV_API bool vv_stage_set_gravity(vv_stage *stage, vv_vec2 gravity);
 VV_API vv_vec2 vv_stage_gravity(const vv_stage *stage);
 VV_API bool vv_stage_set_wind(vv_stage *stage, vv_vec2 wind);
+
+/* Lends the stage threads (NULL: takes them back), from its creation on or at any time between two steps. Steps are then
+ * divided among them: actors are predicted in groups, pairs are searched for contact, and islands of actors that touch
+ * one another are solved, each by one thread; one large heap therefore takes as long as
+ * before, and so do few actors, which are done sooner than a thread wakes. The states, hashes and
+ * events are the same for any jobs and without, and neither saves nor hashes contain them. `jobs` is copied;
+ * `jobs->user` must live until other jobs are set, or the stage is destroyed. Scratch for each worker is allocated here,
+ * and when an actor or obstacle that needs more is added. On failure nothing changes; VV_ERROR_LOCKED inside a step. */
+VV_API vv_result vv_stage_set_jobs(vv_stage *stage, const vv_jobs *jobs, vv_error *error);
 
 /* ---- Obstacles: shapes that push actors, and that no actor pushes ------------------------------------------------ */
 
@@ -395,6 +405,10 @@ VV_API vv_actor_state vv_stage_actor_state(const vv_stage *stage, vv_actor actor
 VV_API void vv_stage_weights(const vv_stage *stage, vv_actor actor, float *weights);
 /* vertices[vertex_count] in the mesh's order, at the time shown: what to draw. */
 VV_API void vv_stage_vertices(const vv_stage *stage, vv_actor actor, vv_vec2 *vertices);
+/* The same for actors[count], each of which is in the list once, divided among the threads of vv_stage_set_jobs:
+ * vertices[k] is for actors[k]; NULL: not wanted. */
+VV_API void vv_stage_all_vertices(const vv_stage *stage, uint32_t count, const vv_actor *actors,
+                                  vv_vec2 *const *vertices);
 VV_API const vv_sprite *vv_stage_sprite(const vv_stage *stage, vv_actor actor); /* NULL for a puppet */
 /* The goal positions of shape matching (eq. 7): goals[vertex_count] in the mesh's order, the rest shape rotated and
  * translated to fit the drawing best, at the time shown. For overlays. */
@@ -655,7 +669,8 @@ typedef enum vv_step_phase {
 
 /* Sets a function that is called whenever another part of a step begins (NULL: none), so that a host with a clock can
  * measure them. It is called in the middle of a step: it must not read the stage, and changes are refused. Returns
- * false if called from inside a step. */
+ * false if called from inside a step. While there is such a function, steps use no threads of vv_stage_set_jobs: the parts of
+ * a step that is divided among threads do not follow one another. */
 VV_API bool vv_stage_observe_phases(vv_stage *stage, void (*begins)(void *user, vv_step_phase phase), void *user);
 
 /* Energy and momentum. */

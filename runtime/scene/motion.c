@@ -60,10 +60,15 @@ static void follow_path(vv_scene_player *p, uint32_t index)
 
 /* ---- Cues -------------------------------------------------------------------------------------------------------- */
 
+uint32_t vvi_scene_count_steps(const vv_scene_player *p, float seconds)
+{
+    double steps = floor((double)seconds / vvi_scene_nominal_step(p->def.stage.step) + 0.5);
+    return steps >= 1.0 && steps < 1e9 ? (uint32_t)steps : 1;
+}
+
 scene_glide vvi_scene_glide(const vv_scene_player *p, const vv_scene_cue *cue, vv_vec2 from, float angle)
 {
-    double steps = floor((double)cue->value[0] / vvi_scene_nominal_step(p->def.stage.step) + 0.5);
-    return (scene_glide){.steps = steps >= 1.0 && steps < 1e9 ? (uint32_t)steps : 1,
+    return (scene_glide){.steps = vvi_scene_count_steps(p, cue->value[0]),
                          .linear = cue->linear,
                          .from = from,
                          .to = cue->has_vector ? cue->vector : from,

@@ -25,11 +25,12 @@
 #include "runtime/base/lanes.h"
 
 #define OUTLINE_LANES           8u
-#define CONTACT_SLOTS           3u    /* contact points that carry a manifold: leftmost, rightmost, deepest */
-#define CONTACT_MANIFOLDS       2u    /* of a pair */
-#define CONTACT_POINTS          32u   /* of a pair */
-#define CONTACT_ROUNDS          4u    /* of rigid Gauss–Seidel in an iteration */
-#define CONTACT_OBSTACLE_POINTS 1024u /* corners of an obstacle */
+#define CONTACT_SLOTS           3u  /* contact points that carry a manifold: leftmost, rightmost, deepest */
+#define CONTACT_MANIFOLDS       2u  /* of a pair */
+#define CONTACT_POINTS          32u /* of a pair */
+#define CONTACT_CONSTRAINTS     (CONTACT_MANIFOLDS * CONTACT_SLOTS) /* of a pair */
+#define CONTACT_ROUNDS          4u                                  /* of rigid Gauss–Seidel in an iteration */
+#define CONTACT_OBSTACLE_POINTS 1024u                               /* corners of an obstacle */
 #define CONTACT_MARGIN          0.01f /* of size: at this distance or nearer, a contact point is made */
 /* Of size: penetration that is left alone, so that resting contact does not jitter. */
 #define CONTACT_SLOP 0.001f
@@ -181,6 +182,7 @@ typedef struct pair {
     bool search_deep;  /* a point may be deep inside: search for it */
     bool exits;        /* the obstacle was teleported into the actor, which is on its way out */
     bool was_searched; /* in this step: its contact points are in points_before */
+    bool is_collided;  /* in the substep in hand: what wakes elsewhere does not change its contact points */
     bool is_driven[2]; /* a, or b, is a puppet that follows the other one: it receives no impulse from it */
     bool landed;       /* on a one-way platform: small penetration does not let it through any more */
     uint32_t first_point, point_count, manifold_count;
@@ -249,8 +251,9 @@ struct contacts {
     uint32_t pair_count, before_count;
     contact_point *points, *points_before; /* [point_capacity] of this substep and of the one before */
     bool search_anew;                      /* points_before must not be reused: they are not of the substep before */
-    uint32_t point_count;
-    contact_constraint *constraints; /* [constraint_capacity] */
+    uint32_t point_count, point_end;     /* how many there are; before where new ones are put: of a worker, its part */
+    contact_constraint *all_constraints; /* [CONTACT_CONSTRAINTS · pair_capacity] */
+    contact_constraint *constraints;     /* [constraint_capacity] those of the island in hand: a part of them */
     uint32_t constraint_count, constraint_capacity;
     rigid_body fixed_body; /* stands for obstacles */
     contact_point *found;  /* [found_capacity] of one pair, before they are reduced */
@@ -265,8 +268,17 @@ struct contacts {
     vv_vec2 *obstacle_outwards; /* [outline_capacity] */
     bool overflow_reported;     /* in the substep before */
     sensors sensors;
-    float total_weight; /* of all actors together, newton */
 };
+
+/* The scratch of one search for contact points, of which each worker has its own: from `found` on to
+ * `obstacle_outwards`. */
+typedef struct scratch_array {
+    void **at;
+    size_t count, size;
+} scratch_array;
+#define CONTACT_SCRATCH_ARRAYS 12u
+/* The arrays of `c`, as large as those of `like`. */
+void vvi_contacts_list_scratch(contacts *c, const contacts *like, scratch_array arrays[CONTACT_SCRATCH_ARRAYS]);
 
 /* One side of a pair in the narrow phase. Positions are in the frame of actor a. */
 typedef struct side {
@@ -425,7 +437,7 @@ void vvi_contacts_solve_velocities(vv_stage *stage, const contact_island *island
 void vvi_contacts_sum_impulses(vv_stage *stage, const contact_island *island, float h);
 void vvi_contacts_sum_velocity_impulses(vv_stage *stage, const contact_island *island, float h);
 warm_start vvi_manifold_warm_start(const manifold *m, float max_impulse);
-float vvi_pair_warm_start_limit(const vv_stage *stage, const pair *p);
+float vvi_pair_warm_start_limit(const vv_stage *stage, const contact_island *island, const pair *p);
 float vvi_pair_impact_speed(const vv_stage *stage, const pair *p); /* slower contact is rest, not an impact */
 void vvi_contacts_update_touching(vv_stage *stage, const contact_island *island);
 

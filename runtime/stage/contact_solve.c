@@ -12,6 +12,8 @@
 #define MAX_RELAX_ANGLE 0.05f /* radians that relaxation may rotate a body by in a substep */
 /* Of size: a wider manifold does not roll. That of a ball, with the margin of contact, is narrower. */
 #define NARROW_MANIFOLD 0.22f
+/* Radians that a correction may rotate a body by at once: as many as a drawing may rotate in a substep (limit.c). */
+#define MAX_DELTA_ANGLE 2.0f
 /* Radians up to which sine and cosine are expanded to second order; beyond, the error would inflate the drawing. */
 #define SMALL_ANGLE 0.25f
 
@@ -37,6 +39,9 @@ static const point_response *find_response(actor *a, contact_point *r, uint32_t 
     return whole ? vvi_puppet_bend_whole(a, r, which) : vvi_puppet_bend(a, r, which);
 }
 
+/* Sleepers may be touched by several islands, as kinematic actors are. */
+static bool is_fixed(const actor *a) { return a->kinematic || a->asleep; }
+
 /* The constraint of a slot, but for its separation and slip. Obstacles, sleepers and kinematic actors have infinite
  * mass; puppets respond in the space of their handles, or as a rigid `whole`. */
 static contact_constraint make_constraint_as(vv_stage *stage, const pair *p, const manifold *m, manifold_slot *slot,
@@ -47,8 +52,8 @@ static contact_constraint make_constraint_as(vv_stage *stage, const pair *p, con
     VVI_CHECK(slot->point >= p->first_point && slot->point < p->first_point + p->point_count);
     actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
     VVI_CHECK(a->used && (!b || (b->used && p->a < p->b)));
-    contact_constraint g = {.a = a->kinematic ? &c->fixed_body : &c->bodies[p->a],
-                            .b = p->obstacle || b->kinematic ? &c->fixed_body : &c->bodies[p->b],
+    contact_constraint g = {.a = is_fixed(a) ? &c->fixed_body : &c->bodies[p->a],
+                            .b = p->obstacle || is_fixed(b) ? &c->fixed_body : &c->bodies[p->b],
                             .slot = slot,
                             .pair = (uint32_t)(p - c->pairs),
                             .normal = r->normal};
@@ -200,6 +205,17 @@ static void clear_delta(rigid_body *body)
     body->pending = false;
 }
 
+/* Separations are linear in the rotation. A correction far beyond that overshoots, and the next one more: two drawings
+ * of which one is dragged at the speed limit threw each other to 1e9 m within a substep. */
+static void limit_delta(rigid_body *body)
+{
+    float angle = fabsf(body->delta_angle);
+    if (!(angle > MAX_DELTA_ANGLE))
+        return;
+    body->delta_position = vv_vec2_scale(body->delta_position, MAX_DELTA_ANGLE / angle);
+    body->delta_angle = body->delta_angle < 0.0f ? -MAX_DELTA_ANGLE : MAX_DELTA_ANGLE;
+}
+
 /* Applies a body's correction to its particles; `both`: to x0 as well, so that it causes no velocity. */
 static void apply_delta(actor *a, rigid_body *body, bool both)
 {
@@ -209,6 +225,7 @@ static void apply_delta(actor *a, rigid_body *body, bool both)
         return;
     }
     VVI_CHECK(!a->asleep && body->inertia > 0.0f);
+    limit_delta(body);
     float sine = body->delta_angle,
           versine =
               0.5f * body->delta_angle * body->delta_angle; /* 1 − cos, so that rotation does not inflate the drawing */
@@ -490,25 +507,11 @@ static void relax_penetration(vv_stage *stage, const contact_island *island, flo
         update_start_separations(stage, pair_of(c, island, k));
 }
 
-/* Obstacles and sleepers have no inverse mass; but NaN times 0 is NaN, and what an actor that fails leaves in them
- * would spread to every other actor that touches them. */
-static void clear_fixed_deltas(vv_stage *stage, const contact_island *island)
-{
-    contacts *c = stage->contacts;
-    clear_delta(&c->fixed_body);
-    for (uint32_t k = 0; k < island->pair_count; k++) {
-        const pair *p = pair_of(c, island, k);
-        if (!p->obstacle && stage->actors[p->a].asleep)
-            clear_delta(&c->bodies[p->a]);
-        if (!p->obstacle && stage->actors[p->b].asleep)
-            clear_delta(&c->bodies[p->b]);
-    }
-}
-
 void vvi_contacts_prepare(vv_stage *stage, const contact_island *island, float h)
 {
     VV_ASSERT(h > 0.0f);
-    clear_fixed_deltas(stage, island);
+    /* It has no inverse mass; but NaN times 0 is NaN, and would spread from an actor that fails to other islands. */
+    clear_delta(&stage->contacts->fixed_body);
     relax_penetration(stage, island, h);
     vvi_joints_prepare(stage, island, h);
     for (uint32_t k = 0; k < island->pair_count; k++)
@@ -608,7 +611,7 @@ void vvi_contacts_solve_velocities(vv_stage *stage, const contact_island *island
         pair *p = pair_of(c, island, k);
         for (uint32_t f = 0; f < active_manifold_count(p); f++)
             p->manifolds[f].velocity_warm_start =
-                vvi_manifold_warm_start(&p->manifolds[f], vvi_pair_warm_start_limit(stage, p) * h);
+                vvi_manifold_warm_start(&p->manifolds[f], vvi_pair_warm_start_limit(stage, island, p) * h);
     }
     vvi_joints_finish_velocities(stage, island);
     vvi_contacts_sum_velocity_impulses(stage, island, h);

@@ -29,10 +29,9 @@ void vvi_actor_recover(vv_stage *stage, actor *a)
         vvi_actor_update_rest(stage, a);
     a->fit.centre = (vv_vec2){0.0f, 0.0f};
     vv_sin_cos(a->angle, &a->fit.sine, &a->fit.cosine);
-    if (!a->failed) {
-        vv_event event = {.kind = VV_EVENT_STEP_FAILED, .actor = actor_id(stage, a), .step = stage->step_count};
-        event.point = (vv_vec2){(float)a->origin[0], (float)a->origin[1]};
-        vvi_stage_report(stage, &event);
+    if (!a->failed) { /* it is reported when the step ends: this may be a task of a worker */
+        a->failure_unreported = true;
+        stage->unreported_failures++;
     }
     a->failed = true;
     a->failed_time = 0.0f;

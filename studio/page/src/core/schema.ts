@@ -996,7 +996,7 @@ export type Scene = {
   readonly keys?: readonly TourKey[];
   readonly gravity?: readonly [number, number]; // stages, m/s²
   readonly wind?: readonly [number, number]; // stages: it moves what has drag, m/s
-  // stages: of a fixed step; where it is left out 1/60, or 0.02 where a puppet is among the actors, s
+  // stages: of a fixed step; 1/60 where it is left out, whoever is on it; puppets alone do well with 0.02, s
   readonly step?: number;
   readonly substeps?: number; // stages: of a step
   readonly iterations?: number; // stages: of matching and contact in a substep
@@ -1005,6 +1005,7 @@ export type Scene = {
   // the picture stands still
   readonly follow?: string | boolean | null;
   readonly obstacles?: readonly Obstacle[]; // stages: what nobody pushes
+  readonly zones?: readonly Zone[]; // stages: where forces, winds and water act
   readonly actors?: readonly Actor[]; // stages: what moves, the furthest back first; required there
   readonly joints?: readonly Joint[]; // stages: what is joined
   readonly script?: readonly Cue[] | readonly GraphCue[]; // stages: what happens when, times never descending
@@ -1023,7 +1024,7 @@ export const sceneRanges = {
   zoom: { low: 0.001, high: 1000000, min: 0.001, max: 1000000 },
   seconds: { low: 0.001, high: 3600, min: 0.5, max: 60, default: 2, unit: "s", log: true },
   rate: { low: 0.1, high: 240, min: 1, max: 60, default: 30 },
-  step: { low: 0.001, high: 0.1, min: 0.001, max: 0.1, unit: "s" },
+  step: { low: 0.001, high: 0.1, min: 0.001, max: 0.1, default: 0.016666668, unit: "s" },
   substeps: { low: 1, high: 16, min: 1, max: 16, default: 2 },
   iterations: { low: 1, high: 32, min: 1, max: 32, default: 4 },
   ghosts: { low: 0, high: 256, min: 0, max: 256, default: 0 },
@@ -1058,6 +1059,7 @@ export type Obstacle = {
   readonly one_way: boolean; // segments: stops only what comes from the left of its direction
   readonly sensor: boolean; // feels, does not stop
   readonly layers: readonly number[] | null; // which actors it meets: those with one of these layers; null: all
+  readonly tag: number; // a number for the game
   readonly visible: boolean; // whether it is drawn
   readonly colour: string | null; // null: the stage's own
 };
@@ -1065,6 +1067,7 @@ export const obstacleRanges = {
   angle: { low: -1000, high: 1000, min: -3.2, max: 3.2, default: 0, unit: "rad" },
   spin: { low: -1000, high: 1000, min: -10, max: 10, default: 0, unit: "rad/s" },
   friction: { low: 0, high: 1000000, min: 0, max: 2, default: 0.6 },
+  tag: { low: 0, high: 4294967295, min: 0, max: 4294967295, default: 0 },
 } as const;
 
 export type ObstacleKey = {
@@ -1079,6 +1082,39 @@ export const obstacleKeyRanges = {
   angle: { low: -1000, high: 1000, min: -3.2, max: 3.2, default: 0, unit: "rad" },
 } as const;
 
+export type Zone = {
+  readonly name: string | null; // for the script, unlike other zones' of the scene; null: none
+  // force: accelerates; wind: air that takes along what has drag; water: pushes up what is in it, and slows it down
+  // relative to its flow
+  readonly kind: "force" | "wind" | "water";
+  // its border; none: it is the whole stage; two: a half-plane, on the right of the way from the first to the second,
+  // so a sea has two from left to right; three to sixteen: a polygon that does not cross itself, m
+  readonly points: readonly (readonly [number, number])[];
+  readonly at: readonly [number, number]; // where its origin is: its points are relative to it, m
+  readonly angle: number; // how it is turned about `at`, rad
+  // of a force: by which it accelerates what is wholly in it, whatever its mass, m/s²
+  readonly acceleration?: readonly [number, number];
+  // of wind, which is added to the stage's, and of the flow of water, m/s
+  readonly velocity?: readonly [number, number];
+  readonly drag?: number | number; // of wind: how quickly it takes along what has no drag of its own, 1/s
+  readonly quadratic_drag?: number; // of water: how much more it slows what is fast, a drag coefficient
+  readonly angular_drag?: number; // of water: how quickly it slows rotation, 1/s
+  readonly density?: number; // of water; drawings have 1: what is denser sinks, kg/m²
+  readonly layers: readonly number[] | null; // on which actors it acts: those with one of these layers; null: all
+  readonly active: boolean; // whether it acts from the start; false: not until the script says so
+  readonly tag: number; // a number for the game
+  readonly visible: boolean; // whether it is drawn
+  readonly colour: string | null; // null: the stage's own
+};
+export const zoneRanges = {
+  angle: { low: -1000, high: 1000, min: -3.2, max: 3.2, default: 0, unit: "rad" },
+  drag: { low: 0, high: 1000000, min: 0, max: 5, default: 0, unit: "1/s" },
+  quadratic_drag: { low: 0, high: 1000000, min: 0, max: 5, default: 1 },
+  angular_drag: { low: 0, high: 1000000, min: 0, max: 5, default: 1, unit: "1/s" },
+  density: { low: 0, high: 1000000, min: 0, max: 5, default: 1, unit: "kg/m²" },
+  tag: { low: 0, high: 4294967295, min: 0, max: 4294967295, default: 0 },
+} as const;
+
 export type Actor = {
   readonly name: string;
   readonly artwork: string; // what it looks like and how it moves
@@ -1089,6 +1125,8 @@ export type Actor = {
   // origin, and its mass with the square; strengths mean what they always mean, and what names a point of the drawing,
   // such as `at` of a hold, is still as in the artwork
   readonly scale: number;
+  // sprites: times that of drawings, 1 kg/m², by which they have mass, push others and float
+  readonly density: number | null;
   readonly velocity: readonly [number, number]; // m/s
   readonly spin: number; // rad/s
   readonly flipped: boolean; // seen in the mirror, about the vertical through the artwork's origin
@@ -1101,6 +1139,10 @@ export type Actor = {
   readonly mask: readonly number[] | null;
   readonly kinematic: boolean; // it goes where its velocity and the script say, pushes others, and is pushed by nobody
   readonly one_way: boolean; // it stops only actors that come from above, seen from its drawing; others pass through
+  readonly sensor: boolean; // it feels what overlaps it, and neither stops nor is stopped
+  // what it touches is among the events of every step, not only when a touch begins and ends
+  readonly report_stay: boolean;
+  readonly tag: number; // a number for the game
   readonly tint: string; // by which colour it is multiplied, with its opacity
   readonly hidden: readonly string[]; // layers of its artwork that are neither drawn nor touched
   readonly behaviour: string | null; // sprites: what drives it, a behaviour of its artwork; null: nothing
@@ -1121,7 +1163,9 @@ export type Actor = {
 export const actorRanges = {
   angle: { low: -1000, high: 1000, min: -3.2, max: 3.2, default: 0, unit: "rad" },
   scale: { low: 0.01, high: 100, min: 0.1, max: 10, default: 1, log: true },
+  density: { low: 0.001, high: 1000, min: 0.1, max: 10, default: 1, log: true },
   spin: { low: -1000, high: 1000, min: -20, max: 20, default: 0, unit: "rad/s" },
+  tag: { low: 0, high: 4294967295, min: 0, max: 4294967295, default: 0 },
   clip_start: { low: -3600, high: 3600, min: -10, max: 10, default: 0, unit: "s" },
 } as const;
 
@@ -1260,6 +1304,7 @@ export type Joint = {
   readonly axis?: readonly [number, number]; // of sliders: along which line at the start
   readonly max_force?: number | null; // of pulls: the greatest; null: any, N
   readonly break_force: number | null; // it breaks where it carries more; null: never, N
+  readonly tag: number; // a number for the game
   readonly visible: boolean; // whether it is drawn
   readonly colour: string | null; // null: the stage's own
   readonly width: number; // of the line that is drawn; 0: as suits the picture, m
@@ -1277,6 +1322,7 @@ export const jointRanges = {
   spring_target: { low: -1000, high: 1000, min: -1000, max: 1000, default: 0 },
   max_force: { low: 0.001, high: 1000000000, min: 0.001, max: 1000000000, unit: "N" },
   break_force: { low: 0.001, high: 1000000000, min: 0.001, max: 1000000000, unit: "N" },
+  tag: { low: 0, high: 4294967295, min: 0, max: 4294967295, default: 0 },
   width: { low: 0, high: 1000, min: 0, max: 0.2, default: 0, unit: "m" },
 } as const;
 
@@ -1293,10 +1339,11 @@ export const jointEndDefaults: JointEnd = { actor: null, obstacle: null, at: [0,
 export type Cue = {
   readonly time: number; // when it happens, s
   // what happens
-  readonly do: "push" | "velocity" | "teleport" | "flip" | "place" | "strengths" | "force" | "hold" | "release" | "input" | "raise" | "material" | "play" | "aim" | "wind" | "gravity" | "move" | "change" | "motor" | "limits" | "spring" | "length" | "target" | "break";
+  readonly do: "push" | "velocity" | "teleport" | "flip" | "place" | "strengths" | "force" | "hold" | "release" | "input" | "raise" | "material" | "play" | "aim" | "wind" | "gravity" | "move" | "change" | "motor" | "limits" | "spring" | "length" | "target" | "break" | "zone";
   readonly actor?: string | string; // to whom; wind and gravity are the whole stage's
   readonly obstacle?: string | null; // velocity, teleport, move, change: to which obstacle; null: to an actor
   readonly joint?: string; // motor, limits, spring, length, target, break: which joint
+  readonly zone?: string; // zone: which one
   readonly hold?: string | null; // hold: its name, and one of that name moves; release: which; null: no name, and all
   readonly input?: string; // input: of its behaviour
   readonly event?: string; // raise: of its behaviour
@@ -1315,8 +1362,8 @@ export type Cue = {
   readonly value?: number | readonly [number, number] | number | null;
   readonly spin?: number | null; // velocity: the new spin; null: as it is, rad/s
   readonly angle?: number | number | null; // teleport: the new angle; null: as it is, rad
-  readonly seconds?: number; // move: how long it takes; 0: one step, s
-  readonly ease?: "smooth" | "linear"; // move: it starts and stops gently, or at constant speed
+  readonly seconds?: number | number; // move: how long it takes; 0: one step, s
+  readonly ease?: "smooth" | "linear"; // move, zone: it starts and stops gently, or at constant speed
   readonly speed?: number | null; // motor: of hinges (rad/s) and sliders (m/s); null: it is switched off
   readonly limit?: number | null; // motor: the greatest torque (N m) or force (N); null: any
   readonly low?: number | null; // limits: with `high`; null: none
@@ -1325,7 +1372,7 @@ export type Cue = {
   readonly damping?: number; // spring: relative to critical damping
   readonly target?: number; // spring: of hinges (rad) and sliders (m)
   readonly length?: number; // length: of a rope or rod, m
-  readonly changes?: Changes; // change: what of it changes
+  readonly changes?: Changes | ZoneChanges; // change: what of it changes
   readonly strength?: number | number | null; // hold: how strongly; null: exactly, Hz
   readonly start?: number | null; // play: when it began; null: now, s
   readonly place?: Readonly<Record<string, number>>; // place: what it is drawn to from then on
@@ -1351,18 +1398,45 @@ export const cueRanges = {
 
 export type Changes = {
   readonly layers: readonly number[] | null; // which layers it is in; null: all
-  readonly sensor?: boolean; // of obstacles: it feels, and does not stop
+  readonly sensor?: boolean; // it feels, and does not stop
+  readonly tag?: number; // a number for the game
   readonly one_way?: boolean; // of obstacles that are segments
   readonly friction?: number; // of obstacles
   readonly mask: readonly number[] | null; // of actors: in which layers others are that it meets; null: all
   readonly kinematic?: boolean; // of actors: it is pushed by nobody
+  readonly scale?: number; // of sprites: how many times as large as its artwork; it grows or shrinks there quickly
+  readonly density?: number; // of sprites: times that of drawings
   readonly tint?: string; // of actors: by which colour they are multiplied, with their opacity
   readonly hidden?: readonly string[]; // of actors: layers that are neither drawn nor touched; `[]`: none
 };
 export const changesRanges = {
+  tag: { low: 0, high: 4294967295, min: 0, max: 4294967295, default: 0 },
   friction: { low: 0, high: 1000, min: 0, max: 2, default: 0.6 },
+  scale: { low: 0.01, high: 100, min: 0.1, max: 10, default: 1, log: true },
+  density: { low: 0.001, high: 1000, min: 0.1, max: 10, default: 1, log: true },
 } as const;
-export const changesDefaults: Changes = { layers: null, sensor: false, one_way: false, friction: 0.6, mask: null, kinematic: false, tint: "#FFFFFF", hidden: [] };
+export const changesDefaults: Changes = { layers: null, sensor: false, tag: 0, one_way: false, friction: 0.6, mask: null, kinematic: false, scale: 1, density: 1, tint: "#FFFFFF", hidden: [] };
+
+export type ZoneChanges = {
+  readonly at?: readonly [number, number]; // where its origin is, m
+  readonly angle?: number; // how it is turned about `at`, rad
+  readonly acceleration?: readonly [number, number]; // of a force, m/s²
+  readonly velocity?: readonly [number, number]; // of wind, and of the flow of water, m/s
+  readonly drag?: number; // of wind and water, 1/s
+  readonly quadratic_drag?: number; // of water
+  readonly angular_drag?: number; // of water, 1/s
+  readonly density?: number; // of water, kg/m²
+  readonly layers: readonly number[] | null; // on which actors it acts, at once; null: all
+  readonly active?: boolean; // whether it acts, at once
+};
+export const zoneChangesRanges = {
+  angle: { low: -1000, high: 1000, min: -1000, max: 1000, default: 0, unit: "rad" },
+  drag: { low: 0, high: 1000000, min: 0, max: 1000000, default: 0, unit: "1/s" },
+  quadratic_drag: { low: 0, high: 1000000, min: 0, max: 1000000, default: 0 },
+  angular_drag: { low: 0, high: 1000000, min: 0, max: 1000000, default: 0, unit: "1/s" },
+  density: { low: 0, high: 1000000, min: 0, max: 1000000, default: 0, unit: "kg/m²" },
+} as const;
+export const zoneChangesDefaults: ZoneChanges = { at: [0, 0], angle: 0, acceleration: [0, 0], velocity: [0, 0], drag: 0, quadratic_drag: 0, angular_drag: 0, density: 0, layers: null, active: true };
 
 export type PathKey = {
   readonly time: number; // when it is there, s
