@@ -1,5 +1,5 @@
-/* Steps divided among the threads of a host: the same states and events, to the bit, as on one thread, for any number of
- * workers and any order of tasks, over random scenes with everything that a stage can have. */
+/* Steps divided among the threads of a host: the same states and events, to the bit, as on one thread, for any number
+ * of workers and any order of tasks, over random scenes with everything that a stage can have. */
 #include "author/base/pool.h"
 #include "tests/jobs.h"
 #include "tests/runtime/stage/joint/joints.h"
@@ -251,7 +251,7 @@ static void real_threads_give_the_same_bits(void **state)
     free_cast(&c);
 }
 
-/* ---- The rules ----------------------------------------------------------------------------------------------------- */
+/* ---- The rules --------------------------------------------------------------------------------------------------- */
 
 /* Jobs come and go while a stage plays; a step allocates nothing with them. */
 static void jobs_may_change_at_any_time_and_steps_allocate_nothing(void **state)
