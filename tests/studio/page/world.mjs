@@ -227,6 +227,11 @@ export default async function (t) {
     await seek(5.2);
     t.ok((await actor(5)).y < 0.6, "in thinner water it sinks");
     await undo();
+    await core(() => void (globalThis.verve.camera.value = { x: 0.35, y: 1.6, zoom: 80 }));
+    await find("obstacle-1").click();
+    await seek(0.8);
+    await page.mouse.move(...(await place([0, 3.4])));
+    await t.shot("world");
     await seek(0);
   });
 
