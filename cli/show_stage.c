@@ -213,18 +213,33 @@ static void draw_polygon(const show_stage *s, vv_camera camera, const vv_project
                obstacle->sensor ? feeler_edge : edge);
 }
 
+static void draw_obstacle(const show_stage *s, vv_camera camera, const vv_project_obstacle *obstacle)
+{
+    if (obstacle->kind == VV_OBSTACLE_HALF_PLANE)
+        draw_ground(s, camera, obstacle);
+    else if (obstacle->kind == VV_OBSTACLE_SEGMENTS)
+        draw_segments(s, camera, obstacle);
+    else
+        draw_polygon(s, camera, obstacle);
+}
+
 static void draw_obstacles(const show_stage *s, vv_camera camera)
 {
     for (uint32_t i = 0; i < s->scene->stage.obstacle_count; i++) {
         vv_project_obstacle obstacle = place_obstacle(s, i);
-        if (!obstacle.visible)
-            continue;
-        if (obstacle.kind == VV_OBSTACLE_HALF_PLANE)
-            draw_ground(s, camera, &obstacle);
-        else if (obstacle.kind == VV_OBSTACLE_SEGMENTS)
-            draw_segments(s, camera, &obstacle);
-        else
-            draw_polygon(s, camera, &obstacle);
+        if (obstacle.visible)
+            draw_obstacle(s, camera, &obstacle);
+    }
+}
+
+/* Water ends where solid ground begins: what its film lies over is drawn once more. */
+static void draw_obstacles_again(const show_stage *s, vv_camera camera)
+{
+    for (uint32_t i = 0; i < s->scene->stage.obstacle_count; i++) {
+        vv_project_obstacle obstacle = place_obstacle(s, i);
+        bool solid = obstacle.kind != VV_OBSTACLE_SEGMENTS && !obstacle.sensor && obstacle.layers == UINT32_MAX;
+        if (obstacle.visible && solid && show_zones_cover(s, camera, obstacle.point_count, obstacle.points))
+            draw_obstacle(s, camera, &obstacle);
     }
 }
 
@@ -430,4 +445,6 @@ void show_stage_draw(show_stage *s)
         draw_actor(s, camera, a);
     draw_joints(s, camera, false);
     show_zones_before(s, camera);
+    if (s->scene->stage.zone_count > 0)
+        draw_obstacles_again(s, camera);
 }

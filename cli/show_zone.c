@@ -93,16 +93,18 @@ static bool place_zone(const show_stage *s, vv_camera camera, uint32_t index, dr
     return true;
 }
 
-static bool is_inside(const drawn_zone *z, vv_vec2 p)
+static bool is_in_polygon(uint32_t count, const vv_vec2 *points, vv_vec2 p)
 {
     bool inside = false;
-    for (uint32_t i = 0, j = z->count - 1; i < z->count; j = i++) {
-        vv_vec2 a = z->outline[i], b = z->outline[j];
+    for (uint32_t i = 0, j = count - 1; i < count; j = i++) {
+        vv_vec2 a = points[i], b = points[j];
         if ((a.y > p.y) != (b.y > p.y) && p.x < a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x))
             inside = !inside;
     }
     return inside;
 }
+
+static bool is_inside(const drawn_zone *z, vv_vec2 p) { return is_in_polygon(z->count, z->outline, p); }
 
 /* ---- Water ------------------------------------------------------------------------------------------------------- */
 
@@ -212,11 +214,20 @@ static void draw_stroke(const show_stage *s, vv_camera camera, const drawn_zone 
     }
 }
 
+/* The lesser of width and height; a narrow zone has smaller strokes. */
+static float narrowest(const drawn_zone *z)
+{
+    show_bounds bounds = {0};
+    show_grow(&bounds, z->count, z->outline);
+    return vvi_min(bounds.high.x - bounds.low.x, bounds.high.y - bounds.low.y);
+}
+
 /* Strokes in the cells of a grid that drift along `motion` and fade in and out on their way. */
 static void draw_strokes(const show_stage *s, vv_camera camera, const drawn_zone *z, vv_vec2 motion, bool heads,
                          vv_color color)
 {
-    float cell = 0.13f * (float)s->def.height / camera.pixels_per_metre, speed = vv_vec2_length(motion);
+    float cell = vvi_min(0.13f * (float)s->def.height / camera.pixels_per_metre, 0.5f * narrowest(z));
+    float speed = vv_vec2_length(motion);
     vv_vec2 corners[4], along = vv_vec2_scale(motion, 1.0f / vvi_max(speed, 1e-9f));
     view_corners(s, camera, cell, corners);
     if (!(speed > 0.0f))
@@ -266,6 +277,29 @@ void show_zones_before(const show_stage *s, vv_camera camera)
             draw_strokes(s, camera, &z, z.def.velocity, false, glint);
         draw_surface(s, camera, &z);
     }
+}
+
+/* By samples of what the picture shows. */
+bool show_zones_cover(const show_stage *s, vv_camera camera, uint32_t point_count, const vv_vec2 *points)
+{
+    enum { COLUMNS = 48, ROWS = 27 };
+    vv_vec2 corners[4], along = vv_vec2_sub(points[1], points[0]);
+    drawn_zone z;
+    view_corners(s, camera, 0.0f, corners);
+    for (uint32_t i = 0; i < s->scene->stage.zone_count; i++) {
+        if (s->scene->stage.zones[i].kind != VV_ZONE_WATER || !place_zone(s, camera, i, &z))
+            continue;
+        for (uint32_t k = 0; k < COLUMNS * ROWS; k++) {
+            float u = ((float)(k % COLUMNS) + 0.5f) / COLUMNS, v = ((float)(k / COLUMNS) + 0.5f) / ROWS;
+            vv_vec2 p = {corners[0].x + u * (corners[2].x - corners[0].x),
+                         corners[0].y + v * (corners[2].y - corners[0].y)};
+            bool solid = point_count == 2 ? vv_vec2_cross(along, vv_vec2_sub(p, points[0])) < 0.0f
+                                          : is_in_polygon(point_count, points, p);
+            if (solid && is_inside(&z, p))
+                return true;
+        }
+    }
+    return false;
 }
 
 void show_zones_measure(const show_stage *s, show_bounds *bounds)

@@ -323,15 +323,9 @@ void vvi_line_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const vo
 
 /* ---- Actors ------------------------------------------------------------------------------------------------------ */
 
-/* If the step was the usual one, it stays the usual one. */
 bool vvi_rearrange_actors(vvi_edit *e, const vvi_target *t, const vvi_map *map)
 {
-    vv_project_stage *stage = &((vv_project_scene *)t->owner.item)->stage;
-    float usual_step = vvi_usual_step(stage);
-    if (!vvi_schema_rearrange(e->reader.arena, &t->owner, map))
-        return false;
-    vvi_settle_step(stage, usual_step);
-    return true;
+    return vvi_schema_rearrange(e->reader.arena, &t->owner, map);
 }
 
 /* Removes cues and references that an actor of another kind no longer supports. */
@@ -356,15 +350,8 @@ static void drop_foreign(vv_project_stage *stage, uint32_t actor)
 
 static void settle_kind(vv_project_stage *stage, uint32_t index, vv_actor_kind before)
 {
-    vv_project_actor *actor = (vv_project_actor *)&stage->actors[index];
-    vv_actor_kind now = actor->kind;
-    if (now == before)
-        return;
-    actor->kind = before;
-    float usual_step = vvi_usual_step(stage);
-    actor->kind = now;
-    drop_foreign(stage, index);
-    vvi_settle_step(stage, usual_step);
+    if (stage->actors[index].kind != before)
+        drop_foreign(stage, index);
 }
 
 /* A puppet can follow or copy only actors that stand before it. */

@@ -89,10 +89,6 @@ bool vvi_simplex_holds(const vv_simplex *outer, const vv_simplex *inner);
         .accelerated = true                                                                                            \
     }
 #define VVI_USUAL_THRESHOLD 0.4f /* of a region */
-/* The step of a stage that says none: it depends on its actors. */
-float vvi_usual_step(const vv_project_stage *stage);
-/* After its actors changed: a step that was as usual `before` stays as usual. */
-void vvi_settle_step(vv_project_stage *stage, float before);
 /* Names lie at the beginning of items of `stride` bytes. */
 void vvi_refuse_same_names(vvi_reader *r, const vv_json *list, const char *items, size_t stride);
 void vvi_refuse_key(vvi_reader *r, const vv_json *object, const char *key, const char *what, const char *remedy);

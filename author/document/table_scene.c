@@ -27,49 +27,6 @@ enum {
 
 static const SCENE *scene_of(const vvi_scope *scope) { return vvi_scope_find(scope, &vvi_scene_schema)->item; }
 
-/* ---- Steps of a stage: as suits its actors, unless the file says more -------------------------------------------- */
-
-#define USUAL_STEP (1.0f / 60.0f)
-
-static float usual_step(bool puppets) { return puppets ? VV_PUPPET_STEP : USUAL_STEP; }
-
-static bool has_puppets(const vv_project_stage *stage)
-{
-    for (uint32_t i = 0; i < stage->actor_count; i++) {
-        if (stage->actors[i].kind == VV_ACTOR_PUPPET)
-            return true;
-    }
-    return false;
-}
-
-float vvi_usual_step(const vv_project_stage *stage) { return usual_step(has_puppets(stage)); }
-
-void vvi_settle_step(vv_project_stage *stage, float before)
-{
-    if (stage->step == before)
-        stage->step = vvi_usual_step(stage);
-}
-
-static bool has_own_step(const vvi_scope *scope)
-{
-    const vv_project_stage *stage = &((const SCENE *)scope->item)->stage;
-    return stage->step != vvi_usual_step(stage);
-}
-
-/* Actors of an artwork that is gone go: the step then suits the others. */
-static void remap_scene(vvi_remapping *m, const vvi_scope *scope)
-{
-    vv_project_stage *stage = &((SCENE *)scope->item)->stage;
-    bool puppets = false;
-    if (m->noun != VVI_ARTWORK || m->dry)
-        return;
-    for (uint32_t i = 0; i < stage->actor_count; i++)
-        puppets =
-            puppets || (stage->actors[i].kind == VV_ACTOR_PUPPET && m->map->to[stage->actors[i].artwork] != VV_NONE);
-    if (stage->step == vvi_usual_step(stage))
-        stage->step = usual_step(puppets);
-}
-
 /* ---- Pictures ---------------------------------------------------------------------------------------------------- */
 
 enum { USUAL_SIDE = 640 };
@@ -350,9 +307,6 @@ static bool begin_scene(vvi_reader *r, const vv_json *object, const vvi_scope *s
     if (replaced && stage->joint_count > 0 && !vv_json_member(object, "joints"))
         vvi_problem(r, object, VV_RULE_REFERENCE, "give \"joints\" in the same command, or change actors one by one",
                     "the joints of this scene name other actors");
-    const vv_json *step = vv_json_member(object, "step");
-    if (stage->step == vvi_usual_step(stage) || (step && step->kind == VV_JSON_NULL))
-        stage->step = 0.0f; /* the usual one, chosen when the actors are known */
     return true;
 }
 
@@ -396,8 +350,6 @@ static void check_scene(vvi_reader *r, const vv_json *object, const vvi_scope *s
         check_last(r, object, "path", scene->path[scene->path_count - 1].time, scene->seconds);
     if (scene->kind == VV_SCENE_LINE)
         check_view(r, object, scope, scene);
-    if (scene->stage.step == 0.0f)
-        scene->stage.step = vvi_usual_step(&scene->stage);
 }
 
 /* ---- Scenes ------------------------------------------------------------------------------------------------------ */
@@ -475,9 +427,9 @@ static const vvi_schema_field fields[] = {
     {"gravity", VVI_VECTOR(SCENE, stage.gravity, FAR), .only = STAGE, .flags = VVI_ABSENT, VVI_DOC("m/s²", "stages")},
     {"wind", VVI_VECTOR(SCENE, stage.wind, FAR), .only = STAGE, .flags = VVI_ABSENT,
      VVI_DOC("m/s", "stages: it moves what has drag")},
-    {"step", VVI_NUMBER(SCENE, stage.step, 1e-3f, 0.1f), .only = STAGE, .flags = VVI_ABSENT | VVI_TOGETHER,
-     .given = has_own_step,
-     VVI_DOC("s", "stages: of a fixed step; where it is left out 1/60, or 0.02 where a puppet is among the actors")},
+    {"step", VVI_NUMBER(SCENE, stage.step, 1e-3f, 0.1f), .only = STAGE, .flags = VVI_ABSENT,
+     VVI_DOC("s",
+             "stages: of a fixed step; 1/60 where it is left out, whoever is on it; puppets alone do well with 0.02")},
     {"substeps", VVI_WHOLE(SCENE, stage.substeps, 1, 16), .only = STAGE, .flags = VVI_ABSENT,
      VVI_DOC("", "stages: of a step")},
     {"iterations", VVI_WHOLE(SCENE, stage.iterations, 1, 32), .only = STAGE, .flags = VVI_ABSENT,
@@ -533,7 +485,7 @@ static const SCENE defaults = {
     .background = {255, 255, 255, 255},
     .seconds = 2.0f,
     .rate = 30.0f,
-    .stage = {.gravity = {0.0f, -9.81f}, .step = USUAL_STEP, .substeps = 2, .iterations = 4, .follow = VV_NONE}};
+    .stage = {.gravity = {0.0f, -9.81f}, .step = 1.0f / 60.0f, .substeps = 2, .iterations = 4, .follow = VV_NONE}};
 const vvi_schema vvi_scene_schema = {VVI_TABLE("scene", SCENE, fields),
                                      .flags = VVI_SCHEMA_NOUN,
                                      .defaults = &defaults,
@@ -541,5 +493,4 @@ const vvi_schema vvi_scene_schema = {VVI_TABLE("scene", SCENE, fields),
                                      .begin = begin_scene,
                                      .artwork_at = offsetof(SCENE, artwork),
                                      .check = check_scene,
-                                     .remap = remap_scene,
                                      .warn = warn_scene};

@@ -68,7 +68,7 @@ if __name__ == "__main__":
     kept["tracks"] = [track for track in kept["tracks"] if not track["handle"].startswith(LOOSE)]
     project["clips"] = [kept]
     project["scenes"].append({
-        "name": "stage", **seen, "seconds": 3.4, "rate": 50, "obstacles": [{"kind": "ground", "friction": 0.8}],
+        "name": "stage", **seen, "seconds": 3.4, "rate": 50, "step": 0.02, "obstacles": [{"kind": "ground", "friction": 0.8}],
         "actors": [{"name": "sack", "artwork": "sack", "kind": "puppet", "at": [0, 0], "material": {"stiffness": 6, "half_life": 0.2}, "clip": "leap"}],
     })
     project["scenes"].append({

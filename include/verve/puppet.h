@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define VV_PUPPET_STEP        0.02f /* seconds: the fixed step that a stage with puppets should have */
+#define VV_PUPPET_STEP        0.02f /* seconds: a fixed step that suits a stage with puppets alone */
 #define VV_PUPPET_MAX_MEMBERS 16u   /* of a family */
 #define VV_PUPPET_MAX_LINKS   1024u /* of a family */
 #define VV_PUPPET_MAX_REGIONS 64u   /* of one copy */

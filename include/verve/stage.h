@@ -64,9 +64,10 @@ typedef struct vv_tint {
 /* ---- Creating a stage -------------------------------------------------------------------------------------------- */
 
 typedef struct vv_stage_def {
-    vv_vec2 gravity;   /* m/s²; default (0, −9.81) */
-    vv_vec2 wind;      /* m/s; default 0. It acts on actors that have drag */
-    float step;        /* the fixed step, seconds, 1/1000…1/10; default 1/60. Use VV_PUPPET_STEP with puppets */
+    vv_vec2 gravity; /* m/s²; default (0, −9.81) */
+    vv_vec2 wind;    /* m/s; default 0. It acts on actors that have drag */
+    /* The fixed step, seconds, 1/1000…1/10; default 1/60. VV_PUPPET_STEP suits a stage with puppets alone. */
+    float step;
     uint32_t substeps; /* in a step, of sprites and of contact between actors, 1…16; default 2. A puppet steps once */
     uint32_t iterations; /* of shape matching and contact in a substep, 1…32; default 4 */
     /* How many steps one call of vv_stage_step may run, 1…64; default 8. The rest of a longer frame is dropped, so

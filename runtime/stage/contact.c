@@ -305,14 +305,37 @@ static void prepare_pair(vv_stage *stage, pair *p)
                      (stage->contacts->search_anew && (stage->step_count + p->a + p->b) % DEEP_SEARCH_INTERVAL == 0);
 }
 
-static void collide_pairs(vv_stage *stage, float h)
+/* Its contact points were found in this substep, before others woke: they stay. */
+static void keep_points(contacts *c, pair *p)
+{
+    uint32_t room = c->point_capacity - c->point_count, from = p->first_point;
+    c->overflowed = c->overflowed || p->point_count > room;
+    p->point_count = p->point_count < room ? p->point_count : room;
+    p->manifold_count = p->point_count > 0 ? p->manifold_count : 0;
+    p->first_point = c->point_count;
+    for (uint32_t k = 0; k < p->point_count; k++)
+        c->points[c->point_count++] = c->points_before[from + k];
+    for (uint32_t k = 0; k < p->manifold_count * CONTACT_SLOTS; k++) {
+        manifold_slot *slot = &p->manifolds[k / CONTACT_SLOTS].slots[k % CONTACT_SLOTS];
+        if (slot->point != VV_NONE)
+            slot->point = slot->point - from < p->point_count ? slot->point - from + p->first_point : VV_NONE;
+    }
+}
+
+/* `again`: actors have woken in this substep, and points_before are those that were found before. */
+static void collide_pairs(vv_stage *stage, float h, bool again)
 {
     contacts *c = stage->contacts;
     c->point_count = 0;
     for (uint32_t k = 0; k < c->pair_count; k++) {
         pair *p = &c->pairs[k];
         c->found_count = 0;
-        if (!is_pair_awake(stage, p)) {
+        if (again && p->is_collided) {
+            keep_points(c, p);
+            continue;
+        }
+        p->is_collided = is_pair_awake(stage, p);
+        if (!p->is_collided) {
             p->first_point = p->point_count = 0;
             p->was_searched = false;
             continue;
@@ -352,22 +375,28 @@ static bool wake_struck_sleepers(vv_stage *stage)
 static void prepare_sleepers(vv_stage *stage, float h)
 {
     contacts *c = stage->contacts;
-    float gravity = vvi_stage_gravity(stage);
-    c->total_weight = 0.0f;
     for (uint32_t i = 0; i < stage->actor_end; i++) {
         const actor *a = &stage->actors[i];
-        if (a->used && !a->sensor)
-            c->total_weight += a->view.mass * gravity * fabsf(a->strengths.gravity);
         if (a->used && a->asleep && !c->bodies[i].prepared_asleep)
             vvi_rigid_body_prepare(stage, i, h);
     }
 }
 
-/* Actors that have just woken are predicted like the others. */
+/* An actor that has woken in this substep, and is not predicted yet. */
+static bool has_just_woken(const vv_stage *stage, uint32_t index)
+{
+    return is_awake(&stage->actors[index]) && stage->contacts->bodies[index].prepared_asleep;
+}
+
+/* Actors that have just woken are predicted like the others, and their contact points are found anew. */
 static void predict_woken(vv_stage *stage, float h)
 {
+    contacts *c = stage->contacts;
+    for (pair *p = c->pairs; p < c->pairs + c->pair_count; p++)
+        if (has_just_woken(stage, p->a) || (!p->obstacle && has_just_woken(stage, p->b)))
+            p->is_collided = false;
     for (uint32_t i = 0; i < stage->actor_end; i++)
-        if (is_awake(&stage->actors[i]) && stage->contacts->bodies[i].prepared_asleep) {
+        if (has_just_woken(stage, i)) {
             if (stage->actors[i].sizing)
                 stage->actors[i].sizing->growth = 0.0f;
             if (stage->actors[i].kinematic && !stage->actors[i].puppet)
@@ -395,28 +424,35 @@ void vvi_contacts_add_actor(vv_stage *stage, actor *a, float h)
     vvi_rigid_body_prepare(stage, (uint32_t)(a - stage->actors), h);
 }
 
+static void swap_points(contacts *c)
+{
+    contact_point *swap = c->points_before;
+    c->points_before = c->points;
+    c->points = swap;
+}
+
 void vvi_contacts_begin(vv_stage *stage, float h)
 {
     contacts *c = stage->contacts;
-    contact_point *swap = c->points_before;
     VV_ASSERT(h > 0.0f);
-    c->points_before = c->points;
-    c->points = swap;
     c->point_count = 0;
     c->island_count = 0;
     if (stage->substep == 1)
         vvi_contacts_clear_records(stage);
     prepare_sleepers(stage, h);
-    if (!is_any_awake(stage))
+    if (!is_any_awake(stage)) {
+        swap_points(c);
         return;
+    }
     for (uint32_t round = 0; round < MAX_WAKE_ROUNDS; round++) {
+        c->search_anew = c->search_anew || round > 0; /* points_before are then those of this very substep */
+        swap_points(c);
         vvi_contacts_find_pairs(stage);
         merge_pairs(stage);
-        collide_pairs(stage, h);
+        collide_pairs(stage, h, round > 0);
         if (!wake_struck_sleepers(stage))
             break;
         predict_woken(stage, h);
-        c->search_anew = true; /* the points now are those of this very substep */
     }
     c->search_anew = false;
     if (c->overflowed && !c->overflow_reported)

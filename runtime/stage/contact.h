@@ -181,6 +181,7 @@ typedef struct pair {
     bool search_deep;  /* a point may be deep inside: search for it */
     bool exits;        /* the obstacle was teleported into the actor, which is on its way out */
     bool was_searched; /* in this step: its contact points are in points_before */
+    bool is_collided;  /* in the substep in hand: what wakes elsewhere does not change its contact points */
     bool is_driven[2]; /* a, or b, is a puppet that follows the other one: it receives no impulse from it */
     bool landed;       /* on a one-way platform: small penetration does not let it through any more */
     uint32_t first_point, point_count, manifold_count;
@@ -265,7 +266,6 @@ struct contacts {
     vv_vec2 *obstacle_outwards; /* [outline_capacity] */
     bool overflow_reported;     /* in the substep before */
     sensors sensors;
-    float total_weight; /* of all actors together, newton */
 };
 
 /* One side of a pair in the narrow phase. Positions are in the frame of actor a. */
@@ -425,7 +425,7 @@ void vvi_contacts_solve_velocities(vv_stage *stage, const contact_island *island
 void vvi_contacts_sum_impulses(vv_stage *stage, const contact_island *island, float h);
 void vvi_contacts_sum_velocity_impulses(vv_stage *stage, const contact_island *island, float h);
 warm_start vvi_manifold_warm_start(const manifold *m, float max_impulse);
-float vvi_pair_warm_start_limit(const vv_stage *stage, const pair *p);
+float vvi_pair_warm_start_limit(const vv_stage *stage, const contact_island *island, const pair *p);
 float vvi_pair_impact_speed(const vv_stage *stage, const pair *p); /* slower contact is rest, not an impact */
 void vvi_contacts_update_touching(vv_stage *stage, const contact_island *island);
 

@@ -87,10 +87,11 @@ static void divide(contacts *c, uint32_t *own_joints)
     for (contact_island *i = c->islands; i < c->islands + c->island_count; i++) {
         i->actors = actors;
         i->pairs = pairs;
-        i->joints = own_joints;
+        i->joints = i->joint_count > 0 ? own_joints : NULL;
         actors += i->actor_count;
         pairs += i->pair_count;
-        own_joints += i->joint_count;
+        if (i->joint_count > 0) /* without joints there is no array of them */
+            own_joints += i->joint_count;
         i->actor_count = i->pair_count = i->joint_count = 0;
     }
 }
@@ -98,10 +99,13 @@ static void divide(contacts *c, uint32_t *own_joints)
 static void fill(vv_stage *stage)
 {
     contacts *c = stage->contacts;
+    float gravity = vvi_stage_gravity(stage);
     for (uint32_t i = 0; i < stage->actor_end; i++)
         if (is_awake(&stage->actors[i])) {
             contact_island *own = &c->islands[c->island_of[vvi_island_root(c, i)]];
+            const actor *a = &stage->actors[i];
             own->actors[own->actor_count++] = i;
+            own->weight += a->sensor ? 0.0f : a->view.mass * gravity * fabsf(a->strengths.gravity);
         }
     for (uint32_t k = 0; k < c->pair_count; k++)
         if (is_pair_awake(stage, &c->pairs[k])) {

@@ -145,14 +145,14 @@ warm_start vvi_manifold_warm_start(const manifold *f, float max_impulse)
 }
 
 /* The greatest force that a warm start may stand for, newton: nothing at rest carries more than the weight of all
- * actors, and the impulse of an impact does not recur. What is soft is held up by its particles: borne as a whole, it
- * would not feel its weight. */
-float vvi_pair_warm_start_limit(const vv_stage *stage, const pair *p)
+ * actors of its island, and the impulse of an impact does not recur. What is soft is held up by its particles: borne as
+ * a whole, it would not feel its weight. */
+float vvi_pair_warm_start_limit(const vv_stage *stage, const contact_island *island, const pair *p)
 {
     float firm = 1.0f - vvi_actor_elasticity(&stage->actors[p->a]);
     if (!p->obstacle)
         firm *= 1.0f - vvi_actor_elasticity(&stage->actors[p->b]);
-    return p->closing_speed > vvi_pair_impact_speed(stage, p) ? 0.0f : firm * firm * stage->contacts->total_weight;
+    return p->closing_speed > vvi_pair_impact_speed(stage, p) ? 0.0f : firm * firm * island->weight;
 }
 
 /* A puppet's own step knows the forces of obstacles on it. */
@@ -175,7 +175,7 @@ static float sum_puppet_contact(vv_stage *stage, pair *p, float h)
     return amount;
 }
 
-static float sum_pair(vv_stage *stage, pair *p, float h)
+static float sum_pair(vv_stage *stage, const contact_island *island, pair *p, float h)
 {
     const contact_point *points = stage->contacts->points;
     float pushed = 0.0f;
@@ -189,7 +189,7 @@ static float sum_pair(vv_stage *stage, pair *p, float h)
             }
         }
         p->manifolds[f].position_warm_start =
-            vvi_manifold_warm_start(&p->manifolds[f], vvi_pair_warm_start_limit(stage, p) * h * h);
+            vvi_manifold_warm_start(&p->manifolds[f], vvi_pair_warm_start_limit(stage, island, p) * h * h);
     }
     for (uint32_t k = p->first_point; k < p->first_point + p->point_count; k++) {
         add_touch_to_both(stage, p, &points[k], points[k].normal_impulse, h);
@@ -223,7 +223,7 @@ void vvi_contacts_sum_impulses(vv_stage *stage, const contact_island *island, fl
         if (p->obstacle && stage->actors[p->a].puppet)
             p->impulse_sum = sum_puppet_contact(stage, p, h);
         else if (p->point_count > 0)
-            p->impulse_sum = sum_pair(stage, p, h);
+            p->impulse_sum = sum_pair(stage, island, p, h);
     }
 }
 

@@ -260,6 +260,7 @@ typedef struct contact_island {
     uint32_t *joints; /* [joint_count] */
     uint32_t actor_count, pair_count, joint_count;
     uint32_t point_count; /* contact points */
+    float weight;         /* of its actors together, newton */
 } contact_island;
 
 /* The state and scratch of contact: contact.h, owned by the contact files. */

@@ -188,24 +188,20 @@ static void another_kind_forgets_what_only_the_old_one_has(void **state)
     vv_document_destroy(document);
 }
 
-static void the_step_is_as_the_actors_need_it(void **state)
+static void who_is_on_a_stage_does_not_change_its_step(void **state)
 {
     (void)state;
     vv_document *document = open_text(sample_project);
-    assert_true(show_of(document)->step == VV_PUPPET_STEP);
+    assert_true(show_of(document)->step == 1.0f / 60.0f);
     must_apply(document, "{\"do\":\"scene.add\",\"name\":\"s\",\"actors\":[{\"name\":\"a\",\"artwork\":\"ball\"}]}");
-    const vv_project *project = vv_document_project(document);
-    assert_true(project->scenes[4]->stage.step == 1.0f / 60.0f);
     must_apply(document,
                "{\"do\":\"actor.add\",\"scene\":\"s\",\"name\":\"b\",\"artwork\":\"ball\",\"kind\":\"puppet\"}");
-    assert_true(vv_document_project(document)->scenes[4]->stage.step == VV_PUPPET_STEP);
-    must_apply(document, "{\"do\":\"actor.remove\",\"scene\":\"s\",\"actor\":\"b\"}");
     assert_true(vv_document_project(document)->scenes[4]->stage.step == 1.0f / 60.0f);
-    must_apply(document, "{\"do\":\"scene.set\",\"scene\":\"s\",\"step\":0.01}");
-    must_apply(document, "{\"do\":\"actor.set\",\"scene\":\"s\",\"actor\":\"a\",\"kind\":\"puppet\"}");
-    assert_true(vv_document_project(document)->scenes[4]->stage.step == 0.01f); /* what was asked for stays */
+    must_apply(document, "{\"do\":\"scene.set\",\"scene\":\"s\",\"step\":0.02}");
+    must_apply(document, "{\"do\":\"actor.remove\",\"scene\":\"s\",\"actor\":\"b\"}");
+    assert_true(vv_document_project(document)->scenes[4]->stage.step == 0.02f); /* what was asked for stays */
     must_apply(document, "{\"do\":\"scene.set\",\"scene\":\"s\",\"step\":null}");
-    assert_true(vv_document_project(document)->scenes[4]->stage.step == VV_PUPPET_STEP);
+    assert_true(vv_document_project(document)->scenes[4]->stage.step == 1.0f / 60.0f);
     vv_document_destroy(document);
 }
 
@@ -445,7 +441,7 @@ int main(void)
         cmocka_unit_test(what_moves_is_followed),
         cmocka_unit_test(links_are_of_two_in_whichever_order),
         cmocka_unit_test(another_kind_forgets_what_only_the_old_one_has),
-        cmocka_unit_test(the_step_is_as_the_actors_need_it),
+        cmocka_unit_test(who_is_on_a_stage_does_not_change_its_step),
         cmocka_unit_test(materials_go_over_each_other),
         cmocka_unit_test(the_size_of_a_recording_can_be_reset),
         cmocka_unit_test(the_defaults_are_those_of_the_runtime),

@@ -236,13 +236,14 @@ static void what_grows_stays_on_the_ground(void **state)
     }
 }
 
-/* In the midst of a heap, in a pit that is too narrow, under a load: nothing is thrown, and nothing fails. */
+/* In the midst of a heap, in a pit that is too narrow, under a load: nothing is thrown as high as a tenth of its size,
+ * and nothing fails. What is thrown depends on every bit of the heap, so that it takes many heaps. */
 static void what_grows_throws_nobody(void **state)
 {
     (void)state;
     vvi_random r = vvi_random_seed(9);
     float fastest = 0.0f;
-    for (uint32_t i = 0; i < 12; i++) {
+    for (uint32_t i = 0; i < 36; i++) {
         vv_stage *stage = make_ground();
         body b = i % 2 ? body_ball(1.0f, 4) : body_crate(1.0f, 4);
         const vv_vec2 pit[4] = {{-2.2f, 5.0f}, {-2.2f, 0.0f}, {2.2f, 0.0f}, {2.2f, 5.0f}};
@@ -279,7 +280,7 @@ static void what_grows_throws_nobody(void **state)
         body_free(&b);
     }
     print_message("upwards at most %g m/s\n", (double)fastest);
-    assert_true(fastest < 1.0f);
+    assert_true(fastest * fastest / (2.0f * 9.81f) < 0.1f);
 }
 
 static void what_cannot_grow_is_refused(void **state)

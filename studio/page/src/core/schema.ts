@@ -893,7 +893,7 @@ export type Scene = {
   readonly keys?: readonly TourKey[]; // tours, times ascending: between two keys the place walks along the shortest path inside the complex; it rests at a key where that path turns back, and passes one without stopping where it goes on
   readonly gravity?: readonly [number, number]; // stages, m/s²
   readonly wind?: readonly [number, number]; // stages: it moves what has drag, m/s
-  readonly step?: number; // stages: of a fixed step; where it is left out 1/60, or 0.02 where a puppet is among the actors, s
+  readonly step?: number; // stages: of a fixed step; 1/60 where it is left out, whoever is on it; puppets alone do well with 0.02, s
   readonly substeps?: number; // stages: of a step
   readonly iterations?: number; // stages: of matching and contact in a substep
   readonly follow?: string | boolean | null; // stages: an actor that the picture moves along with sideways, and upwards where it would leave the middle half; the first number of `centre` is then seen from there, and without `zoom` the picture shows five times its size; null: the picture stands still
@@ -913,7 +913,7 @@ export const sceneRanges = {
   zoom: { low: 0.001, high: 1000000, min: 0.001, max: 1000000 },
   seconds: { low: 0.001, high: 3600, min: 0.5, max: 60, default: 2, unit: "s", log: true },
   rate: { low: 0.1, high: 240, min: 1, max: 60, default: 30 },
-  step: { low: 0.001, high: 0.1, min: 0.001, max: 0.1, unit: "s" },
+  step: { low: 0.001, high: 0.1, min: 0.001, max: 0.1, default: 0.016666668, unit: "s" },
   substeps: { low: 1, high: 16, min: 1, max: 16, default: 2 },
   iterations: { low: 1, high: 32, min: 1, max: 32, default: 4 },
   ghosts: { low: 0, high: 256, min: 0, max: 256, default: 0 },
