@@ -1,5 +1,6 @@
 /* Shared by the files that play a stage: play.c sets it up, seeks and follows the document; play_show.c fills the
- * views, play_world.c those beside the actors; rewind.c saves states to go back to; glance.c shows other times; take.c handles cues and the pointer. */
+ * views, play_world.c those beside the actors; rewind.c saves states to go back to; glance.c shows other times; take.c
+ * handles cues and the pointer. */
 #ifndef VVI_STUDIO_PLAY_H
 #define VVI_STUDIO_PLAY_H
 
@@ -98,8 +99,8 @@ void vvi_playing_show_obstacles(vvi_playing *p);
 void vvi_playing_show_joints(vvi_playing *p);
 void vvi_playing_show_zones(vvi_playing *p);
 void vvi_playing_show_marks(vvi_playing *p);
-/* Marks the events of the last call of vv_performance_show that are not marked yet; `performance` is the one that plays,
- * or the one that computes ahead of it. */
+/* Marks the events of the last call of vv_performance_show that are not marked yet; `performance` is the one that
+ * plays, or the one that computes ahead of it. */
 void vvi_playing_record_marks(vvi_playing *p, const vv_performance *performance);
 /* Forgets the marks after so many steps, because their future has changed. */
 void vvi_playing_drop_marks(vvi_playing *p, uint64_t steps);

@@ -375,6 +375,7 @@ export const isLined = (scene: Scene): scene is LineScene => "line" in scene;
 export const isTour = (scene: Scene): scene is Tour => "artwork" in scene;
 
 export interface Project {
+    readonly $schema: string | null;
     readonly name: string;
     readonly about: string;
     readonly artworks: readonly Artwork[];
