@@ -107,41 +107,48 @@ static void apply_to_responses(const contact_constraint *g, vv_vec2 along, float
 
 static inline bool has_response(const contact_constraint *g) { return g->response_a || g->response_b; }
 
-static inline float normal_displacement(const contact_constraint *g)
+/* By how much what is pending moves the point of a relative to that of b. */
+static inline float rigid_displacement(const contact_constraint *g, vv_vec2 along, float lever_a, float lever_b)
 {
     vv_vec2 apart = vv_vec2_sub(g->a->delta_position, g->b->delta_position);
-    float rigid =
-        vv_vec2_dot(g->normal, apart) + g->normal_lever_a * g->a->delta_angle - g->normal_lever_b * g->b->delta_angle;
+    return vv_vec2_dot(along, apart) + lever_a * g->a->delta_angle - lever_b * g->b->delta_angle;
+}
+
+static inline void apply_rigid_impulse(const contact_constraint *g, vv_vec2 along, float lever_a, float lever_b,
+                                       float amount)
+{
+    g->a->delta_position = vv_vec2_add(g->a->delta_position, vv_vec2_scale(along, amount * g->inv_mass_a));
+    g->b->delta_position = vv_vec2_sub(g->b->delta_position, vv_vec2_scale(along, amount * g->inv_mass_b));
+    g->a->delta_angle += amount * g->inv_inertia_a * lever_a;
+    g->b->delta_angle -= amount * g->inv_inertia_b * lever_b;
+}
+
+static float normal_displacement(const contact_constraint *g)
+{
+    float rigid = rigid_displacement(g, g->normal, g->normal_lever_a, g->normal_lever_b);
     return has_response(g) ? rigid + response_displacement(g, g->normal) : rigid;
 }
 
-static inline void apply_normal_impulse(const contact_constraint *g, float amount)
+static void apply_normal_impulse(const contact_constraint *g, float amount)
 {
-    g->a->delta_position = vv_vec2_add(g->a->delta_position, vv_vec2_scale(g->normal, amount * g->inv_mass_a));
-    g->b->delta_position = vv_vec2_sub(g->b->delta_position, vv_vec2_scale(g->normal, amount * g->inv_mass_b));
-    g->a->delta_angle += amount * g->inv_inertia_a * g->normal_lever_a;
-    g->b->delta_angle -= amount * g->inv_inertia_b * g->normal_lever_b;
+    apply_rigid_impulse(g, g->normal, g->normal_lever_a, g->normal_lever_b, amount);
     if (has_response(g))
         apply_to_responses(g, g->normal, amount);
 }
 
-static inline float tangent_displacement(const contact_constraint *g)
+static float tangent_displacement(const contact_constraint *g)
 {
-    vv_vec2 apart = vv_vec2_sub(g->a->delta_position, g->b->delta_position), along = perpendicular(g->normal);
-    float rigid =
-        vv_vec2_dot(along, apart) + g->tangent_lever_a * g->a->delta_angle - g->tangent_lever_b * g->b->delta_angle;
+    vv_vec2 along = perpendicular(g->normal);
+    float rigid = rigid_displacement(g, along, g->tangent_lever_a, g->tangent_lever_b);
     return has_response(g) ? rigid + response_displacement(g, along) : rigid;
 }
 
-static inline void apply_tangent_impulse(const contact_constraint *g, float amount)
+static void apply_tangent_impulse(const contact_constraint *g, float amount)
 {
-    vv_vec2 tangent = perpendicular(g->normal);
-    g->a->delta_position = vv_vec2_add(g->a->delta_position, vv_vec2_scale(tangent, amount * g->inv_mass_a));
-    g->b->delta_position = vv_vec2_sub(g->b->delta_position, vv_vec2_scale(tangent, amount * g->inv_mass_b));
-    g->a->delta_angle += amount * g->inv_inertia_a * g->tangent_lever_a;
-    g->b->delta_angle -= amount * g->inv_inertia_b * g->tangent_lever_b;
+    vv_vec2 along = perpendicular(g->normal);
+    apply_rigid_impulse(g, along, g->tangent_lever_a, g->tangent_lever_b, amount);
     if (has_response(g))
-        apply_to_responses(g, tangent, amount);
+        apply_to_responses(g, along, amount);
 }
 
 /* Rolling friction: an angular impulse against the relative rotation since the substep began, of at most the normal
@@ -165,29 +172,53 @@ static void solve_rolling(contact_constraint *last)
     last->b->delta_angle -= change * last->inv_inertia_b;
 }
 
+/* By the rigid part alone where no puppet is among them, which is by far the most frequent case. */
+static inline __attribute__((always_inline)) void solve_constraint(contact_constraint *g, bool responses)
+{
+    float apart =
+        responses ? normal_displacement(g) : rigid_displacement(g, g->normal, g->normal_lever_a, g->normal_lever_b);
+    float error = g->separation + apart + g->normal_softness * g->normal_impulse;
+    float push = vvi_max(0.0f, g->normal_impulse - g->normal_mass * error);
+    if (push == 0.0f && g->normal_impulse == 0.0f && g->tangent_impulse == 0.0f && !g->rolling_manifold)
+        return;
+    if (responses)
+        apply_normal_impulse(g, push - g->normal_impulse);
+    else
+        apply_rigid_impulse(g, g->normal, g->normal_lever_a, g->normal_lever_b, push - g->normal_impulse);
+    g->normal_impulse = push;
+    vv_vec2 tangent = perpendicular(g->normal);
+    float slid =
+        responses ? tangent_displacement(g) : rigid_displacement(g, tangent, g->tangent_lever_a, g->tangent_lever_b);
+    error = g->slip + slid + g->tangent_softness * g->tangent_impulse;
+    float limit = g->friction * push;
+    float along = vvi_clamp(g->tangent_impulse - g->tangent_mass * error, -limit, limit);
+    if (responses)
+        apply_tangent_impulse(g, along - g->tangent_impulse);
+    else
+        apply_rigid_impulse(g, tangent, g->tangent_lever_a, g->tangent_lever_b, along - g->tangent_impulse);
+    g->tangent_impulse = along;
+    if (g->rolling_manifold)
+        solve_rolling(g);
+}
+
 static void solve_constraints(vv_stage *stage, const contact_island *island)
 {
     contacts *c = stage->contacts;
+    contact_constraint *end = c->constraints + c->constraint_count;
+    bool responses = false;
     VV_ASSERT(c->constraint_count <= c->constraint_capacity);
+    for (contact_constraint *g = c->constraints; g < end; g++)
+        responses = responses || has_response(g);
     for (uint32_t round = 0; round < CONTACT_ROUNDS; round++) {
         vvi_joints_solve_round(stage, island, round);
-        for (contact_constraint *g = c->constraints; g < c->constraints + c->constraint_count; g++) {
-            float push = vvi_max(0.0f, g->normal_impulse - g->normal_mass * (g->separation + normal_displacement(g) +
-                                                                             g->normal_softness * g->normal_impulse));
-            apply_normal_impulse(g, push - g->normal_impulse);
-            g->normal_impulse = push;
-            float max_impulse = g->friction * push;
-            float tangent_impulse =
-                vvi_clamp(g->tangent_impulse - g->tangent_mass * (g->slip + tangent_displacement(g) +
-                                                                  g->tangent_softness * g->tangent_impulse),
-                          -max_impulse, max_impulse);
-            apply_tangent_impulse(g, tangent_impulse - g->tangent_impulse);
-            g->tangent_impulse = tangent_impulse;
-            if (g->rolling_manifold)
-                solve_rolling(g);
-        }
+        if (responses)
+            for (contact_constraint *g = c->constraints; g < end; g++)
+                solve_constraint(g, true);
+        else
+            for (contact_constraint *g = c->constraints; g < end; g++)
+                solve_constraint(g, false);
     }
-    for (contact_constraint *g = c->constraints; g < c->constraints + c->constraint_count; g++) {
+    for (contact_constraint *g = c->constraints; g < end; g++) {
         g->slot->normal_impulse = g->normal_impulse;
         g->slot->tangent_impulse = g->tangent_impulse;
         g->a->pending = g->b->pending = true;
@@ -327,8 +358,7 @@ static void add_pair_constraints(vv_stage *stage, pair *p)
 {
     contact_point *points = stage->contacts->points;
     VVI_CHECK(p->first_point + p->point_count <= stage->contacts->point_count);
-    for (uint32_t k = p->first_point; k < p->first_point + p->point_count; k++)
-        points[k].separation = vvi_contact_separation(stage, p, &points[k]);
+    vvi_pair_update_separations(stage, p);
     for (uint32_t f = 0; f < active_manifold_count(p); f++) {
         choose_deepest_slot(p, &p->manifolds[f], points, (uint8_t)f);
         add_manifold_constraints(stage, p, &p->manifolds[f]);
