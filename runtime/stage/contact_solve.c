@@ -40,54 +40,91 @@ static const point_response *find_response(actor *a, contact_point *r, uint32_t 
 /* Sleepers may be touched by several islands, as kinematic actors are. */
 static bool is_fixed(const actor *a) { return a->kinematic || a->asleep; }
 
-/* The constraint of a slot, but for its separation and slip. Obstacles, sleepers and kinematic actors have infinite mass; puppets
- * respond in the space of their handles, or as a rigid `whole`. */
-static contact_constraint make_constraint_as(vv_stage *stage, const pair *p, const manifold *m, manifold_slot *slot,
-                                             bool whole)
+/* One of the two that a constraint holds apart. */
+typedef struct constraint_side {
+    rigid_body *body;
+    const point_response *response;
+    float inv_mass, inv_inertia;
+    vvi_levers levers;
+} constraint_side;
+
+/* Obstacles, sleepers and kinematic actors have infinite mass; puppets respond in the space of their handles, or as a
+ * rigid `whole`. `at`: where the point is, relative to the actor's origin. */
+static inline constraint_side find_side(vv_stage *stage, const pair *p, contact_point *r, uint32_t which, vv_vec2 at,
+                                        bool whole)
+{
+    uint32_t index = which ? p->b : p->a;
+    actor *a = &stage->actors[index];
+    rigid_body *body = &stage->contacts->bodies[index];
+    VVI_CHECK(a->used);
+    constraint_side found = {.body = is_fixed(a) ? &stage->contacts->fixed_body : body};
+    found.levers = vvi_contact_levers(stage, p, index, at, r->normal);
+    found.response = p->is_driven[1u - which] ? NULL : find_response(a, r, which, whole);
+    if (!is_fixed(a) && !a->puppet) {
+        found.inv_mass = body->inverse_mass;
+        found.inv_inertia = body->inverse_inertia;
+    }
+    return found;
+}
+
+/* Every field is written once where it belongs: a struct that is made elsewhere and copied costs more than its
+ * contents. */
+static void set_sides(contact_constraint *g, const constraint_side *a, const constraint_side *b)
+{
+    g->a = a->body;
+    g->b = b->body;
+    g->response_a = a->response;
+    g->response_b = b->response;
+    g->inv_mass_a = a->inv_mass;
+    g->inv_mass_b = b->inv_mass;
+    g->inv_inertia_a = a->inv_inertia;
+    g->inv_inertia_b = b->inv_inertia;
+    g->normal_lever_a = a->levers.normal;
+    g->normal_lever_b = b->levers.normal;
+    g->tangent_lever_a = a->levers.tangent;
+    g->tangent_lever_b = b->levers.tangent;
+}
+
+static void set_masses(const vv_stage *stage, const pair *p, contact_constraint *g)
+{
+    float across = compliance(g, g->normal, g->normal_lever_a, g->normal_lever_b);
+    float along = compliance(g, perpendicular(g->normal), g->tangent_lever_a, g->tangent_lever_b);
+    bool responds = g->response_a || g->response_b;
+    g->normal_softness = responds ? vvi_pair_softness(stage, p, across) : 0.0f;
+    g->tangent_softness = responds ? vvi_pair_softness(stage, p, along) : 0.0f;
+    g->normal_mass = inverse(across + g->normal_softness);
+    g->tangent_mass = inverse(along + g->tangent_softness);
+}
+
+/* The constraint of a slot, but for its separation and slip. */
+static void make_constraint_as(vv_stage *stage, const pair *p, const manifold *m, manifold_slot *slot, bool whole,
+                               contact_constraint *g)
 {
     contacts *c = stage->contacts;
     contact_point *r = &c->points[slot->point];
     VVI_CHECK(slot->point >= p->first_point && slot->point < p->first_point + p->point_count);
-    actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
-    VVI_CHECK(a->used && (!b || (b->used && p->a < p->b)));
-    contact_constraint g = {.a = is_fixed(a) ? &c->fixed_body : &c->bodies[p->a],
-                            .b = p->obstacle || is_fixed(b) ? &c->fixed_body : &c->bodies[p->b],
-                            .slot = slot,
-                            .pair = (uint32_t)(p - c->pairs),
-                            .normal = r->normal};
-    vv_vec2 tangent = perpendicular(r->normal), at = vvi_contact_place(stage, p, r);
+    vv_vec2 at = vvi_contact_place(stage, p, r);
+    constraint_side a = find_side(stage, p, r, 0, at, whole), b = {.body = &c->fixed_body};
     slot->along = vv_vec2_dot(perpendicular(m->normal), vv_vec2_sub(at, c->bodies[p->a].pivot));
-    vvi_levers levers = vvi_contact_levers(stage, p, p->a, at, r->normal);
-    g.normal_lever_a = levers.normal;
-    g.tangent_lever_a = levers.tangent;
-    g.response_a = p->is_driven[1] ? NULL : find_response(a, r, 0, whole);
-    if (!a->asleep && !a->puppet && !a->kinematic)
-        g.inv_mass_a = g.a->inverse_mass, g.inv_inertia_a = g.a->inverse_inertia;
-    if (!p->obstacle) {
-        levers = vvi_contact_levers(stage, p, p->b, edge_point_position(&r->b, b->x), r->normal);
-        g.normal_lever_b = levers.normal;
-        g.tangent_lever_b = levers.tangent;
-        g.response_b = p->is_driven[0] ? NULL : find_response(b, r, 1, whole);
-        if (!b->asleep && !b->puppet && !b->kinematic)
-            g.inv_mass_b = g.b->inverse_mass, g.inv_inertia_b = g.b->inverse_inertia;
-    }
-    float across = compliance(&g, r->normal, g.normal_lever_a, g.normal_lever_b);
-    float along = compliance(&g, tangent, g.tangent_lever_a, g.tangent_lever_b);
-    if (g.response_a || g.response_b) {
-        g.normal_softness = vvi_pair_softness(stage, p, across);
-        g.tangent_softness = vvi_pair_softness(stage, p, along);
-    }
-    g.normal_mass = inverse(across + g.normal_softness);
-    g.tangent_mass = inverse(along + g.tangent_softness);
-    g.normal_impulse = slot->normal_impulse;
-    g.tangent_impulse = slot->tangent_impulse;
-    g.friction = p->friction;
-    return g;
+    if (!p->obstacle)
+        b = find_side(stage, p, r, 1, edge_point_position(&r->b, stage->actors[p->b].x), whole);
+    g->slot = slot;
+    g->pair = (uint32_t)(p - c->pairs);
+    g->normal = r->normal;
+    set_sides(g, &a, &b);
+    set_masses(stage, p, g);
+    g->separation = g->slip = g->carrying_turn = g->rolling_lever = 0.0f;
+    g->normal_impulse = slot->normal_impulse;
+    g->tangent_impulse = slot->tangent_impulse;
+    g->friction = p->friction;
+    g->rolling_manifold = NULL;
+    g->manifold_constraints = 0;
 }
 
-static contact_constraint make_constraint(vv_stage *stage, const pair *p, const manifold *m, manifold_slot *slot)
+static void make_constraint(vv_stage *stage, const pair *p, const manifold *m, manifold_slot *slot,
+                            contact_constraint *g)
 {
-    return make_constraint_as(stage, p, m, slot, false);
+    make_constraint_as(stage, p, m, slot, false, g);
 }
 
 /* Pending displacement of puppets along a direction, a's less b's. */
@@ -338,7 +375,7 @@ static void add_manifold_constraints(vv_stage *stage, pair *p, manifold *m)
             continue;
         const contact_point *r = &c->points[slot->point];
         contact_constraint *g = &c->constraints[c->constraint_count++];
-        *g = make_constraint(stage, p, m, slot);
+        make_constraint(stage, p, m, slot, g);
         g->separation = r->separation - r->min_separation;
         g->slip = vvi_contact_slip(stage, p, r);
     }
@@ -427,7 +464,7 @@ static void warm_start_pair(vv_stage *stage, pair *p)
         uint32_t count = 0;
         for (uint32_t e = 0; e < 2 && m->position_warm_start.normal_impulse > 0.0f; e++)
             if (m->slots[e].point != VV_NONE)
-                ends[count++] = make_constraint(stage, p, m, &m->slots[e]);
+                make_constraint(stage, p, m, &m->slots[e], &ends[count++]);
         warm_start_constraints(ends, count, m->position_warm_start);
     }
 }
@@ -451,7 +488,8 @@ static void relax_point(vv_stage *stage, const pair *p, const manifold *m, uint3
 {
     VVI_CHECK(slop > 0.0f && max_impulse > 0.0f);
     manifold_slot t = {.point = which};
-    contact_constraint g = make_constraint_as(stage, p, m, &t, true);
+    contact_constraint g;
+    make_constraint_as(stage, p, m, &t, true, &g);
     float depth = -(stage->contacts->points[which].start_separation + normal_displacement(&g)) - slop;
     if (!(depth > 0.0f))
         return;
@@ -588,7 +626,7 @@ static void add_manifold_velocity_constraints(vv_stage *stage, pair *p, manifold
         vv_vec2 surface = vvi_contact_surface_velocity(stage, p, r);
         slot->normal_impulse = slot->tangent_impulse = 0.0f;
         contact_constraint *g = &c->constraints[c->constraint_count++];
-        *g = make_constraint(stage, p, m, slot);
+        make_constraint(stage, p, m, slot, g);
         g->separation = vv_vec2_dot(r->normal, vv_vec2_sub(speed, surface));
         g->slip = sliding_speed(stage, p, r) - vv_vec2_dot(perpendicular(r->normal), surface);
     }
