@@ -6,7 +6,7 @@
 
 #include "author/base/pool.h"
 #include "author/build/folder_host.h"
-#include "author/document/folder.h"
+#include "author/folder/folder.h"
 
 struct cli_project {
     vv_project_folder *folder;

@@ -153,6 +153,37 @@ uint32_t vv_performance_find(const vv_performance *p, vv_actor actor)
     return vvi_scene_player_find(p->player, actor);
 }
 
+uint32_t vv_performance_find_obstacle(const vv_performance *p, vv_obstacle obstacle)
+{
+    for (uint32_t i = 0; i < p->staged->def.obstacle_count; i++) {
+        vv_obstacle id = vv_scene_player_obstacle(p->player, i);
+        if (id.index == obstacle.index && id.generation == obstacle.generation)
+            return i;
+    }
+    return VV_NONE;
+}
+
+uint32_t vv_performance_find_zone(const vv_performance *p, vv_zone_id zone)
+{
+    for (uint32_t i = 0; i < p->staged->def.zone_count; i++) {
+        vv_zone_id id = vv_scene_player_zone(p->player, i);
+        if (id.index == zone.index && id.generation == zone.generation)
+            return i;
+    }
+    return VV_NONE;
+}
+
+uint32_t vv_performance_find_joint(const vv_performance *p, vv_joint_id joint)
+{
+    for (uint32_t i = 0; i < p->scene->stage.joint_count; i++) {
+        uint32_t index = p->staged->joints[i];
+        vv_joint_id id = index == VV_NONE ? (vv_joint_id){0, 0} : vv_scene_player_joint(p->player, index);
+        if (index != VV_NONE && id.index == joint.index && id.generation == joint.generation)
+            return i;
+    }
+    return VV_NONE;
+}
+
 const vv_event *vv_performance_events(const vv_performance *p, uint32_t *count)
 {
     return vv_scene_player_events(p->player, count);

@@ -580,8 +580,9 @@ const vvi_schema_field *vvi_noun_row(vvi_noun noun);
 const vvi_schema *vvi_noun_schema(vvi_noun noun);
 uint32_t vvi_noun_count(vvi_noun noun, const void *owner);
 const void *vvi_noun_item(vvi_noun noun, const void *owner, uint32_t index);
-/* The root: from here all others are reached. */
-extern const vvi_schema vvi_project_schema;
+/* The root: from here all others are reached; and what a project has beside its lists, its name and what it is
+ * about. */
+extern const vvi_schema vvi_project_schema, vvi_project_head_schema;
 /* Lists and words that several tables have. */
 extern const vvi_schema_list vvi_actor_list, vvi_place_list, vvi_input_list, vvi_follow_list, vvi_copy_list;
 extern const vvi_schema_list vvi_corrective_list, vvi_behaviour_list;
@@ -596,6 +597,8 @@ vvi_components vvi_channel_components(vv_handle_channel channel);
 uint32_t vvi_stage_find_obstacle(const vv_project_stage *stage, const char *name);
 uint32_t vvi_stage_find_zone(const vv_project_stage *stage, const char *name);
 uint32_t vvi_stage_find_joint(const vv_project_stage *stage, const char *name);
+/* The kinds of cues, as bits, that are about joints, and that may be about obstacles. */
+extern const uint32_t vvi_cues_of_joints, vvi_cues_of_obstacles;
 /* Those of the members of a zone's change, by their bits, that zones of this kind have. */
 uint32_t vvi_zone_changes_of(vv_zone_kind kind);
 /* The frame of an obstacle at the start. */

@@ -22,6 +22,7 @@ enum {
         BIT(PUSH) | BIT(TELEPORT) | BIT(FORCE) | BIT(WIND) | BIT(GRAVITY) | BIT(TARGET), /* it must be given */
 };
 _Static_assert(VV_CUE_KINDS < 32, "a bit for each kind");
+const uint32_t vvi_cues_of_joints = OF_JOINT, vvi_cues_of_obstacles = OF_EITHER;
 
 #define MANUAL "docs/format.md lists what a script can do" /* instead of the words of all kinds */
 static const char *const kind_words[] = {[VV_CUE_PUSH] = "push",         [VV_CUE_VELOCITY] = "velocity",

@@ -329,8 +329,8 @@ typedef struct vv_actor_def {
     /* Of a sprite: factors on its size, 0.01…100, and on its density, 0.001…1000; default 1. `position` is that of the
      * artwork's origin, whatever its scale. */
     float scale, density;
-    /* Of a sprite: both can be changed later (vv_stage_set_scale, vv_stage_set_density), for which it takes 4 bytes more
-     * for each vertex. Default false; one whose factors are not 1 takes them anyway, and can be changed. */
+    /* Of a sprite: both can be changed later (vv_stage_set_scale, vv_stage_set_density), for which it takes 4 bytes
+     * more for each vertex. Default false; one whose factors are not 1 takes them anyway, and can be changed. */
     bool resizable;
     vv_tint tint; /* a factor for the renderer, 0…1000; default 1 */
     /* Bit l: layer l of its artwork is not to be drawn, and does not collide; default 0. Layers from 64 on are always
@@ -486,9 +486,10 @@ VV_API bool vv_stage_flip(vv_stage *stage, vv_actor actor);
 /* What its def said (vv_actor_def), changed. */
 VV_API bool vv_stage_set_layers(vv_stage *stage, vv_actor actor, uint32_t layers, uint32_t mask);
 VV_API bool vv_stage_set_sensor(vv_stage *stage, vv_actor actor, bool sensor);
-/* Of a sprite that is resizable. It grows or shrinks to the new scale by a factor of 2 in 0.23 s, about the point at which
- * it is held or joined, or on which it stands, or its centre; its velocity and its angular velocity stay. What is in the way is pushed aside without being
- * thrown. A game that sets a little more in every frame sets the pace itself. */
+/* Of a sprite that is resizable. It grows or shrinks to the new scale by a factor of 2 in 0.23 s, about the point at
+ * which it is held or joined, or on which it stands, or its centre; its velocity and its angular velocity stay. What is
+ * in the way is pushed aside without being thrown. A game that sets a little more in every frame sets the pace
+ * itself. */
 VV_API bool vv_stage_set_scale(vv_stage *stage, vv_actor actor, float scale);
 /* The same of its density, at once. */
 VV_API bool vv_stage_set_density(vv_stage *stage, vv_actor actor, float density);

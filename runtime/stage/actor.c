@@ -331,6 +331,7 @@ static void put_on_stage(vv_stage *stage, actor *a, vv_actor id, const vv_actor_
         stage->actor_end = id.index + 1u;
     apply_def(a, def);
     a->order = ++stage->added;
+    a->round_example = a->puppet ? VV_NONE : vvi_find_round_example(stage, &a->view);
     if (a->puppet)
         vvi_puppet_switch_member(stage, a, a->puppet->current);
     else

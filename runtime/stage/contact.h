@@ -331,8 +331,8 @@ static inline pair *pair_of(const contacts *c, const contact_island *island, uin
     return &c->pairs[island->pairs[k]];
 }
 
-/* contact_islands.c: which actors may touch one another in this substep, a kinematic one in an island of its own; and union-find over actors' indices, for
- * sleep.c. */
+/* contact_islands.c: which actors may touch one another in this substep, a kinematic one in an island of its own; and
+ * union-find over actors' indices, for sleep.c. */
 void vvi_islands_find(vv_stage *stage);
 void vvi_islands_clear(vv_stage *stage); /* every actor in an island of its own */
 void vvi_islands_join(contacts *c, uint32_t a, uint32_t b);

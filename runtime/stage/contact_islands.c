@@ -87,10 +87,11 @@ static void divide(contacts *c, uint32_t *own_joints)
     for (contact_island *i = c->islands; i < c->islands + c->island_count; i++) {
         i->actors = actors;
         i->pairs = pairs;
-        i->joints = own_joints;
+        i->joints = i->joint_count > 0 ? own_joints : NULL;
         actors += i->actor_count;
         pairs += i->pair_count;
-        own_joints += i->joint_count;
+        if (i->joint_count > 0) /* without joints there is no array of them */
+            own_joints += i->joint_count;
         i->actor_count = i->pair_count = i->joint_count = 0;
     }
 }

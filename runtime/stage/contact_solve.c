@@ -12,6 +12,8 @@
 #define MAX_RELAX_ANGLE 0.05f /* radians that relaxation may rotate a body by in a substep */
 /* Of size: a wider manifold does not roll. That of a ball, with the margin of contact, is narrower. */
 #define NARROW_MANIFOLD 0.22f
+/* Radians that a correction may rotate a body by at once: as many as a drawing may rotate in a substep (limit.c). */
+#define MAX_DELTA_ANGLE 2.0f
 /* Radians up to which sine and cosine are expanded to second order; beyond, the error would inflate the drawing. */
 #define SMALL_ANGLE 0.25f
 
@@ -271,6 +273,17 @@ static void clear_delta(rigid_body *body)
     body->pending = false;
 }
 
+/* Separations are linear in the rotation. A correction far beyond that overshoots, and the next one more: two drawings
+ * of which one is dragged at the speed limit threw each other to 1e9 m within a substep. */
+static void limit_delta(rigid_body *body)
+{
+    float angle = fabsf(body->delta_angle);
+    if (!(angle > MAX_DELTA_ANGLE))
+        return;
+    body->delta_position = vv_vec2_scale(body->delta_position, MAX_DELTA_ANGLE / angle);
+    body->delta_angle = body->delta_angle < 0.0f ? -MAX_DELTA_ANGLE : MAX_DELTA_ANGLE;
+}
+
 /* Applies a body's correction to its particles; `both`: to x0 as well, so that it causes no velocity. */
 static void apply_delta(actor *a, rigid_body *body, bool both)
 {
@@ -280,6 +293,7 @@ static void apply_delta(actor *a, rigid_body *body, bool both)
         return;
     }
     VVI_CHECK(!a->asleep && body->inertia > 0.0f);
+    limit_delta(body);
     float sine = body->delta_angle,
           versine =
               0.5f * body->delta_angle * body->delta_angle; /* 1 − cos, so that rotation does not inflate the drawing */

@@ -1,7 +1,7 @@
-/* Contact points against obstacles. Obstacles are taken relative to the actor's
- * origin, in double before they become floats. Their corners are tested against drawings too: a corner may come
- * between two particles. An obstacle that moves stands where its way in the substep ends, and the actor comes from where
- * it was relative to the obstacle (obstacle_motion.h). */
+/* Contact points against obstacles. Obstacles are taken relative to the actor's origin, in double before they become
+ * floats. Their corners are tested against drawings too: a corner may come between two particles. An obstacle that
+ * moves stands where its way in the substep ends, and the actor comes from where it was relative to the obstacle
+ * (obstacle_motion.h). */
 #include "runtime/stage/contact.h"
 #include "runtime/stage/obstacle_motion.h"
 

@@ -37,8 +37,8 @@ void vvi_actor_recover(vv_stage *stage, actor *a)
     a->failed_time = 0.0f;
 }
 
-/* Water slows the whole drawing relative to its flow, after all other forces. Its rotation has a drag of its own, so what
- * the drag of the whole takes of it, is added first. */
+/* Water slows the whole drawing relative to its flow, after all other forces. Its rotation has a drag of its own, so
+ * what the drag of the whole takes of it, is added first. */
 static void apply_water(const zone_effect *e, actor *a, float h, float *keep, vv_vec2 *gain)
 {
     float spin = a->spin + e->spin_rate * h, air = *keep;

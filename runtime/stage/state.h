@@ -120,6 +120,7 @@ typedef struct actor {
     actor_rates *rates; /* ask vvi_actor_rates for them */
     uint32_t layers, mask;
     bool one_way;
+    uint32_t round_example;       /* an example whose outline is round; VV_NONE: none is */
     uint64_t in_zones, zones_met; /* bit i: a part of it was in zone i in the last step; in the step in hand */
     vv_tint tint;
     uint64_t hidden_layers;
@@ -186,9 +187,10 @@ typedef struct actor {
 
     /* Kinematic motion (kinematic.c). */
     bool kinematic;
-    bool has_goal;  /* it arrives at `goal` and `goal_angle` in the next step */
-    bool stops;     /* its velocity was that of a move, which is over: it stands from the next step on */
-    double goal[2]; /* of the centre of mass */
+    bool has_goal;     /* it arrives at `goal` and `goal_angle` in the next step */
+    bool stops;        /* its velocity was that of a move, which is over: it stands from the next step on */
+    float frame_angle; /* by which the poses of something round are turned within it, radians: shape_frame.c */
+    double goal[2];    /* of the centre of mass */
     double goal_angle;
     kinematic_way way;
 
@@ -593,6 +595,21 @@ const vv_vec2 *vvi_actor_positions_without_clip(vv_stage *stage, const actor *a,
 /* Whether its clip may still move it. */
 bool vvi_actor_is_playing(const vv_stage *stage, const actor *a);
 
+/* ---- The frame of a round drawing's poses (shape_frame.c) -------------------------------------------------------- */
+
+/* VV_NONE if no example is round, or there is only one. Uses stage->shape and its scratch. */
+uint32_t vvi_find_round_example(vv_stage *stage, const vvi_sprite_view *view);
+/* Whether its poses are turned: it is round, and has energy. */
+bool vvi_has_frame(const actor *a);
+/* Whether a place is that of the round example, which looks the same in every frame. */
+bool vvi_is_round_place(const actor *a, vv_place place);
+/* The next frame_angle, where the drawing itself will be at this angle. */
+float vvi_actor_next_frame(const vv_stage *stage, const actor *a, float angle, float h);
+bool vvi_actor_is_frame_turned(const actor *a);
+/* Turns a rest shape by the frame, and positions back to where they can be projected. */
+void vvi_actor_turn_rest(const actor *a, vv_vec2 *rest);
+void vvi_actor_turn_back(const actor *a, vv_vec2 *x);
+
 /* ---- Filters (predict.c, navigate.c, momentum.c, orient.c, flip.c) ----------------------------------------------- */
 
 /* v += f/m·h; x0 = x; x += v·h: the beginning of a substep of an actor that is awake or has just been woken. */
@@ -641,8 +658,8 @@ void vvi_stage_record_shown(vv_stage *stage);
 /* How much of a sheet of rubber a sprite is, 0…1: 1 where its stiffness is 0, 0 where it is firm. */
 float vvi_actor_elasticity(const actor *a);
 size_t vvi_elastic_scratch_bytes(const vvi_sprite_view *view);
-/* Before matching, of one whose elasticity is not 0: moves x from the prediction to where its elasticity, its holds
- * and obstacles bring it. v becomes what the velocity at the end of the substep exceeds (x − x0 − support_shift)/h by. */
+/* Before matching, of one whose elasticity is not 0: moves x from the prediction to where its elasticity, its holds and
+ * obstacles bring it. v becomes what the velocity at the end of the substep exceeds (x − x0 − support_shift)/h by. */
 void vvi_actor_apply_elasticity(vv_stage *stage, const contact_island *island, actor *a, float h);
 
 /* Finds the place of this substep (projection, then energy, equilibrium and velocity); sets place and rest. */
@@ -651,6 +668,8 @@ void vvi_actor_navigate(vv_stage *stage, actor *a, float h);
 void vvi_actor_momentum(vv_stage *stage, actor *a, float h);
 /* After velocities: rotates positions and velocities together towards the goal angle (eq. 14). */
 void vvi_actor_orient(vv_stage *stage, actor *a, float h);
+/* The angle that is upright along the contact normal, or the velocity; `*weight` is how much that counts, 0…1. */
+float vvi_actor_goal_angle(const vv_stage *stage, const actor *a, float *weight);
 void vvi_actor_flip(vv_stage *stage, actor *a);
 
 /* ---- Kinematic actors (kinematic.c) ------------------------------------------------------------------------------ */
