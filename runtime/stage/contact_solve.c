@@ -12,8 +12,7 @@
 #define MAX_RELAX_ANGLE 0.05f /* radians that relaxation may rotate a body by in a substep */
 /* Of size: a wider manifold does not roll. That of a ball, with the margin of contact, is narrower. */
 #define NARROW_MANIFOLD 0.22f
-/* Radians that a correction may rotate a body by at once: as many as a drawing may rotate in a substep (limit.c). */
-#define MAX_DELTA_ANGLE 2.0f
+#define MAX_DELTA_ANGLE 6.2831853f /* radians that a correction may rotate a body by at once: a whole turn */
 /* Radians up to which sine and cosine are expanded to second order; beyond, the error would inflate the drawing. */
 #define SMALL_ANGLE 0.25f
 
