@@ -410,6 +410,9 @@ static vv_result perform(simulation *s, vv_session *session, uint32_t scene)
     cli_progress_begin(&bar, "building");
     vv_result result = vv_performance_create(session, scene, &bar.progress, &s->performance, s->error);
     cli_progress_end(&bar);
+    vv_pool *pool = NULL;
+    if (result == VV_OK)
+        result = cli_lend_threads(s->scene, s->performance, &pool, s->error);
     if (result == VV_OK) {
         warn_loose_layers(s, session);
         result = run_frames(s);
@@ -417,6 +420,7 @@ static vv_result perform(simulation *s, vv_session *session, uint32_t scene)
     if (result == VV_OK)
         result = report(s);
     vv_performance_destroy(s->performance);
+    vv_pool_destroy(pool);
     vvi_release(NULL, (void *)s->examples.items, s->examples.capacity, sizeof *s->examples.items);
     cli_table_release(&s->csv);
     cli_table_release(&s->handles);

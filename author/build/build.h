@@ -193,6 +193,9 @@ void vv_performance_destroy(vv_performance *performance);
  * never back: an earlier time than the last one changes nothing. Does not allocate. */
 void vv_performance_show(vv_performance *performance, double time);
 
+/* Lends it threads (vv_stage_set_jobs). */
+vv_result vv_performance_set_jobs(vv_performance *performance, const vv_jobs *jobs, vv_error *error);
+
 /* For the queries of a stage. */
 const vv_stage *vv_performance_stage(const vv_performance *performance);
 /* The index is that of the scene. */
@@ -204,7 +207,8 @@ const vv_rigged *vv_performance_rigged(const vv_performance *performance, uint32
 vv_obstacle_state vv_performance_obstacle_state(const vv_performance *performance, uint32_t obstacle);
 /* Where an obstacle's origin is at the time shown: takes its points to the stage. */
 vv_affine vv_performance_obstacle_frame(const vv_performance *performance, uint32_t obstacle);
-/* The state of a joint at the time shown; false if it is broken, or was left out because its obstacle does not exist. */
+/* The state of a joint at the time shown; false if it is broken, or was left out because its obstacle does not
+ * exist. */
 bool vv_performance_joint_state(const vv_performance *performance, uint32_t joint, vv_joint_state *state);
 /* What a zone is like after the last fixed step; false if it is switched off. */
 bool vv_performance_zone(const vv_performance *performance, uint32_t zone, vv_zone_def *def);

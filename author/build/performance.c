@@ -93,6 +93,11 @@ vv_result vv_performance_restore(vv_performance *p, const void *bytes, size_t by
 
 /* ---- Queries ----------------------------------------------------------------------------------------------------- */
 
+vv_result vv_performance_set_jobs(vv_performance *p, const vv_jobs *jobs, vv_error *error)
+{
+    return vv_stage_set_jobs(vv_scene_player_stage(p->player), jobs, error);
+}
+
 const vv_stage *vv_performance_stage(const vv_performance *p) { return p->stage; }
 uint64_t vv_performance_hash(const vv_performance *p) { return vv_stage_hash(p->stage); }
 vv_actor vv_performance_actor(const vv_performance *p, uint32_t actor)

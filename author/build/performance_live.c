@@ -41,7 +41,7 @@ vvi_scene_director vvi_performance_director(vv_performance *p)
 /* ---- Adding a cue ------------------------------------------------------------------------------------------------ */
 
 /* Whether `later` replaces `earlier`, which acts before the same step. Strengths are merged instead. */
-static bool replaces(const vv_project_cue *later, const vv_project_cue *earlier)
+static bool replaces_cue(const vv_project_cue *later, const vv_project_cue *earlier)
 {
     if (later->kind != earlier->kind || later->actor != earlier->actor)
         return false;
@@ -86,7 +86,7 @@ static vv_live_cue *find_replaced(vv_performance *p, const vv_live_cue *live)
 {
     for (uint32_t i = p->live_count; i-- > 0 && p->live[i].step == live->step;) {
         vv_live_cue *known = &p->live[i];
-        if (replaces(&live->cue, &known->cue) && known->from_document == live->from_document)
+        if (replaces_cue(&live->cue, &known->cue) && known->from_document == live->from_document)
             return known;
         if (known->cue.kind == VV_CUE_RELEASE && known->cue.actor == live->cue.actor)
             return NULL;

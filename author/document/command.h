@@ -74,7 +74,7 @@ bool vvi_edit_listed(vvi_edit *e, const vvi_listed *listed, const char *name);
 void *vvi_edit_item(vvi_edit *e, vvi_noun noun, const char *key, uint32_t *index);
 
 /* For entries that begin with their time and ascend by it: entries[*count], without the one at `gone` (or VV_NONE) and
- * with `entry` in its place; what is at the same time gives way to it. NULL if memory ran out. */
+ * with `entry` in its place; it replaces an entry at the same time. NULL if memory ran out. */
 void *vvi_merge_entry(vvi_edit *e, const void *entries, uint32_t *count, size_t size, const void *entry, uint32_t gone);
 
 /* ---- What else changes ------------------------------------------------------------------------------------------- */

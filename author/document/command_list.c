@@ -59,14 +59,14 @@ static void *own_item(vvi_edit *e, const vvi_target *t, uint32_t index)
 }
 
 /* The item as it is now, for as long as the command lasts; NULL where it is not needed, or memory ran out. */
-static const void *remember(vvi_edit *e, const vvi_target *t, uint32_t index)
+static const void *copy_before(vvi_edit *e, const vvi_target *t, uint32_t index)
 {
     void *copy = t->listed->changed ? vvi_copied(&e->scratch, vvi_target_item(t, index), 1, t->item->size) : NULL;
     vvi_edit_memory(e, copy || !t->listed->changed);
     return copy;
 }
 
-static void settle(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before)
+static void run_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before)
 {
     if (!vvi_edit_failed(e) && t->listed->changed)
         t->listed->changed(e, t, index, before);
@@ -297,7 +297,7 @@ static void read_item(vvi_edit *e, const vvi_target *t, vvi_keys address, uint32
         scope = vvi_scope_at(&t->owner, t->item, vvi_target_item(t, 0), vvi_target_count(t), index);
     vvi_schema_read(&e->reader, e->command, address, &scope);
     check_name(e, t, index);
-    settle(e, t, index, before);
+    run_changed(e, t, index, before);
     vvi_schema_check_whole(&e->reader, e->command, &t->owner);
 }
 
@@ -349,7 +349,7 @@ static void set(vvi_edit *e, const vvi_listed *l)
     if (index == VV_NONE)
         return;
     e->reader.editing = true;
-    read_item(e, &t, address, index, remember(e, &t, index));
+    read_item(e, &t, address, index, copy_before(e, &t, index));
 }
 
 static void remove_item(vvi_edit *e, const vvi_listed *l)
@@ -358,10 +358,10 @@ static void remove_item(vvi_edit *e, const vvi_listed *l)
     uint32_t index = check_keys(e, l, NULL, NULL) && vvi_edit_enter(e, l, &t) ? vvi_edit_find(e, &t) : VV_NONE;
     if (index == VV_NONE || (l->is_free && !l->is_free(e, index)))
         return;
-    const void *before = remember(e, &t, index);
+    const void *before = copy_before(e, &t, index);
     vvi_map map = vvi_map_remove(vvi_target_count(&t), index);
     if (rearrange(e, &t, &map))
-        settle(e, &t, VV_NONE, before);
+        run_changed(e, &t, VV_NONE, before);
 }
 
 static void rename_item(vvi_edit *e, const vvi_listed *l)
@@ -371,12 +371,12 @@ static void rename_item(vvi_edit *e, const vvi_listed *l)
     uint32_t index = check_keys(e, l, "to", NULL) && vvi_edit_enter(e, l, &t) ? vvi_edit_find(e, &t) : VV_NONE;
     if (index == VV_NONE || !read_new_name(e, &t, index, "to", name))
         return;
-    const void *before = remember(e, &t, index);
+    const void *before = copy_before(e, &t, index);
     void *item = own_item(e, &t, index);
     if (!item)
         return;
     memcpy(item, name, sizeof name);
-    settle(e, &t, index, before);
+    run_changed(e, &t, index, before);
 }
 
 static void move(vvi_edit *e, const vvi_listed *l)
@@ -386,10 +386,10 @@ static void move(vvi_edit *e, const vvi_listed *l)
     uint32_t before = index == VV_NONE ? VV_NONE : find_before(e, &t);
     if (before == VV_NONE)
         return;
-    const void *same = remember(e, &t, index);
+    const void *same = copy_before(e, &t, index);
     vvi_map map = vvi_map_move(vvi_target_count(&t), index, before);
     if (rearrange(e, &t, &map))
-        settle(e, &t, map.to[index], same);
+        run_changed(e, &t, map.to[index], same);
 }
 
 uint32_t vvi_edit_duplicate(vvi_edit *e, const vvi_target *t, uint32_t source)
@@ -414,7 +414,7 @@ uint32_t vvi_edit_duplicate(vvi_edit *e, const vvi_target *t, uint32_t source)
         return VV_NONE;
     memcpy(copy, name, sizeof name);
     t->listed->copied(copy);
-    settle(e, t, at, NULL);
+    run_changed(e, t, at, NULL);
     return at;
 }
 

@@ -580,8 +580,9 @@ const vvi_schema_field *vvi_noun_row(vvi_noun noun);
 const vvi_schema *vvi_noun_schema(vvi_noun noun);
 uint32_t vvi_noun_count(vvi_noun noun, const void *owner);
 const void *vvi_noun_item(vvi_noun noun, const void *owner, uint32_t index);
-/* The root: from here all others are reached. */
-extern const vvi_schema vvi_project_schema;
+/* The root: from here all others are reached; and what a project has beside its lists, its name and what it is
+ * about. */
+extern const vvi_schema vvi_project_schema, vvi_project_head_schema;
 /* Lists and words that several tables have. */
 extern const vvi_schema_list vvi_actor_list, vvi_place_list, vvi_input_list, vvi_follow_list, vvi_copy_list;
 extern const vvi_schema_list vvi_corrective_list, vvi_behaviour_list;

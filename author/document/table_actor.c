@@ -184,7 +184,7 @@ static bool is_in_polygon(const vv_project_obstacle *obstacle, vv_vec2 p)
 
 static bool is_inside(const vv_project_obstacle *obstacle, vv_vec2 p)
 {
-    const float hair = 1e-3f; /* metres: what stands on the ground is not in it */
+    const float tolerance = 1e-3f; /* metres: what stands on the ground is not in it */
     const vv_vec2 *points = obstacle->points;
     vv_affine inverse;
     if (!vv_affine_invert(vvi_obstacle_frame(obstacle), &inverse))
@@ -195,7 +195,7 @@ static bool is_inside(const vv_project_obstacle *obstacle, vv_vec2 p)
     if (obstacle->kind == VV_OBSTACLE_POLYGON)
         return is_in_polygon(obstacle, p);
     vv_vec2 along = vv_vec2_sub(points[1], points[0]);
-    return vv_vec2_cross(along, vv_vec2_sub(p, points[0])) < -hair * vv_vec2_length(along);
+    return vv_vec2_cross(along, vv_vec2_sub(p, points[0])) < -tolerance * vv_vec2_length(along);
 }
 
 static bool starts_inside(const vv_project_actor *actor, const vv_project_artwork *artwork,

@@ -25,7 +25,7 @@ uint32_t vvi_stage_find_joint(const vv_project_stage *stage, const char *name)
     return VV_NONE;
 }
 
-/* ---- Ends --------------------------------------------------------------------------------------------------------------- */
+/* ---- Ends -------------------------------------------------------------------------------------------------------- */
 
 static const vv_project_stage *stage_of(const vvi_scope *scope)
 {
@@ -65,7 +65,7 @@ static const vvi_schema_field end_fields[] = {
      VVI_DOC("", "a handle of the actor's artwork, where it is; null: `at`")},
 };
 static const END end_defaults = {.actor = VV_NONE, .handle = VV_NONE};
-/* ---- Joints ------------------------------------------------------------------------------------------------------------- */
+/* ---- Joints ------------------------------------------------------------------------------------------------------ */
 
 static void check_pair(vvi_reader *r, const vv_json *object, const char *first, const char *second, bool given)
 {
@@ -96,7 +96,7 @@ static void check_joint(vvi_reader *r, const vv_json *object, const vvi_scope *s
         vvi_problem(r, object, VV_RULE_JOINT, "give it a direction, such as [1, 0]", "the axis has no direction");
 }
 
-/* ---- Warnings: meshes are not known here, and handles lie on the drawing -------------------------------------------------- */
+/* ---- Warnings: meshes are not known here, and handles lie on the drawing ----------------------------------------- */
 
 static bool is_near(const vv_project_artwork *artwork, vv_vec2 p)
 {

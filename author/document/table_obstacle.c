@@ -136,7 +136,7 @@ static const vvi_schema_custom height = {read_height, write_height, NULL, VVI_DO
 static const vvi_schema_custom outline = {read_own_points, write_points, NULL,
                                           VVI_DOC_TYPE("readonly (readonly [number, number])[]")};
 
-/* ---- Frames and paths ---------------------------------------------------------------------------------------------------- */
+/* ---- Frames and paths -------------------------------------------------------------------------------------------- */
 
 #define PATH_KEY     vv_scene_path_key
 #define MOST_SECONDS 3600.0f
@@ -178,7 +178,7 @@ static void warn_path(vvi_reader *r, const vv_json *json, const OBSTACLE *o)
                     "this path jumps back to its beginning");
 }
 
-/* ---- Obstacles ----------------------------------------------------------------------------------------------------------- */
+/* ---- Obstacles --------------------------------------------------------------------------------------------------- */
 
 static bool is_chain(vvi_reader *r, const vv_json *value, const vvi_scope *scope)
 {

@@ -1,5 +1,5 @@
-/* Obstacles on paths, and obstacles and kinematic actors that a cue moves: before every fixed step each is told where it
- * is to be at the end of it. */
+/* Obstacles on paths, and obstacles and kinematic actors that a cue moves: before every fixed step each is told where
+ * it is to be at the end of it. */
 #include "runtime/scene/player.h"
 
 /* ---- Paths ------------------------------------------------------------------------------------------------------- */
@@ -51,7 +51,7 @@ static void follow_path(vv_scene_player *p, uint32_t index)
     vvi_scene_path_at(def, now, &from, &angle);
     vvi_scene_path_at(def, next, &to, &to_angle);
     if (from.x == to.x && from.y == to.y && angle == to_angle)
-        return; /* it stands, and wakes nobody */
+        return; /* it does not move, and wakes nothing */
     if (jumps(def, now, next))
         vv_stage_teleport_obstacle(p->stage, p->obstacles[index].id, to, to_angle);
     else

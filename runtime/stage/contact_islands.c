@@ -162,6 +162,16 @@ void vvi_islands_find(vv_stage *stage)
     VVI_CHECK(do_islands_partition(stage));
 }
 
+/* Room for the constraints of all pairs, so that islands which are solved at the same time have theirs side by side. */
+void vvi_contacts_begin_island(vv_stage *view, const contact_island *island)
+{
+    contacts *c = view->contacts;
+    uint32_t first = (uint32_t)(island->pairs - c->island_pairs);
+    VVI_CHECK(CONTACT_CONSTRAINTS * (first + island->pair_count) <= CONTACT_CONSTRAINTS * c->pair_capacity);
+    c->constraints = c->all_constraints + CONTACT_CONSTRAINTS * first;
+    c->constraint_capacity = CONTACT_CONSTRAINTS * island->pair_count;
+}
+
 uint32_t vvi_contacts_islands(const vv_stage *stage, const contact_island **first)
 {
     *first = stage->contacts->islands;

@@ -186,14 +186,14 @@ void vvi_pair_build_manifolds(vv_stage *stage, pair *p, float h)
     VVI_CHECK(before_count <= CONTACT_MANIFOLDS && h > 0.0f);
     for (uint32_t k = 0; k < before_count; k++)
         before[k] = p->manifolds[k];
-    uint32_t room = c->point_capacity - c->point_count;
+    uint32_t room = c->point_end - c->point_count;
     if (room > CONTACT_POINTS)
         room = CONTACT_POINTS;
     if (count > room) {
         c->overflowed = c->overflowed || room < CONTACT_POINTS;
         count = room > 0 ? reduce_points(stage, p, c->found, count, room) : 0;
     }
-    VVI_CHECK(count <= CONTACT_POINTS && c->point_count + count <= c->point_capacity);
+    VVI_CHECK(count <= CONTACT_POINTS && c->point_count + count <= c->point_end);
     p->first_point = c->point_count;
     p->point_count = count;
     for (uint32_t k = 0; k < count; k++) {

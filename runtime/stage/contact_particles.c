@@ -40,10 +40,12 @@ bool vvi_is_actor_driven(const actor *a)
 
 bool vvi_does_shape_slide(const actor *a) { return a->kinematic || vvi_is_actor_driven(a) || !vvi_is_actor_active(a); }
 
-/* Whether contact treats it as a disc of its area: an obstacle does, where its angle is controlled. */
+/* Whether contact treats it as a disc of its area: an obstacle does, where its angle is controlled, or where it is
+ * round but for a pose that is turned within it. */
 static bool rolls_as_disc(const vv_stage *stage, const actor *a, const pair *p)
 {
-    return is_angle_controlled(a) && !vvi_does_shape_slide(a) && (p->obstacle || find_kinematic(stage, p));
+    return (is_angle_controlled(a) || vvi_has_frame(a)) && !vvi_does_shape_slide(a) &&
+           (p->obstacle || find_kinematic(stage, p));
 }
 
 vvi_levers vvi_contact_levers(const vv_stage *stage, const pair *p, uint32_t index, vv_vec2 point, vv_vec2 normal)

@@ -12,8 +12,7 @@
 #define MAX_RELAX_ANGLE 0.05f /* radians that relaxation may rotate a body by in a substep */
 /* Of size: a wider manifold does not roll. That of a ball, with the margin of contact, is narrower. */
 #define NARROW_MANIFOLD 0.22f
-/* Radians that a correction may rotate a body by at once: as many as a drawing may rotate in a substep (limit.c). */
-#define MAX_DELTA_ANGLE 2.0f
+#define MAX_DELTA_ANGLE 6.2831853f /* radians that a correction may rotate a body by at once: a whole turn */
 /* Radians up to which sine and cosine are expanded to second order; beyond, the error would inflate the drawing. */
 #define SMALL_ANGLE 0.25f
 
@@ -39,8 +38,11 @@ static const point_response *find_response(actor *a, contact_point *r, uint32_t 
     return whole ? vvi_puppet_bend_whole(a, r, which) : vvi_puppet_bend(a, r, which);
 }
 
-/* The constraint of a slot, but for its separation and slip. Obstacles, sleepers and kinematic actors have infinite mass; puppets
- * respond in the space of their handles, or as a rigid `whole`. */
+/* Sleepers may be touched by several islands, as kinematic actors are. */
+static bool is_fixed(const actor *a) { return a->kinematic || a->asleep; }
+
+/* The constraint of a slot, but for its separation and slip. Obstacles, sleepers and kinematic actors have infinite
+ * mass; puppets respond in the space of their handles, or as a rigid `whole`. */
 static contact_constraint make_constraint_as(vv_stage *stage, const pair *p, const manifold *m, manifold_slot *slot,
                                              bool whole)
 {
@@ -49,8 +51,8 @@ static contact_constraint make_constraint_as(vv_stage *stage, const pair *p, con
     VVI_CHECK(slot->point >= p->first_point && slot->point < p->first_point + p->point_count);
     actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
     VVI_CHECK(a->used && (!b || (b->used && p->a < p->b)));
-    contact_constraint g = {.a = a->kinematic ? &c->fixed_body : &c->bodies[p->a],
-                            .b = p->obstacle || b->kinematic ? &c->fixed_body : &c->bodies[p->b],
+    contact_constraint g = {.a = is_fixed(a) ? &c->fixed_body : &c->bodies[p->a],
+                            .b = p->obstacle || is_fixed(b) ? &c->fixed_body : &c->bodies[p->b],
                             .slot = slot,
                             .pair = (uint32_t)(p - c->pairs),
                             .normal = r->normal};
@@ -504,25 +506,11 @@ static void relax_penetration(vv_stage *stage, const contact_island *island, flo
         update_start_separations(stage, pair_of(c, island, k));
 }
 
-/* Obstacles and sleepers have no inverse mass; but NaN times 0 is NaN, and what an actor that fails leaves in them
- * would spread to every other actor that touches them. */
-static void clear_fixed_deltas(vv_stage *stage, const contact_island *island)
-{
-    contacts *c = stage->contacts;
-    clear_delta(&c->fixed_body);
-    for (uint32_t k = 0; k < island->pair_count; k++) {
-        const pair *p = pair_of(c, island, k);
-        if (!p->obstacle && stage->actors[p->a].asleep)
-            clear_delta(&c->bodies[p->a]);
-        if (!p->obstacle && stage->actors[p->b].asleep)
-            clear_delta(&c->bodies[p->b]);
-    }
-}
-
 void vvi_contacts_prepare(vv_stage *stage, const contact_island *island, float h)
 {
     VV_ASSERT(h > 0.0f);
-    clear_fixed_deltas(stage, island);
+    /* It has no inverse mass; but NaN times 0 is NaN, and would spread from an actor that fails to other islands. */
+    clear_delta(&stage->contacts->fixed_body);
     relax_penetration(stage, island, h);
     vvi_joints_prepare(stage, island, h);
     for (uint32_t k = 0; k < island->pair_count; k++)

@@ -177,8 +177,12 @@ static vv_place find_inertial_place(vv_stage *stage, actor *a, float angle)
 static void move_to_place(vv_stage *stage, actor *a, vv_place inertial_place, vv_place place, float angle, float h)
 {
     bool standing = is_standing(a), held = a->hold_count == 1 && !standing;
-    bool moves = a->clip || !are_places_equal(inertial_place, place),
-         changed = a->clip || !are_places_equal(a->place, place);
+    float frame = vvi_actor_next_frame(stage, a, angle, h);
+    if (vvi_is_round_place(a, inertial_place) && vvi_is_round_place(a, place) && vvi_is_round_place(a, a->place))
+        a->frame_angle = frame; /* without changing a shape */
+    bool turns = frame != a->frame_angle;
+    bool moves = turns || a->clip || !are_places_equal(inertial_place, place),
+         changed = turns || a->clip || !are_places_equal(a->place, place);
     vv_vec2 before = held ? a->rest[a->holds[0].particle] : (vv_vec2){0.0f, 0.0f};
     float support = standing ? vvi_support_distance(&a->view, a->rest, angle, a->contact_normal) : 0.0f;
     bool posed = changed && !vvi_does_shape_slide(a);
@@ -186,6 +190,7 @@ static void move_to_place(vv_stage *stage, actor *a, vv_place inertial_place, vv
         begin_posed(a);
     if (moves)
         vvi_actor_rest_shape(stage, a, inertial_place, stage->now - (double)h, stage->now, stage->shape);
+    a->frame_angle = frame;
     if (changed)
         vvi_actor_rest_shape(stage, a, place, stage->now, stage->now, a->rest);
     if (moves)

@@ -11,18 +11,18 @@
 /* The angle that rotates up onto a direction. */
 static float angle_of(vv_vec2 direction) { return vv_atan2(-direction.x, direction.y); }
 
-/* The goal angle; `*weight` is how much it counts. */
-static float goal_angle(const vv_stage *stage, const actor *a, float *weight)
+/* Along the contact normal, or the velocity. */
+float vvi_actor_goal_angle(const vv_stage *stage, const actor *a, float *weight)
 {
     *weight = 1.0f;
-    if (a->strengths.orient == VV_ORIENT_ANGLE)
-        return a->strengths.orient_angle;
-    if (a->contact_normal.x != 0.0f || a->contact_normal.y != 0.0f)
+    if (a->contact_normal.x != 0.0f || a->contact_normal.y != 0.0f) {
+        *weight = a->touch.squeezed && a->touch.touches_actor ? 0.0f : 1.0f; /* deep in a heap there is no normal */
         return angle_of(a->contact_normal);
+    }
     float speed = vv_vec2_length(a->velocity) / sqrtf(vvi_stage_gravity(stage) * a->view.size);
     *weight = vvi_smoothstep((speed - FADE_FROM) / (FADE_TO - FADE_FROM));
-    float offset = a->flipped ? -a->strengths.orient_angle : a->strengths.orient_angle;
-    return angle_of(a->velocity) + offset;
+    float offset = a->strengths.orient == VV_ORIENT_VELOCITY ? a->strengths.orient_angle : 0.0f;
+    return angle_of(a->velocity) + (a->flipped ? -offset : offset);
 }
 
 /* Half a turn looks the same, but upright looks better: the cost of a rotation is its size plus most of the distance
@@ -147,7 +147,9 @@ void vvi_actor_orient(vv_stage *stage, actor *a, float h)
     update_control_strength(a, h);
     if (a->touch.count && a->stored_time == 0.0f) /* not in a bounce */
         brake_spin(a, h);
-    float weight, goal = goal_angle(stage, a, &weight);
+    float weight = 1.0f, goal = s->orient_angle;
+    if (s->orient == VV_ORIENT_VELOCITY)
+        goal = vvi_actor_goal_angle(stage, a, &weight);
     float rate = s->orient_rate * weight * a->control_strength;
     float share = 1.0f - vv_exp(-rate * h), angle = share * rotation_to(goal, a);
     vv_vec2 centre = {(float)a->now.centre[0], (float)a->now.centre[1]}, n = a->contact_normal;

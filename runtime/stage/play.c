@@ -143,6 +143,8 @@ void vvi_actor_rest_shape(const vv_stage *stage, const actor *a, vv_place place,
     VVI_CHECK(stage->scratch_bytes >= vvi_sprite_scratch_bytes(&a->view));
     vvi_sprite_shape(&a->view, turns, a->flipped, rest, stage->scratch);
     scale_shape(a, a->scale, rest);
+    if (!vvi_is_round_place(a, place))
+        vvi_actor_turn_rest(a, rest);
 }
 
 void vvi_actor_update_rest(const vv_stage *stage, actor *a)
@@ -180,11 +182,13 @@ const vv_vec2 *vvi_actor_positions_without_clip(vv_stage *stage, const actor *a,
 
 vv_place vvi_actor_project(vv_stage *stage, const actor *a, const vv_vec2 *x)
 {
-    if (a->scale != 1.0f) { /* the drawing's own size is that of its basis */
+    if (a->scale != 1.0f || vvi_actor_is_frame_turned(a)) { /* the basis has the drawing's own size, and no frame */
         VVI_CHECK(stage->shape_count >= a->view.particle_count);
         if (x != stage->shape)
             memcpy(stage->shape, x, a->view.particle_count * sizeof *x);
         scale_shape(a, 1.0f / a->scale, stage->shape);
+        if (vvi_actor_is_frame_turned(a))
+            vvi_actor_turn_back(a, stage->shape);
         x = stage->shape;
     }
     return vvi_sprite_project(&a->view, x, a->flipped, a->place, NULL, stage->scratch);

@@ -100,8 +100,8 @@ static bool solve(vv_stage *stage, actor *a, const vvi_puppet_input *input)
     }
 }
 
-/* What zones do in this step, as a force on the whole and a change of its spin. Its own drag, and the wind on it, are part
- * of the implicit step. */
+/* What zones do in this step, as a force on the whole and a change of its spin. Its own drag, and the wind on it, are
+ * part of the implicit step. */
 static void apply_zones(vv_stage *stage, actor *a, vvi_puppet_input *input)
 {
     const vv_material *material = &a->puppet->material;

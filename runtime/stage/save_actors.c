@@ -93,7 +93,8 @@ static void walk_filters(walk *w, actor *a)
                         &a->control_angle,
                         &a->control_strength,
                         &a->equilibrium_time,
-                        &a->squeezed_time};
+                        &a->squeezed_time,
+                        &a->frame_angle};
     vv_vec2 *vectors[] = {&a->velocity, &a->rebound, &a->force, &a->contact_normal, &a->carrier};
     vv_place *places[] = {&a->place, &a->place_before, &a->equilibrium, &a->energy_goal};
     bool *flags[] = {&a->flipped,   &a->asleep,      &a->reported_asleep, &a->failed,

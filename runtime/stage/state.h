@@ -108,9 +108,10 @@ typedef struct kinematic_way {
 typedef struct actor {
     uint32_t generation; /* how many actors have had this slot; 0: never used */
     bool used, flipped, asleep, failed;
-    bool reported_asleep; /* what the last event about its sleep said */
-    bool report_stay;     /* its contacts are reported in every step */
-    bool sensor;          /* it stops nobody, and reports who overlaps it */
+    bool failure_unreported; /* it failed in the step in hand */
+    bool reported_asleep;    /* what the last event about its sleep said */
+    bool report_stay;        /* its contacts are reported in every step */
+    bool sensor;             /* it stops nobody, and reports who overlaps it */
     const vv_sprite *sprite;
     struct puppet *puppet;             /* NULL: a sprite. puppet_actor.h */
     vvi_sprite_view view;              /* of a puppet: what contact, showing and picking need */
@@ -119,6 +120,7 @@ typedef struct actor {
     actor_rates *rates; /* ask vvi_actor_rates for them */
     uint32_t layers, mask;
     bool one_way;
+    uint32_t round_example;       /* an example whose outline is round; VV_NONE: none is */
     uint64_t in_zones, zones_met; /* bit i: a part of it was in zone i in the last step; in the step in hand */
     vv_tint tint;
     uint64_t hidden_layers;
@@ -185,9 +187,10 @@ typedef struct actor {
 
     /* Kinematic motion (kinematic.c). */
     bool kinematic;
-    bool has_goal;  /* it arrives at `goal` and `goal_angle` in the next step */
-    bool stops;     /* its velocity was that of a move, which is over: it stands from the next step on */
-    double goal[2]; /* of the centre of mass */
+    bool has_goal;     /* it arrives at `goal` and `goal_angle` in the next step */
+    bool stops;        /* its velocity was that of a move, which is over: it stands from the next step on */
+    float frame_angle; /* by which the poses of something round are turned within it, radians: shape_frame.c */
+    double goal[2];    /* of the centre of mass */
     double goal_angle;
     kinematic_way way;
 
@@ -273,6 +276,9 @@ typedef struct zones zones;
 /* Joints: joint.h, owned by the joint files. */
 typedef struct joints joints;
 
+/* What a thread of the host works with: workers.h. */
+typedef struct worker worker;
+
 /* What was removed and may come back (kept.h). */
 typedef struct kept_actor kept_actor;
 typedef struct kept_obstacle kept_obstacle;
@@ -293,9 +299,10 @@ struct vv_stage {
     vv_allocator allocator;
     stage_lock lock;
     vv_stage_def def;
-    actor *actors;       /* [def.max_actors] */
-    uint32_t actor_end;  /* one past the last index in use */
-    obstacle *obstacles; /* [def.max_obstacles] */
+    actor *actors;        /* [def.max_actors] */
+    uint32_t actor_end;   /* one past the last index in use */
+    uint32_t awake_count; /* when the substep in hand began */
+    obstacle *obstacles;  /* [def.max_obstacles] */
     uint32_t obstacle_end;
     contacts *contacts;
     joints *joints;
@@ -303,12 +310,13 @@ struct vv_stage {
     zones *zones;
     void *scratch; /* for the kernels: as large as the largest sprite needs */
     size_t scratch_bytes;
-    vv_vec2 *shape; /* [shape_count] another rest shape, for navigate.c */
+    vv_vec2 *shape; /* [shape_count] another rest shape, for any actor */
     uint32_t shape_count;
     /* [def.max_events] Those of the last call of vv_stage_step; what has happened since then follows, and belongs to
      * the next call. */
     vv_event *events;
     uint32_t event_count, past_event_count;
+    uint32_t unreported_failures;        /* actors that failed in the step in hand */
     bool events_overflowed, events_lost; /* in this call of vv_stage_step; since the last one */
     uint32_t *puppets;                   /* [puppet_count] indices of puppets, in the order they came */
     uint32_t puppet_count;
@@ -324,6 +332,8 @@ struct vv_stage {
     uint32_t known_clip_count;
     vv_restore_change *changes; /* [change_capacity] of the last restore */
     uint32_t change_count, change_capacity;
+    vv_jobs jobs;    /* workers 0: none */
+    worker *workers; /* [jobs.workers] (workers.h) */
 };
 
 /* The actor of an id, or NULL if it is not on the stage any more. */
@@ -391,6 +401,8 @@ void vvi_contacts_add_actor(vv_stage *stage, actor *a, float h);
 void vvi_contacts_begin(vv_stage *stage, float h);
 /* The islands of this substep, which are solved one after the other. */
 uint32_t vvi_contacts_islands(const vv_stage *stage, const contact_island **first);
+/* The first for every island: where its constraints lie. */
+void vvi_contacts_begin_island(vv_stage *stage, const contact_island *island);
 /* Before the iterations: relaxes old penetration, and applies the warm start. */
 void vvi_contacts_prepare(vv_stage *stage, const contact_island *island, float h);
 /* Once an iteration, after matching: solves contact and friction. `last`: the last iteration of this substep, which
@@ -583,6 +595,21 @@ const vv_vec2 *vvi_actor_positions_without_clip(vv_stage *stage, const actor *a,
 /* Whether its clip may still move it. */
 bool vvi_actor_is_playing(const vv_stage *stage, const actor *a);
 
+/* ---- The frame of a round drawing's poses (shape_frame.c) -------------------------------------------------------- */
+
+/* VV_NONE if no example is round, or there is only one. Uses stage->shape and its scratch. */
+uint32_t vvi_find_round_example(vv_stage *stage, const vvi_sprite_view *view);
+/* Whether its poses are turned: it is round, and has energy. */
+bool vvi_has_frame(const actor *a);
+/* Whether a place is that of the round example, which looks the same in every frame. */
+bool vvi_is_round_place(const actor *a, vv_place place);
+/* The next frame_angle, where the drawing itself will be at this angle. */
+float vvi_actor_next_frame(const vv_stage *stage, const actor *a, float angle, float h);
+bool vvi_actor_is_frame_turned(const actor *a);
+/* Turns a rest shape by the frame, and positions back to where they can be projected. */
+void vvi_actor_turn_rest(const actor *a, vv_vec2 *rest);
+void vvi_actor_turn_back(const actor *a, vv_vec2 *x);
+
 /* ---- Filters (predict.c, navigate.c, momentum.c, orient.c, flip.c) ----------------------------------------------- */
 
 /* v += f/m·h; x0 = x; x += v·h: the beginning of a substep of an actor that is awake or has just been woken. */
@@ -631,8 +658,8 @@ void vvi_stage_record_shown(vv_stage *stage);
 /* How much of a sheet of rubber a sprite is, 0…1: 1 where its stiffness is 0, 0 where it is firm. */
 float vvi_actor_elasticity(const actor *a);
 size_t vvi_elastic_scratch_bytes(const vvi_sprite_view *view);
-/* Before matching, of one whose elasticity is not 0: moves x from the prediction to where its elasticity, its holds
- * and obstacles bring it. v becomes what the velocity at the end of the substep exceeds (x − x0 − support_shift)/h by. */
+/* Before matching, of one whose elasticity is not 0: moves x from the prediction to where its elasticity, its holds and
+ * obstacles bring it. v becomes what the velocity at the end of the substep exceeds (x − x0 − support_shift)/h by. */
 void vvi_actor_apply_elasticity(vv_stage *stage, const contact_island *island, actor *a, float h);
 
 /* Finds the place of this substep (projection, then energy, equilibrium and velocity); sets place and rest. */
@@ -641,6 +668,8 @@ void vvi_actor_navigate(vv_stage *stage, actor *a, float h);
 void vvi_actor_momentum(vv_stage *stage, actor *a, float h);
 /* After velocities: rotates positions and velocities together towards the goal angle (eq. 14). */
 void vvi_actor_orient(vv_stage *stage, actor *a, float h);
+/* The angle that is upright along the contact normal, or the velocity; `*weight` is how much that counts, 0…1. */
+float vvi_actor_goal_angle(const vv_stage *stage, const actor *a, float *weight);
 void vvi_actor_flip(vv_stage *stage, actor *a);
 
 /* ---- Kinematic actors (kinematic.c) ------------------------------------------------------------------------------ */
@@ -667,6 +696,8 @@ void vvi_stage_begin_events(vv_stage *stage);
 void vvi_stage_end_events(vv_stage *stage);
 /* After a restore: what happened before did not happen. */
 void vvi_stage_drop_events(vv_stage *stage);
+/* After a fixed step: reports the actors that failed in it, in the order of their slots. */
+void vvi_stage_report_failures(vv_stage *stage);
 /* After a fixed step: reports the actors that fell asleep or woke. */
 void vvi_stage_report_sleep(vv_stage *stage);
 

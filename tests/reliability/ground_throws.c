@@ -32,6 +32,22 @@ static throw_def random_throw(temper which)
     return t;
 }
 
+/* Spin is physics', not an orientation control's. */
+static bool has_spin(temper which) { return which == TEMPER_DEFAULT || which == TEMPER_FREE; }
+
+typedef struct speeds {
+    float least, most;
+} speeds;
+
+/* What friction may make of a forward speed v and a spin (NAN: there is none). It acts at the ground, about which the
+ * angular momentum m R (v + ω R/2) of a disc that rolls forward at ω stays, and only until nothing slides any more,
+ * v = ω R: so it leads towards 2/3 (v + ω R/2) and never beyond. */
+static speeds find_allowed(float v, float spin)
+{
+    float rolling = isnan(spin) ? v : 2.0f / 3.0f * (v - 0.25f * spin);
+    return (speeds){fminf(v, rolling), fmaxf(v, rolling)};
+}
+
 /* Forward speeds and energies are compared at the top of each flight, where squashes have faded. */
 static flown fly(const body *ball, throw_def t, float step)
 {
@@ -52,15 +68,16 @@ static flown fly(const body *ball, throw_def t, float step)
         if (!apex)
             continue;
         double has = total_energy(stage);
-        /* A ball of radius R that friction brakes from rolling gains R/2 of the spin lost. */
-        float given = 0.25f * fmaxf(0.0f, fabsf(spin) - fabsf(now.angular_velocity));
-        bool grows = now.velocity.x > 1.02f * before + given + 0.01f, turns = now.velocity.x < -0.02f;
+        speeds allowed = find_allowed(before, has_spin(t.temper) ? spin : NAN);
+        bool grows = now.velocity.x > allowed.most + 0.02f * fabsf(allowed.most) + 0.01f;
+        bool turns = now.velocity.x < fminf(0.0f, allowed.least) - 0.02f * fabsf(allowed.least) - 0.02f;
         bool gains = has > energy + 0.005 * fabs(energy);
         if (ground_verbose && (grows || turns || gains))
-            printf("    %s, %u vertices, from %.2f m at %.2f m/s, step 1/%.0f: %.3f after %.3f m/s, %.3f J after %.3f "
-                   "at %.2f s\n",
+            printf("    %s, %u vertices, from %.2f m at %.2f m/s, step 1/%.0f: %.3f after %.3f m/s, spin %.3f "
+                   "after %.3f, %.3f J after %.3f at %.2f s\n",
                    ground_temper_names[t.temper], ball->vertex_count, (double)t.height, (double)t.speed,
-                   1.0 / (double)step, (double)now.velocity.x, (double)before, has, energy, (double)((float)k * step));
+                   1.0 / (double)step, (double)now.velocity.x, (double)before, (double)now.angular_velocity,
+                   (double)spin, has, energy, (double)((float)k * step));
         result.grows += grows;
         result.turns += turns;
         result.gains += gains;
@@ -224,7 +241,7 @@ static float squash_error(const body *ball, temper which, float slope, float *de
         vv_stage_step(stage, 1.0f / 60.0f);
         vv_actor_state now = vv_stage_actor_state(stage, actor);
         met = met || now.touching;
-        if (met && vv_vec2_dot(now.position, normal) > 0.75f)
+        if (met && vv_vec2_dot(now.position, normal) > 0.75f && vv_vec2_dot(now.velocity, normal) > 0.0f)
             break;
         vv_stage_vertices(stage, actor, vertices);
         float ratio, axis = short_axis(vertices, ball->vertex_count, &ratio);

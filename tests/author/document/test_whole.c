@@ -62,7 +62,7 @@ static void no_key_is_left_out(void **state)
     (void)state;
     shape shapes[] = {
         {"project",
-         "format version name about artworks clips families recordings skeletons takes forms shapes verbs "
+         "format version $schema name about artworks clips families recordings skeletons takes forms shapes verbs "
          "graphs creatures motions gaits lines scenes ",
          0},
         {"artworks", "name scale layers handles mirror examples complex sprite puppet correctives behaviours ", 0},
