@@ -8,8 +8,8 @@
 #include <string.h>
 
 static const vv_color water = {0x76, 0xBE, 0xD0, 0x78}; /* behind the actors */
-static const vv_color surface = {0x3F, 0x8F, 0xA6, 0xD0};
-static const vv_color glint = {0xFF, 0xFB, 0xF0, 0xB0};
+static const vv_color surface = {0x4C, 0x9B, 0xB1, 0xFF};
+static const vv_color glint = {0xE9, 0xF3, 0xEE, 0xFF};
 static const vv_color breeze = {0x5E, 0x86, 0x9C, 0x90}; /* strokes of wind */
 static const vv_color thrust = {0x6B, 0x3E, 0x75, 0x80}; /* of forces */
 
@@ -168,7 +168,7 @@ static void draw_surface(const show_stage *s, vv_camera camera, const drawn_zone
     vv_color line = surface;
     if (z->zone->coloured) /* a darker tone of its own */
         line = (vv_color){(uint8_t)(z->zone->colour[0] * 6 / 10), (uint8_t)(z->zone->colour[1] * 6 / 10),
-                          (uint8_t)(z->zone->colour[2] * 6 / 10), 0xD0};
+                          (uint8_t)(z->zone->colour[2] * 6 / 10), 0xFF};
     for (uint32_t e = 0; e < z->count; e++) {
         vv_vec2 points[PLANE_POINTS + 1], below = {0.0f, -1.6f * width / camera.pixels_per_metre};
         if (!is_surface(s, z, e))
@@ -196,19 +196,23 @@ static float cell_number(int32_t column, int32_t row, uint32_t which)
     return (float)(bits >> 8) / 16777216.0f;
 }
 
-/* A stroke that is thin at both ends, and an arrow's head where `head`. */
+/* A stroke as far as it is in the zone, and an arrow's head where `head`. */
 static void draw_stroke(const show_stage *s, vv_camera camera, const drawn_zone *z, vv_vec2 from, vv_vec2 to, bool head,
                         vv_color color)
 {
-    float width = vvi_max(1.0f, 0.004f * (float)s->def.height);
+    float width = vvi_max(1.0f, 0.0035f * (float)s->def.height);
     vv_vec2 way = vv_vec2_sub(to, from), side = {-way.y, way.x};
-    for (uint32_t i = 0; i < STROKE_PARTS; i++) {
-        float u = (float)i / STROKE_PARTS, v = (float)(i + 1) / STROKE_PARTS;
-        vv_vec2 a = vv_vec2_lerp(from, to, u), b = vv_vec2_lerp(from, to, v);
-        if (is_inside(z, a) && is_inside(z, b))
-            vv_draw_line(s->canvas, camera, a, b, width * (0.5f + 0.5f * v), color);
+    uint32_t first = STROKE_PARTS, last = 0; /* the parts of it that are inside */
+    for (uint32_t i = 0; i <= STROKE_PARTS; i++) {
+        if (!is_inside(z, vv_vec2_lerp(from, to, (float)i / STROKE_PARTS)))
+            continue;
+        first = i < first ? i : first;
+        last = i;
     }
-    for (int k = -1; head && is_inside(z, to) && k < 2; k += 2) {
+    if (first < last)
+        vv_draw_line(s->canvas, camera, vv_vec2_lerp(from, to, (float)first / STROKE_PARTS),
+                     vv_vec2_lerp(from, to, (float)last / STROKE_PARTS), width, color);
+    for (int k = -1; head && last == STROKE_PARTS && k < 2; k += 2) {
         vv_vec2 barb = vv_vec2_add(vv_vec2_lerp(to, from, 0.22f), vv_vec2_scale(side, 0.14f * (float)k));
         vv_draw_line(s->canvas, camera, barb, to, width, color);
     }

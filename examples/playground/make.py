@@ -129,6 +129,6 @@ p.scene("crossing", centre=[0, -0.45], zoom=80, seconds=6.5, obstacles=[
            [{"name": f"{which} axle", "kind": "hinge", "a": {"actor": "car", "at": list(at)}, "b": {"actor": f"{which} wheel", "at": [0, 0.2443]},
              "strength": 9, "damping": 0.5, "motor_speed": 0, "motor_limit": 3, "visible": False} for which, at in wheels.items()],
     script=[{"time": t, "do": "motor", "joint": f"{which} axle", "speed": speed, "limit": limit}
-            for t, speed, limit in ((0.1, -13, 2.5), (3.9, 0, 0.8)) for which in wheels])
+            for t, speed, limit in ((0.1, -13, 2.5), (4.1, 0, 0.8)) for which in wheels])
 
 p.finish(Path(__file__).resolve().parent)

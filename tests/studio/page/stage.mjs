@@ -116,6 +116,7 @@ export default async function (t) {
     await find("workspace-rig").click(); // the timeline is drawn anew
     await frames(3);
     await find("workspace-stage").click();
+    await t.becomes(() => core(() => globalThis.verve.studio.value.playing() !== null), true, "the stage is set up anew");
     await core(() => void (globalThis.verve.time.value = 2));
     await t.becomes(async () => (await page.locator(".event-mark").count()) > 0, true, "they are drawn");
     await t.shot("marks");
