@@ -111,7 +111,7 @@ typedef struct actor {
     bool failure_unreported; /* it failed in the step in hand */
     bool reported_asleep;    /* what the last event about its sleep said */
     bool report_stay;        /* its contacts are reported in every step */
-    bool sensor;             /* it stops nobody, and reports who overlaps it */
+    bool sensor;             /* it blocks nothing, and reports what overlaps it */
     const vv_sprite *sprite;
     struct puppet *puppet;             /* NULL: a sprite. puppet_actor.h */
     vvi_sprite_view view;              /* of a puppet: what contact, showing and picking need */
