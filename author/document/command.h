@@ -22,8 +22,8 @@ bool vvi_edit_keys(vvi_edit *e, vvi_keys keys);
 typedef struct vvi_target vvi_target;
 
 /* A list whose items have commands: ITEM.add, .remove and .set; of those with names .rename and .move, and of some
- * .duplicate. In a command the item is named by ITEM, or called by "index" where it has no name or may have none, and the owner of the
- * list is named by its noun. */
+ * .duplicate. In a command the item is named by ITEM, or called by "index" where it has no name or may have none, and
+ * the owner of the list is named by its noun. */
 typedef struct vvi_listed {
     vvi_noun owner;  /* VVI_PROJECT: no key names it */
     const char *key; /* of the list in the table of the owner */

@@ -1,7 +1,5 @@
-/* Events that a game plays sounds to: crates fall down stairs, a rope snaps, a sensor rings. Each touch is told once when
- * it begins; how loud it is comes from the impulse, relative to the weight of what fell.
- * usage: events
- */
+/* Events that a game plays sounds to: crates fall down stairs, a rope snaps, a sensor rings. Each touch is told once
+ * when it begins; how loud it is comes from the impulse, relative to the weight of what fell. usage: events */
 #include "box.h"
 
 #include <math.h>

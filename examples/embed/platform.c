@@ -1,7 +1,6 @@
-/* Things that move by themselves: a lift that carries three crates up and down, and a door, a kinematic actor, that opens
- * and shuts. Riders stay on: the program ends with an error if one is off the lift in any frame.
- * usage: platform
- */
+/* Things that move by themselves: a lift that carries three crates up and down, and a door, a kinematic actor, that
+ * opens and shuts. Riders stay on: the program ends with an error if one is off the lift in any frame. usage:
+ * platform */
 #include "box.h"
 
 #include <math.h>

@@ -1,7 +1,6 @@
-/* Rollback, as a game over a network needs it: every frame goes back eight frames and plays them again, while crates are
- * added and removed; at the end the stage is the same, to the last bit, as one that was played straight through.
- * usage: rollback
- */
+/* Rollback, as a game over a network needs it: every frame goes back eight frames and plays them again, while crates
+ * are added and removed; at the end the stage is the same, to the last bit, as one that was played straight through.
+ * usage: rollback */
 #include "box.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
-/* Scenes: a stage as an artist set it up, with obstacles, zones, actors, joints, and a script of what happens when; and players that
- * run them.
+/* Scenes: a stage as an artist set it up, with obstacles, zones, actors, joints, and a script of what happens when; and
+ * players that run them.
  *
  *     vv_scene_player *player;
  *     vv_asset_scene_player_create(asset, vv_asset_find_scene(asset, "throw"), NULL, NULL, &player, &error);

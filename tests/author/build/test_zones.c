@@ -1,5 +1,5 @@
-/* Zones on the stage of a project: drawings float by their density, the script switches and moves zones by closed forms,
- * what it changes of actors is so, going back changes nothing, and a baked scene is the same. */
+/* Zones on the stage of a project: drawings float by their density, the script switches and moves zones by closed
+ * forms, what it changes of actors is so, going back changes nothing, and a baked scene is the same. */
 #include "session.h"
 
 #include <verve/verve.h>
@@ -70,7 +70,8 @@ static void a_force_is_switched_and_fades(void **state)
     vv_performance_destroy(p);
 }
 
-/* Two changes at once do not disturb each other: one rises gently for 2 s, the other begins later and is there at once. */
+/* Two changes at once do not disturb each other: one rises gently for 2 s, the other begins later and is there at
+ * once. */
 static void numbers_of_zones_move_by_themselves(void **state)
 {
     (void)state;
