@@ -317,8 +317,9 @@ for name in dash held hop pull two; do put "puppets-$name.png" null "puppets/$na
 
 VERVE=$verve node "$source/tests/studio/page/run.mjs" "$source" "$(dirname "$verve")" tutorial
 VERVE=$verve node "$source/tests/studio/page/run.mjs" "$source" "$(dirname "$verve")" dash
+VERVE=$verve node "$source/tests/studio/page/run.mjs" "$source" "$(dirname "$verve")" world
 for shot in tutorial/gallery tutorial/handle tutorial/try tutorial/poses tutorial/stage tutorial/take tutorial/export dash/dash \
-    dash/curves; do
+    dash/curves world/world; do
     ffmpeg -v error -y -i "$(dirname "$verve")/shots/$shot.png" -c:v libwebp -quality 82 -compression_level 6 \
         "$out/studio-${shot#*/}.webp"
 done

@@ -113,13 +113,13 @@ VV_API bool vv_stage_set_gravity(vv_stage *stage, vv_vec2 gravity);
 VV_API vv_vec2 vv_stage_gravity(const vv_stage *stage);
 VV_API bool vv_stage_set_wind(vv_stage *stage, vv_vec2 wind);
 
-/* Lends the stage threads (NULL: takes them back), from its creation on or at any time between two steps. Steps are then
- * divided among them: actors are predicted in groups, pairs are searched for contact, and islands of actors that touch
- * one another are solved, each by one thread; one large heap therefore takes as long as
- * before, and so do few actors, which are done sooner than a thread wakes. The states, hashes and
- * events are the same for any jobs and without, and neither saves nor hashes contain them. `jobs` is copied;
- * `jobs->user` must live until other jobs are set, or the stage is destroyed. Scratch for each worker is allocated here,
- * and when an actor or obstacle that needs more is added. On failure nothing changes; VV_ERROR_LOCKED inside a step. */
+/* Lends the stage threads (NULL: takes them back), from its creation on or at any time between two steps. Steps are
+ * then divided among them: actors are predicted in groups, pairs are searched for contact, and islands of actors that
+ * touch one another are solved, each by one thread; one large heap therefore takes as long as before, and so do few
+ * actors, which are done sooner than a thread wakes. The states, hashes and events are the same for any jobs and
+ * without, and neither saves nor hashes contain them. `jobs` is copied; `jobs->user` must live until other jobs are
+ * set, or the stage is destroyed. Scratch for each worker is allocated here, and when an actor or obstacle that needs
+ * more is added. On failure nothing changes; VV_ERROR_LOCKED inside a step. */
 VV_API vv_result vv_stage_set_jobs(vv_stage *stage, const vv_jobs *jobs, vv_error *error);
 
 /* ---- Obstacles: shapes that push actors, and that no actor pushes ------------------------------------------------ */
@@ -669,8 +669,8 @@ typedef enum vv_step_phase {
 
 /* Sets a function that is called whenever another part of a step begins (NULL: none), so that a host with a clock can
  * measure them. It is called in the middle of a step: it must not read the stage, and changes are refused. Returns
- * false if called from inside a step. While there is such a function, steps use no threads of vv_stage_set_jobs: the parts of
- * a step that is divided among threads do not follow one another. */
+ * false if called from inside a step. While there is such a function, steps use no threads of vv_stage_set_jobs: the
+ * parts of a step that is divided among threads do not follow one another. */
 VV_API bool vv_stage_observe_phases(vv_stage *stage, void (*begins)(void *user, vv_step_phase phase), void *user);
 
 /* Energy and momentum. */

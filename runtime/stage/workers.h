@@ -1,7 +1,7 @@
 /* The threads of the host, and how the work of a step is divided among them.
  *
- * A task sees the stage through the *view* of its worker: a copy of struct vv_stage and of struct contacts, in which the
- * scratch is the worker's own. All else is shared. So the functions that a task calls do not know that there are
+ * A task sees the stage through the *view* of its worker: a copy of struct vv_stage and of struct contacts, in which
+ * the scratch is the worker's own. All else is shared. So the functions that a task calls do not know that there are
  * workers; but what they change must be
  *
  *     of an actor, a body, a pair, a contact point or a joint that no other task of the same run changes or reads; or
@@ -24,7 +24,8 @@ struct worker {
 
 typedef void stage_task(vv_stage *view, void *context, uint32_t index);
 
-/* Whether tasks are run by workers: there are some, enough is awake, and no observer wants to know what is done when. */
+/* Whether tasks are run by workers: there are some, enough is awake, and no observer wants to know what is done
+ * when. */
 bool vvi_has_workers(const vv_stage *stage);
 /* Makes the views what the stage is now; returns their number, which is 0 without workers. */
 uint32_t vvi_workers_begin(vv_stage *stage);

@@ -1,5 +1,5 @@
-/* The views of a stage that plays, besides its actors: where obstacles, joints and zones are at the time shown, and the events
- * that the timeline marks. */
+/* The views of a stage that plays, besides its actors: where obstacles, joints and zones are at the time shown, and the
+ * events that the timeline marks. */
 #include "play.h"
 
 #include <string.h>

@@ -1,10 +1,11 @@
-/* Steps divided among the threads of a host: the same states and events, to the bit, as on one thread, for any number of
- * workers and any order of tasks, over random scenes with everything that a stage can have. */
+/* Steps divided among the threads of a host: the same states and events, to the bit, as on one thread, for any number
+ * of workers and any order of tasks, over random scenes with everything that a stage can have. */
 #include "author/base/pool.h"
 #include "tests/jobs.h"
-#include "tests/runtime/stage/joint/joints.h"
 #include "tests/runtime/stage/puppet_actors.h"
+#include "tests/runtime/stage/scenes.h"
 
+#include <verve/joint.h>
 #include <verve/zone.h>
 
 enum { SCENES = 12, STEPS = 90, MOST = 40, BODIES = 4 };
@@ -39,6 +40,7 @@ typedef struct play {
     uint32_t count;
 } play;
 
+static float random_in(vvi_random *r, float low, float high) { return low + (high - low) * vvi_random_unit(r); }
 static bool has_chance(play *p, float share) { return vvi_random_unit(&p->random) < share; }
 
 static void add_one(play *p, vv_vec2 at)
@@ -251,7 +253,7 @@ static void real_threads_give_the_same_bits(void **state)
     free_cast(&c);
 }
 
-/* ---- The rules ----------------------------------------------------------------------------------------------------- */
+/* ---- The rules --------------------------------------------------------------------------------------------------- */
 
 /* Jobs come and go while a stage plays; a step allocates nothing with them. */
 static void jobs_may_change_at_any_time_and_steps_allocate_nothing(void **state)

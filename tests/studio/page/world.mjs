@@ -227,7 +227,51 @@ export default async function (t) {
     await seek(5.2);
     t.ok((await actor(5)).y < 0.6, "in thinner water it sinks");
     await undo();
+    await core(() => void (globalThis.verve.camera.value = { x: 0.35, y: 1.6, zoom: 80 }));
+    await find("obstacle-1").click();
+    await seek(0.8);
+    await page.mouse.move(...(await place([0, 3.4])));
+    await t.shot("world");
     await seek(0);
+  });
+
+  await t.step("with auto-key, dragging ground at another time begins its path", async () => {
+    await send({ do: "obstacle.add", kind: "polygon", points: [[3, 0.6], [3.8, 0.6], [3.8, 0.8], [3, 0.8]] });
+    await frames(3);
+    await click([3.4, 0.7]);
+    await page.keyboard.press("a");
+    await seek(1);
+    await drag([3.4, 0.7], [3.4, 1.2]);
+    const { path } = (await scene()).obstacles[2];
+    t.equal(path.map((key) => key.time), [0, 1], "where it stood, and where it is now");
+    await page.keyboard.press("a");
+    await page.keyboard.press("Delete");
+    t.equal((await scene()).obstacles.length, 2, "it is gone");
+    await seek(0);
+  });
+
+  await t.step("a slider is drawn along its way, and its motor drives it to the end", async () => {
+    await send({ do: "actor.add", name: "sled", artwork: "crate", at: [-1, 2.7], scale: 0.4 });
+    await frames(3);
+    await page.keyboard.press("j");
+    await find("joint-kinds-slider").click();
+    await drag([-1, 2.9], [0, 2.9]);
+    await page.keyboard.press("v");
+    const index = (await scene()).joints.length - 1;
+    const { kind, b, axis, low, high } = (await scene()).joints[index];
+    t.equal([kind, b.actor, low], ["slider", "sled", 0], "the sled slides on the background");
+    t.near(distance(axis, [1, 0]), 0, 0.02, "to the right");
+    t.near(high, 1, 0.03, "as far as it was drawn");
+    const start = await actor(6);
+    await find("joint-motor-on").click();
+    await seek(2.5);
+    const end = await actor(6);
+    t.near(end.x - start.x, 1, 0.08, "it is at the end of its way");
+    t.near(end.y, start.y, 0.05, "and has not fallen");
+    await t.shot("slider");
+    await seek(0);
+    for (let i = 0; i < 3; i++) await undo();
+    t.equal((await scene()).actors.length, 6, "taken back");
   });
 
   await t.step("wind is drawn corner by corner, and moved", async () => {

@@ -24,6 +24,7 @@ import {
 } from "../scene/state.ts";
 import { followWatched, StageBoard } from "./stageboard.tsx";
 import { arrange, showHint, tool } from "./tool.ts";
+import { autoKey } from "../timeline/state.ts";
 import { keySelected } from "../world/paths.ts";
 import { hasRemovable, removeSelected } from "../world/remove.ts";
 import { Toolbar } from "./toolbar.tsx";
@@ -129,6 +130,17 @@ register(
         keys: ["K"],
         enabled: () => selectedObstacle.value !== null,
         run: keySelected,
+    },
+    {
+        id: "stage.auto-key",
+        label: "Auto-key: dragging ground keys its path",
+        ...here,
+        group: 3,
+        icon: "key-round",
+        keys: ["A"],
+        enabled: () => selectedObstacle.value !== null,
+        checked: () => autoKey.value,
+        run: () => void (autoKey.value = !autoKey.value),
     },
     {
         id: "stage.move",

@@ -51,12 +51,19 @@ interface Draft {
     to: Anchor; // under the pointer
     moved: boolean;
 }
+// Nearly level, upright or diagonal is meant to be so.
+const STRAIGHT = Math.PI / 4;
+const NEARLY = Math.PI / 45;
+function straightened(angle: number): number {
+    const straight = Math.round(angle / STRAIGHT) * STRAIGHT;
+    return Math.abs(angle - straight) < NEARLY ? straight : angle;
+}
 function keysOf({ kind, from, to }: Draft): Record<string, unknown> {
     if (kind !== "slider") return { kind };
     const [dx, dy] = [to.place[0] - from.place[0], to.place[1] - from.place[1]];
-    const length = Math.hypot(dx, dy);
     const round = (value: number): number => Math.round(value * 1e4) / 1e4;
-    return { kind, axis: [round(dx / length), round(dy / length)], low: 0, high: round(length) };
+    const angle = straightened(Math.atan2(dy, dx));
+    return { kind, axis: [round(Math.cos(angle)), round(Math.sin(angle))], low: 0, high: round(Math.hypot(dx, dy)) };
 }
 function complete(play: Play, draft: Draft, reach: Reach): void {
     const { kind, from, to } = draft;

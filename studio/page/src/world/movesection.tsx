@@ -28,17 +28,6 @@ function MoveFields({ move, number }: { move: Move; number: number }) {
                     onChange={(v) => void send(setMove(index, { time: v }))}
                     test={`move-${number}-time`}
                 />
-                <NumberField
-                    label="Takes"
-                    prefix="for"
-                    title="How long it takes, seconds"
-                    value={move.seconds}
-                    min={0}
-                    step={0.05}
-                    unit="s"
-                    onChange={(v) => void send(setMove(index, { seconds: v }))}
-                    test={`move-${number}-seconds`}
-                />
                 <IconButton
                     small
                     icon="trash-2"
@@ -47,6 +36,16 @@ function MoveFields({ move, number }: { move: Move; number: number }) {
                     test={`move-${number}-remove`}
                 />
             </Row>
+            <NumberField
+                label="Takes"
+                title="How long it takes"
+                value={move.seconds}
+                min={0}
+                step={0.05}
+                unit="s"
+                onChange={(v) => void send(setMove(index, { seconds: v }))}
+                test={`move-${number}-seconds`}
+            />
             {to && (
                 <Row label="To" title="Where its centre of mass goes">
                     <NumberField

@@ -3,7 +3,8 @@ import type { Obstacle } from "../core/project.ts";
 import { time } from "../state/app.ts";
 import { endPreview, preview, send } from "../state/document.ts";
 import { setObstacle } from "../scene/state.ts";
-import { Button, IconButton, NumberField, Row, Section, Segmented } from "../widgets/index.ts";
+import { autoKey } from "../timeline/state.ts";
+import { Button, IconButton, NumberField, Row, Section, Segmented, Toggle } from "../widgets/index.ts";
 import type { Command } from "../core/project.ts";
 import {
     choosePathKey,
@@ -134,6 +135,15 @@ export function PathSection({ obstacle, index }: { obstacle: Obstacle; index: nu
                 </p>
             )}
             <KeyButton />
+            {!hasPath(obstacle) && (
+                <Toggle
+                    label="Auto-key"
+                    title="Dragging it at a time other than 0 begins its path (A)"
+                    value={autoKey.value}
+                    onChange={(on) => (autoKey.value = on)}
+                    test="path-auto"
+                />
+            )}
             {hasPath(obstacle) && (
                 <>
                     <Segmented

@@ -91,10 +91,17 @@ function cellNumber(column: number, row: number, which: number): number {
     bits ^= bits >>> 13;
     return (bits >>> 8) / 16777216;
 }
+const STROKE_PARTS = 6;
+// The part of a stroke that lies inside, with an arrow's head where its end does.
 function drawStroke(painter: Painter, drawn: DrawnZone, from: Vec2, to: Vec2, head: boolean, tone: Colour): void {
-    if (!isInPolygon(from, drawn.outline) || !isInPolygon(to, drawn.outline)) return;
+    const points = Array.from({ length: STROKE_PARTS + 1 }, (_, i): Vec2 => {
+        const u = i / STROKE_PARTS;
+        return [from[0] + u * (to[0] - from[0]), from[1] + u * (to[1] - from[1])];
+    });
+    const inside = points.filter((point) => isInPolygon(point, drawn.outline));
+    if (inside.length < 2) return;
     const width = Math.max(1, 0.004 * painter.height);
-    painter.line([...from, ...to], tone, width, { arrow: head });
+    painter.line([...inside[0]!, ...inside.at(-1)!], tone, width, { arrow: head && inside.at(-1) === points.at(-1) });
 }
 // Strokes in the cells of a grid that drift along `motion`, and fade in and out on their way.
 function drawStrokes(painter: Painter, drawn: DrawnZone, motion: Vec2, heads: boolean, tone: Colour): void {

@@ -25,6 +25,9 @@ const live = (command: (value: number) => Command) => ({
     onCancel: endPreview,
 });
 
+// The colours that zones without one of their own have.
+const USUAL: Readonly<Record<Zone["kind"], string>> = { water: "#76BED0", wind: "#5E869C", force: "#6B3E75" };
+
 // A speed or an acceleration, by its components.
 function Arrow(props: {
     label: string;
@@ -208,7 +211,7 @@ export function ZoneSection({ zone, index }: { zone: Zone; index: number }) {
                 <Toggle label="Is drawn" value={zone.visible} onChange={(visible) => void send(set({ visible }))} />
                 <Colour
                     label="Colour"
-                    value={(zone.colour ?? "#76BED0").slice(0, 7)}
+                    value={(zone.colour ?? USUAL[zone.kind]).slice(0, 7)}
                     onChange={(colour) => void send(set({ colour: `${colour}78` }))}
                 />
             </Section>
