@@ -528,7 +528,7 @@ static void every_failed_allocation_is_survived(void **state)
 
 #define TEST(name) cmocka_unit_test_teardown(name, close_studio)
 
-/* ---- Joints and zones ---------------------------------------------------------------------------------------------- */
+/* ---- Joints and zones -------------------------------------------------------------------------------------------- */
 
 #define JOIN(rest)                                                                                                     \
     "{\"do\":\"joint.add\",\"scene\":\"calm\",\"kind\":\"rope\",\"a\":{\"actor\":\"ball\",\"handle\":\"top\"},"        \
