@@ -317,7 +317,9 @@ export default async function (t) {
     await page.getByLabel("Name", { exact: true }).fill("");
     await page.keyboard.press("Enter");
     t.equal([(await scene()).obstacles[1].name, (await scene()).joints.length], ["lift", joints.length], "without one the joint would go: it stays");
+    await stage.focus(); // in the field Ctrl+Z would take back what was typed
     await undo();
+    t.equal((await scene()).obstacles[1].name, obstacles[1].name, "and undo takes the name back");
     await find("obstacle-1").click();
     await page.keyboard.press("Delete");
     t.equal([(await scene()).joints.length, (await scene()).obstacles.length], [joints.length - 1, 1], "both are gone");
