@@ -528,7 +528,7 @@ static void every_failed_allocation_is_survived(void **state)
 
 #define TEST(name) cmocka_unit_test_teardown(name, close_studio)
 
-/* ---- Joints and zones ---------------------------------------------------------------------------------------------- */
+/* ---- Joints and zones -------------------------------------------------------------------------------------------- */
 
 static void join(const char *rest)
 {
