@@ -28,11 +28,10 @@ typedef struct bench_row {
     const char *limit;   /* "limit.fma", "limit.triad", or "" */
     double share;        /* fraction of that limit that is reached, 0…1: the median over all rounds */
     const char *versus;  /* the row it is compared with, or "" */
-    /* Its time divided by that of `versus`: the median over all rounds. Where it uses several threads, of wall-clock
-     * times, which mean something only if the processors have nothing else to do. */
-    double ratio;
+    double ratio;        /* its time divided by that of `versus`: the median over all rounds */
     double ratio_spread; /* like `spread` */
-    double fits;         /* how many units fit into a frame of the display; 0: not measured */
+    double wall_ratio; /* the same of wall-clock times: means something only where nothing else wants the processors */
+    double fits;       /* how many units fit into a frame of the display; 0: not measured */
     uint32_t part_count; /* the parts of `ns`: names and times */
     const char *const *part_names;
     double part_ns[BENCH_MAX_PARTS];
@@ -45,7 +44,7 @@ typedef struct bench_case {
     double work;        /* how many operations (limit.fma) or bytes (limit.triad) one unit needs */
     const char *versus; /* optional: an earlier row, measured in turn with this one */
     uint32_t repeat;
-    uint32_t threads; /* 0 is 1; more: the clock is that of the process, and wall-clock time is reported and compared */
+    uint32_t threads; /* 0 is 1; more: the clock is that of the process, and wall-clock time is reported too */
     void *(*prepare)(void);
     void (*run)(void *context, uint32_t repeat);
     void (*finish)(void *context);

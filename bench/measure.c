@@ -119,12 +119,11 @@ static void fill_ratios(const sampler *s, const sampler *limit, const sampler *v
     row->versus = versus ? s->work->versus : "";
     if (limit) /* the time of one operation or byte, times their number, is the minimum for one unit */
         row->share = bench_compute_ratio(limit->cpu, s->cpu, s->work->work, rounds, scratch).median;
-    if (versus) { /* what several threads take together says nothing of how soon they are done */
-        bool wall = has_threads(s->work);
-        bench_statistics ratio =
-            bench_compute_ratio(wall ? s->wall : s->cpu, wall ? versus->wall : versus->cpu, 1.0, rounds, scratch);
+    if (versus) {
+        bench_statistics ratio = bench_compute_ratio(s->cpu, versus->cpu, 1.0, rounds, scratch);
         row->ratio = ratio.median;
         row->ratio_spread = ratio.spread;
+        row->wall_ratio = bench_compute_ratio(s->wall, versus->wall, 1.0, rounds, scratch).median;
     }
 }
 

@@ -386,8 +386,7 @@ const bench_case bench_stage_groups = {.name = "stage.groups",
                                        .repeat = GROUPED_FRAMES,
                                        .prepare = prepare_groups,
                                        .run = run_scene,
-                                       .finish = finish_scene,
-                                       .frame = 16.6e6};
+                                       .finish = finish_scene};
 const bench_case bench_stage_jobs = {.name = "stage.jobs",
                                      .workload = "… divided among two threads",
                                      .versus = "stage.groups",
@@ -395,5 +394,4 @@ const bench_case bench_stage_jobs = {.name = "stage.jobs",
                                      .threads = THREADS,
                                      .prepare = prepare_shared_groups,
                                      .run = run_scene,
-                                     .finish = finish_scene,
-                                     .frame = 16.6e6};
+                                     .finish = finish_scene};

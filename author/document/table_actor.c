@@ -285,7 +285,7 @@ static const vvi_schema_field actor_fields[] = {
     {"mask", VVI_BIT_SET(ACTOR, mask),
      VVI_DOC("", "it meets others that are in one of these layers, if it is in one of theirs; null: all")},
     {"kinematic", VVI_FLAG(ACTOR, kinematic),
-     VVI_DOC("", "it goes where its velocity and the script say, pushes others, and is pushed by nobody")},
+     VVI_DOC("", "it goes where its velocity and the script say, pushes others, and nothing pushes it")},
     {"one_way", VVI_FLAG(ACTOR, one_way),
      VVI_DOC("", "it stops only actors that come from above, seen from its drawing; others pass through")},
     {"sensor", VVI_FLAG(ACTOR, sensor), VVI_DOC("", "it feels what overlaps it, and neither stops nor is stopped")},

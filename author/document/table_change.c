@@ -22,7 +22,7 @@ static const vvi_schema_field fields[] = {
     {"one_way", VVI_FLAG(CHANGE, one_way), VVI_DOC("", "of obstacles that are segments")},
     {"friction", VVI_NUMBER(CHANGE, friction, 0.0f, 1000.0f), VVI_DOC_SLIDER("", "of obstacles", 0.0, 2.0, false)},
     {"mask", VVI_BIT_SET(CHANGE, mask), VVI_DOC("", "of actors: in which layers others are that it meets; null: all")},
-    {"kinematic", VVI_FLAG(CHANGE, kinematic), VVI_DOC("", "of actors: it is pushed by nobody")},
+    {"kinematic", VVI_FLAG(CHANGE, kinematic), VVI_DOC("", "of actors: nothing pushes it")},
     {"scale", VVI_NUMBER(CHANGE, scale, VV_PROJECT_MIN_SCALE, VV_PROJECT_MAX_SCALE),
      VVI_DOC_SLIDER("", "of sprites: how many times as large as its artwork; it grows or shrinks there quickly", 0.1,
                     10.0, true)},

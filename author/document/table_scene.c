@@ -442,7 +442,7 @@ static const vvi_schema_field fields[] = {
              "first number of `centre` is then seen from there, and without `zoom` the picture shows five times its "
              "size; null: the picture stands still")},
     {"obstacles", VVI_LIST(SCENE, stage.obstacle_count, stage.obstacles, vv_project_obstacle, &vvi_obstacle_list),
-     .only = STAGE, .flags = VVI_ABSENT, VVI_DOC("", "stages: what nobody pushes")},
+     .only = STAGE, .flags = VVI_ABSENT, VVI_DOC("", "stages: the ground, walls and platforms, which nothing pushes")},
     {"zones", VVI_LIST(SCENE, stage.zone_count, stage.zones, vv_project_zone, &vvi_zone_list), .only = STAGE,
      .flags = VVI_ABSENT, VVI_DOC("", "stages: where forces, winds and water act")},
     {"actors", VVI_LIST(SCENE, stage.actor_count, stage.actors, vv_project_actor, &vvi_actor_list),

@@ -480,7 +480,7 @@ bool vv_stage_teleport(vv_stage *stage, vv_actor id, vv_vec2 position, float ang
         vvi_puppet_move_clip(a, from, turned);
     /* Momentum and energy of contact belong to the place that it left. */
     a->rebound = a->contact_normal = a->carrier = (vv_vec2){0.0f, 0.0f};
-    a->stored_time = a->impact_speed = a->energy = a->contact_time = a->squeezed_time = 0.0f;
+    a->stored_time = a->energy = a->contact_time = a->squeezed_time = 0.0f;
     a->releasing = false;
     a->touch = (touch){0};
     a->touch_time = a->air_time = 1000.0f;

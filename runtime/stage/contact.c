@@ -280,10 +280,12 @@ static void merge_pairs(vv_stage *stage)
         VVI_CHECK(m.a < stage->actor_end && (fixed ? b < stage->obstacle_end : m.a < b && b < stage->actor_end));
         while (old < c->before_count && compare(m.a, b, fixed, &c->before[old]) > 0)
             retire_pair(stage, &c->before[old++]);
+        if (old < c->before_count && compare(m.a, b, fixed, &c->before[old]) == 0) {
+            add_pair(c, &c->before[old++]);
+            continue;
+        }
         pair p = {.a = m.a, .b = b, .obstacle = fixed, .search_deep = true};
         p.exits = fixed && stage->obstacles[b].jumped;
-        if (old < c->before_count && compare(m.a, b, fixed, &c->before[old]) == 0)
-            p = c->before[old++];
         add_pair(c, &p);
     }
     while (old < c->before_count)

@@ -405,6 +405,8 @@ static inline float vvi_pair_softness(const vv_stage *stage, const pair *p, floa
 /* contact_particles.c: a contact point's separation, its displacement along the tangent since the substep began, and
  * the particle level. */
 float vvi_contact_separation(const vv_stage *stage, const pair *p, const contact_point *r);
+/* Sets the separations of all contact points of a pair. */
+void vvi_pair_update_separations(vv_stage *stage, const pair *p);
 float vvi_contact_slip(const vv_stage *stage, const pair *p, const contact_point *r);
 /* Where on an actor's outline the contact point is, relative to its origin, and the velocity there of an obstacle that
  * moves; 0 for other actors. */

@@ -96,8 +96,6 @@ static void add_touch_of_kinematic(vv_stage *stage, const pair *p, const contact
     const actor *a = &stage->actors[p->a], *b = &stage->actors[p->b];
     vv_vec2 point = edge_point_position(&r->a, a->x);
     uint32_t index = a->kinematic ? p->b : p->a;
-    actor *touched = &stage->actors[index];
-    touched->touch.active = touched->touch.active || vvi_is_actor_active(touched);
     if (a->kinematic)
         add_touch(stage, index, vv_vec2_scale(r->normal, -1.0f), vv_vec2_sub(point, p->offset),
                   edge_point_position(&r->a, a->v), amount, r->closing_speed);
@@ -115,11 +113,6 @@ static void add_touch_to_both(vv_stage *stage, const pair *p, const contact_poin
         add_touch_of_kinematic(stage, p, r, amount);
         return;
     }
-    bool active = vvi_is_actor_active(a) || (b && vvi_is_actor_active(b));
-    if (!a->asleep)
-        a->touch.active = a->touch.active || active;
-    if (b && !b->asleep)
-        b->touch.active = b->touch.active || active;
     add_touch(stage, p->a, r->normal, point, b ? carrier_of(b) : vvi_contact_surface_velocity(stage, p, r), amount,
               r->closing_speed);
     if (p->obstacle)

@@ -34,7 +34,7 @@ void vvi_kinematic_begin(const vv_stage *stage, actor *a)
         a->v[i] = (vv_vec2){a->velocity.x - a->spin * a->x[i].y, a->velocity.y + a->spin * a->x[i].x};
     }
     a->rebound = a->carrier = (vv_vec2){0.0f, 0.0f};
-    a->stored_time = a->impact_speed = 0.0f;
+    a->stored_time = 0.0f;
     a->releasing = false;
 }
 

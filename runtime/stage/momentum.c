@@ -13,10 +13,6 @@
 /* The time constant of giving back, as a share of bounce_time; after six of them all is given back. */
 #define RELEASE_SHARE 0.25f
 #define RELEASE_TIMES 6.0f
-/* A drawing's own push is watched until it has been off for some time, but not longer than it may lie there; s. */
-#define LEFT_TIME     0.03f
-#define WATCHED_LEAST 0.09f
-#define WATCHED_MOST  0.5f
 
 static void forget(actor *a)
 {
@@ -161,18 +157,6 @@ static void stick(actor *a, vv_vec2 direction)
         vvi_actor_add_velocity(a, vv_vec2_scale(direction, -leaving));
 }
 
-/* Nor may it leave the ground as it turns out of a slanting squash into a level one: it turns about its contact
- * point. */
-static void keep_down(actor *a, vv_vec2 n, float h)
-{
-    if (a->touch.count)
-        return;
-    float lifted = vvi_support_distance(&a->view, a->rest, a->angle, n) -
-                   vvi_support_distance(&a->view, a->rest, a->angle - a->spin * h, n);
-    a->origin[0] -= (double)(lifted * n.x);
-    a->origin[1] -= (double)(lifted * n.y);
-}
-
 /* ---- Giving back ------------------------------------------------------------------------------------------------- */
 
 /* Eq. 12 and 13. A drawing that swells out of its squash pushes itself off; together with what is given back, that is
@@ -189,9 +173,8 @@ static void release(const vv_stage *stage, actor *a, vv_vec2 direction, float h)
         vvi_actor_add_velocity(a, vv_vec2_scale(direction, share * (due - has)));
     else if (has > due && !a->touch.touches_actor)
         vvi_actor_add_velocity(a, vv_vec2_scale(direction, due - has));
-    bool left = a->touch_time > LEFT_TIME && since > WATCHED_LEAST;
     bool thrown = has > due && a->touch.touches_actor;
-    if (thrown || (since > RELEASE_TIMES * time && (left || since > WATCHED_MOST)))
+    if (thrown || since > RELEASE_TIMES * time)
         forget(a);
 }
 
@@ -200,54 +183,19 @@ static void give_back(const vv_stage *stage, actor *a, float h)
     vv_vec2 direction = rebound_direction(a);
     a->stored_time += h;
     a->releasing = a->releasing || a->stored_time > a->strengths.bounce_time;
-    if (a->releasing) {
+    if (a->releasing)
         release(stage, a, direction, h);
-    } else {
+    else
         stick(a, direction);
-        keep_down(a, direction, h);
-    }
 }
 
-/* ---- Bounds on active drawings ----------------------------------------------------------------------------------- */
+/* ---- Energy, and bounds ----------------------------------------------------------------------------------- */
 
-/* How long an impact may still be answered, s. */
-#define IMPACT_TIME 0.25f
-/* With which share of its speed, where an obstacle stopped it; another actor may hit it off with all. */
-#define SWELLING 0.7f
-/* After this time in contact (s), what is slower than this, in √(g·size), is no impact. */
-#define LYING_TIME  0.06f
-#define LYING_SPEED 0.7f
-
-/* A drawing that changes its pose pushes against what it touches, as hard as its place moves: in a heap of such
- * drawings every push would be an impact for the next, and it would never come to rest. So contact may not add more
- * speed than recent impacts removed, nor more spin than belongs to that speed. If no drawing in the contact changes its
- * pose, contact conserves momentum, and no bound is needed. */
-static void restrain(const vv_stage *stage, actor *a, stop s, float h)
-{
-    vv_vec2 n = a->touch.normal;
-    float blow = sqrtf(2.0f * a->touch.energy / a->view.mass), fall = vvi_stage_gravity(stage) * h;
-    a->impact_speed = vvi_max(a->impact_speed, vvi_max(SWELLING * s.speed, blow));
-    float before = predicted_speed_along(a, n), after = speed_along(a, n);
-    float due = a->releasing ? sqrtf(vvi_max(0.0f, due_squared(stage, a, rebound_direction(a)))) : 0.0f;
-    float most_off = vvi_max(due, a->impact_speed);
-    float excess = after - vvi_max(before, most_off) - fall;
-    if (excess > 0.0f)
-        vvi_actor_add_velocity(a, vv_vec2_scale(n, -excess));
-    float speed = relative_speed(a, a->now.velocity);
-    float most = vvi_max(fabsf((float)(a->predicted[2] / a->now.inertia)),
-                         2.0f * (speed + a->impact_speed + fall) / a->view.radius);
-    float spin = (float)(a->now.angular / a->now.inertia), turn = vvi_clamp(spin, -most, most) - spin;
-    if (turn != 0.0f)
-        vvi_actor_add_spin(a, turn);
-}
-
-/* Eq. 4, for the substep: what the drawing lost by being stopped, or what was lost in a blow. What has lain in
- * contact for some time is shifted by its neighbours, and feels only what is fast. */
+/* Eq. 4, for the substep: what the drawing lost by being stopped, or what was lost in a blow. */
 static void take_energy(const vv_stage *stage, actor *a, stop s)
 {
-    float unit = sqrtf(vvi_stage_gravity(stage) * a->view.size), blow = a->touch.energy / a->view.mass;
-    bool lies = a->contact_time > LYING_TIME && s.speed < LYING_SPEED * unit;
-    float gain = vvi_max(lies ? 0.0f : s.energy, blow) / (vvi_stage_gravity(stage) * a->view.size);
+    float blow = a->touch.energy / a->view.mass;
+    float gain = vvi_max(s.energy, blow) / (vvi_stage_gravity(stage) * a->view.size);
     VVI_CHECK(!(gain < 0.0f));
     a->energy_rose = gain > 0.25f * a->energy;
     a->energy += gain;
@@ -306,18 +254,14 @@ void vvi_actor_momentum(vv_stage *stage, actor *a, float h)
         if (a->touch.touches_actor)
             keep_bounds(stage, a, h);
         take_energy(stage, a, s);
-        if (a->touch.active)
-            restrain(stage, a, s, h);
         if (bounces)
             store(stage, a, s);
         keep_speed_across(a);
     }
     vvi_actor_limit_squeezed(stage, a, h);
-    if (a->impact_speed > 0.0f)
-        a->impact_speed *= vv_exp(-h / IMPACT_TIME);
     if (!bounces)
         forget(a);
     else if (a->stored_time > 0.0f)
         give_back(stage, a, h);
-    VVI_CHECK(!(a->impact_speed < 0.0f) && !(a->energy < 0.0f));
+    VVI_CHECK(!(a->energy < 0.0f));
 }

@@ -19,7 +19,7 @@ void vvi_actor_recover(vv_stage *stage, actor *a)
     a->place = a->place_before = a->energy_goal = good->place;
     a->velocity = a->rebound = a->carrier = (vv_vec2){0.0f, 0.0f};
     a->squeezed_time = 0.0f;
-    a->spin = a->energy = a->stored_time = a->impact_speed = 0.0f;
+    a->spin = a->energy = a->stored_time = 0.0f;
     a->releasing = false;
     a->touch = (touch){0};
     memset(a->predicted, 0, sizeof a->predicted);

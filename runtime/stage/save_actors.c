@@ -61,8 +61,8 @@ static void walk_shown(walk *w, const vv_stage_def *def, actor *a, struct shown 
 /* What holds after every step: times and energies are not negative, speeds and directions are within their bounds. */
 static bool filters_are_sane(const actor *a)
 {
-    const float counts[] = {a->squeezed_time, a->energy,   a->stored_time, a->contact_time, a->impact_speed,
-                            a->touch_time,    a->air_time, a->still_time,  a->failed_time,  a->equilibrium_time};
+    const float counts[] = {a->squeezed_time, a->energy,     a->stored_time, a->contact_time,    a->touch_time,
+                            a->air_time,      a->still_time, a->failed_time, a->equilibrium_time};
     const vv_vec2 directions[] = {a->contact_normal, {a->fit.cosine, a->fit.sine}};
     bool sane =
         a->control_strength >= 0.0f && a->control_strength <= 1.0f &&
@@ -82,7 +82,6 @@ static void walk_filters(walk *w, actor *a)
                         &a->energy,
                         &a->stored_time,
                         &a->contact_time,
-                        &a->impact_speed,
                         &a->touch_time,
                         &a->air_time,
                         &a->still_time,

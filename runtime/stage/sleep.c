@@ -19,12 +19,27 @@ static float relative_speed(const vv_stage *stage, const actor *a, bool carried)
     return speed / sqrtf(vvi_max(g, 0.01f) * a->view.size);
 }
 
+/* In a heap one or the other may creep for a long time, as contact is solved by iteration, and would keep all awake.
+ * So what has touched others for CREEP_FROM seconds is allowed more of it, up to CREEP_MOST times as much at CREEP_TO. */
+#define CREEP_FROM 2.0f
+#define CREEP_TO   4.0f
+#define CREEP_MOST 4.0f
+
+static float allowed_distance(const actor *a)
+{
+    float creep = vvi_clamp((a->contact_time - CREEP_FROM) / (CREEP_TO - CREEP_FROM), 0.0f, 1.0f);
+    bool pushes = a->force.x != 0.0f || a->force.y != 0.0f || a->controller.step;
+    if (!a->touch.touches_actor || a->first_joint || pushes)
+        creep = 0.0f;
+    return STILL_DISTANCE * a->view.radius * (1.0f + creep * (CREEP_MOST - 1.0f));
+}
+
 /* Whether every particle is where it was when the actor came to rest. Speeds do not tell: a drawing that vibrates
  * under a load without going anywhere is at rest, and one that swings slowly is not. */
 static bool is_still(const actor *a)
 {
     vv_vec2 moved = {(float)(a->origin[0] - a->still_at[0]), (float)(a->origin[1] - a->still_at[1])};
-    float most = STILL_DISTANCE * a->view.radius, furthest = 0.0f;
+    float most = allowed_distance(a), furthest = 0.0f;
     for (uint32_t i = 0; i < a->view.particle_count; i++) {
         vv_vec2 displacement = vv_vec2_add(vv_vec2_sub(a->x[i], a->still[i]), moved);
         furthest = vvi_max(furthest, vv_vec2_dot(displacement, displacement));

@@ -45,11 +45,10 @@ typedef struct touch {
     bool squeezed;                     /* impulses cancel for the most part */
     float closing_speed;               /* greatest along a normal, m/s */
     bool supported;                    /* something holds it up against gravity */
-    bool active;        /* it, or an actor that it touches, does work through filters that contact feeds */
-    bool touches_actor; /* not obstacles alone */
-    float impact_speed; /* greatest closing speed of a collision with another actor, m/s */
-    float max_speed;    /* that the actors it touches may give it, m/s */
-    bool new_contact;   /* one of them was not touching before */
+    bool touches_actor;                /* not obstacles alone */
+    float impact_speed;                /* greatest closing speed of a collision with another actor, m/s */
+    float max_speed;                   /* that the actors it touches may give it, m/s */
+    bool new_contact;                  /* one of them was not touching before */
 } touch;
 
 typedef struct hold {
@@ -111,7 +110,7 @@ typedef struct actor {
     bool failure_unreported; /* it failed in the step in hand */
     bool reported_asleep;    /* what the last event about its sleep said */
     bool report_stay;        /* its contacts are reported in every step */
-    bool sensor;             /* it stops nobody, and reports who overlaps it */
+    bool sensor;             /* it blocks nothing, and reports what overlaps it */
     const vv_sprite *sprite;
     struct puppet *puppet;             /* NULL: a sprite. puppet_actor.h */
     vvi_sprite_view view;              /* of a puppet: what contact, showing and picking need */
@@ -150,8 +149,6 @@ typedef struct actor {
     vv_place energy_goal;
     float energy;     /* E, decaying, in M·g·size */
     bool energy_rose; /* E grew noticeably in the last substep: the direction of energy is found anew */
-    /* Restitution bound: the speed that contact may give it, from recent impacts, m/s; decays. */
-    float impact_speed;
     /* What is to be given back (eq. 11–13): the velocity that is due when the centre is at rebound_from, m/s. */
     vv_vec2 rebound;
     double rebound_from[2];

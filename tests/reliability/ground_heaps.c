@@ -15,6 +15,7 @@ static const char *const cast_names[CASTS] = {"crates", "balls", "men", "mixed"}
 
 /* Who may lie in a heap. The man is the one of examples/cannon. */
 enum { PART_BALL, PART_CRATE, PART_BEAM, PART_MAN, PARTS };
+static const char *const part_names[PARTS] = {"ball", "crate", "beam", "man"};
 typedef struct cast {
     body bodies[PART_MAN];
     baked example;
@@ -109,6 +110,7 @@ static heap_result pile_up(const cast *c, cast_kind kind, floor_kind floor, uint
     float half = ground_between(2.2f, 3.2f), speeds[MAX_HEAP], ways[MAX_HEAP] = {0.0f};
     vv_stage *stage = ground_stage(1.0f / STEPS, true);
     vv_actor actors[MAX_HEAP];
+    uint32_t parts[MAX_HEAP];
     vv_vec2 last[MAX_HEAP];
     vv_strengths s = vv_default_strengths();
     float wide = kind == CAST_MEN ? 1.25f * c->size[PART_MAN].x : kind == CAST_MIXED ? 1.8f : 1.3f;
@@ -116,7 +118,7 @@ static heap_result pile_up(const cast *c, cast_kind kind, floor_kind floor, uint
     uint32_t columns = (uint32_t)(2.0f * half / wide);
     add_floor(stage, floor, half);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t which = random_part(kind);
+        uint32_t which = parts[i] = random_part(kind);
         float x = ((float)(i % columns) + 0.5f) * (2.0f * half / (float)columns) - half + ground_between(-0.12f, 0.12f);
         float y = 0.4f * half * (floor != FLOOR_WALLS) + 0.3f * half * (floor == FLOOR_FUNNEL) + 0.1f +
                   high * (float)(i / columns) - (which == PART_MAN ? c->man_low : 0.0f);
@@ -131,9 +133,6 @@ static heap_result pile_up(const cast *c, cast_kind kind, floor_kind floor, uint
         vv_actor_state now = vv_stage_actor_state(stage, actors[i]);
         result.awake += !now.asleep;
         last[i] = now.position;
-        if (ground_verbose && !now.asleep)
-            printf("      %u at %.3f %.3f: %.4f m/s, %.4f rad/s\n", i, (double)now.position.x, (double)now.position.y,
-                   (double)vv_vec2_length(now.velocity), (double)now.angular_velocity);
     }
     for (uint32_t k = 0; k < 2 * STEPS; k++) {
         vv_stage_step(stage, 1.0f / STEPS);
@@ -146,6 +145,10 @@ static heap_result pile_up(const cast *c, cast_kind kind, floor_kind floor, uint
     }
     for (uint32_t i = 0; i < count; i++)
         result.way = fmaxf(result.way, ways[i]);
+    for (uint32_t i = 0; i < count && ground_verbose && result.awake; i++)
+        if (ways[i] > 0.3f * result.way)
+            printf("      %u (%s) at %.3f %.3f, %.3f rad: way %.4f m\n", i, part_names[parts[i]], (double)last[i].x,
+                   (double)last[i].y, (double)vv_stage_actor_state(stage, actors[i]).angle, (double)ways[i]);
     qsort(speeds, count, sizeof speeds[0], compare_floats);
     result.speed = speeds[count / 2];
     vv_stage_destroy(stage);

@@ -2,9 +2,10 @@
  * of workers and any order of tasks, over random scenes with everything that a stage can have. */
 #include "author/base/pool.h"
 #include "tests/jobs.h"
-#include "tests/runtime/stage/joint/joints.h"
 #include "tests/runtime/stage/puppet_actors.h"
+#include "tests/runtime/stage/scenes.h"
 
+#include <verve/joint.h>
 #include <verve/zone.h>
 
 enum { SCENES = 12, STEPS = 90, MOST = 40, BODIES = 4 };
@@ -39,6 +40,7 @@ typedef struct play {
     uint32_t count;
 } play;
 
+static float random_in(vvi_random *r, float low, float high) { return low + (high - low) * vvi_random_unit(r); }
 static bool has_chance(play *p, float share) { return vvi_random_unit(&p->random) < share; }
 
 static void add_one(play *p, vv_vec2 at)

@@ -1004,7 +1004,7 @@ export type Scene = {
   // first number of `centre` is then seen from there, and without `zoom` the picture shows five times its size; null:
   // the picture stands still
   readonly follow?: string | boolean | null;
-  readonly obstacles?: readonly Obstacle[]; // stages: what nobody pushes
+  readonly obstacles?: readonly Obstacle[]; // stages: the ground, walls and platforms, which nothing pushes
   readonly zones?: readonly Zone[]; // stages: where forces, winds and water act
   readonly actors?: readonly Actor[]; // stages: what moves, the furthest back first; required there
   readonly joints?: readonly Joint[]; // stages: what is joined
@@ -1137,7 +1137,7 @@ export type Actor = {
   readonly layers: readonly number[] | null; // which layers it is in; null: all
   // it meets others that are in one of these layers, if it is in one of theirs; null: all
   readonly mask: readonly number[] | null;
-  readonly kinematic: boolean; // it goes where its velocity and the script say, pushes others, and is pushed by nobody
+  readonly kinematic: boolean; // it goes where its velocity and the script say, pushes others, and nothing pushes it
   readonly one_way: boolean; // it stops only actors that come from above, seen from its drawing; others pass through
   readonly sensor: boolean; // it feels what overlaps it, and neither stops nor is stopped
   // what it touches is among the events of every step, not only when a touch begins and ends
@@ -1403,7 +1403,7 @@ export type Changes = {
   readonly one_way?: boolean; // of obstacles that are segments
   readonly friction?: number; // of obstacles
   readonly mask: readonly number[] | null; // of actors: in which layers others are that it meets; null: all
-  readonly kinematic?: boolean; // of actors: it is pushed by nobody
+  readonly kinematic?: boolean; // of actors: nothing pushes it
   readonly scale?: number; // of sprites: how many times as large as its artwork; it grows or shrinks there quickly
   readonly density?: number; // of sprites: times that of drawings
   readonly tint?: string; // of actors: by which colour they are multiplied, with their opacity
