@@ -114,11 +114,13 @@ wasm:
 format:
 	@tools/setup.sh format
 	@clang-format-$(LLVM) -i $(SOURCES)
+	@python3 tools/reflow.py $(SOURCES)
 	@if [ -d studio/page/node_modules ]; then cd studio/page && npm run --silent format; fi
 
 format-check:
 	@tools/setup.sh format
 	@clang-format-$(LLVM) --dry-run -Werror $(SOURCES)
+	@python3 tools/reflow.py --check $(SOURCES)
 
 install: all
 	cmake --install build

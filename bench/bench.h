@@ -30,7 +30,8 @@ typedef struct bench_row {
     const char *versus;  /* the row it is compared with, or "" */
     double ratio;        /* its time divided by that of `versus`: the median over all rounds */
     double ratio_spread; /* like `spread` */
-    double fits;         /* how many units fit into a frame of the display; 0: not measured */
+    double wall_ratio; /* the same of wall-clock times: means something only where nothing else wants the processors */
+    double fits;       /* how many units fit into a frame of the display; 0: not measured */
     uint32_t part_count; /* the parts of `ns`: names and times */
     const char *const *part_names;
     double part_ns[BENCH_MAX_PARTS];

@@ -38,6 +38,8 @@ const bench_case *const bench_cases[] = {
     &bench_sprites_crowd_10,
     &bench_sprites_crowd_100,
     &bench_sprites_crowd_1000,
+    &bench_stage_groups,
+    &bench_stage_jobs,
     &bench_stage_ray,
     &bench_stage_circle,
     &bench_stage_first_ray,

@@ -19,6 +19,7 @@ extern const bench_case bench_match_global_500, bench_match_global_2000, bench_m
 extern const bench_case bench_sprite_rest, bench_sprite_project;
 extern const bench_case bench_sprites_platform, bench_sprites_puzzle, bench_sprites_launcher, bench_sprites_rollback,
     bench_sprites_crowd_10, bench_sprites_crowd_100, bench_sprites_crowd_1000;
+extern const bench_case bench_stage_groups, bench_stage_jobs;
 extern const bench_case bench_stage_ray, bench_stage_circle, bench_stage_first_ray;
 extern const bench_case bench_puppet_springs, bench_puppet_arap, bench_puppet_sampled;
 extern const bench_case bench_puppet_step_arap, bench_puppet_step_springs, bench_puppet_step_arap_reduced,

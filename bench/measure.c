@@ -123,6 +123,7 @@ static void fill_ratios(const sampler *s, const sampler *limit, const sampler *v
         bench_statistics ratio = bench_compute_ratio(s->cpu, versus->cpu, 1.0, rounds, scratch);
         row->ratio = ratio.median;
         row->ratio_spread = ratio.spread;
+        row->wall_ratio = bench_compute_ratio(s->wall, versus->wall, 1.0, rounds, scratch).median;
     }
 }
 

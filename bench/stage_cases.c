@@ -2,6 +2,8 @@
  * split into the table's own lines. A case runs the same interval of time again and again from a saved state. */
 #include "cases.h"
 
+#include "author/base/pool.h"
+
 #include <stdlib.h>
 
 enum { FRAMES = 120, WARM_UP = 30, CROWD_FRAMES = 10 };
@@ -13,6 +15,7 @@ typedef struct scene {
     vv_sprite *sprites[CAST_COUNT];
     vv_strengths strengths[CAST_COUNT];
     vv_stage *stage;
+    vv_pool *pool; /* NULL: one thread */
     void *saved;
     size_t saved_bytes;
     double spent[VV_STEP_PHASE_COUNT];      /* ns, by phase */
@@ -139,6 +142,7 @@ static void finish_scene(void *context)
 {
     scene *s = context;
     vv_stage_destroy(s->stage);
+    vv_pool_destroy(s->pool);
     for (int c = 0; c < CAST_COUNT; c++) {
         vv_sprite_destroy(s->sprites[c], NULL);
         bench_rig_destroy(s->rigs[c]);
@@ -358,3 +362,36 @@ static void run_1000(void *context, uint32_t repeat) { run_scene(context, repeat
 CROWD_CASE(10, "sprites.crowd.10", "a 60 Hz frame of one of 10 sprites, 300 particles, three poses", NULL);
 CROWD_CASE(100, "sprites.crowd", "… of one of 100", "sprites.crowd.10");
 CROWD_CASE(1000, "sprites.crowd.1000", "… of one of 1,000", "sprites.crowd.10");
+
+/* ---- Many cores -------------------------------------------------------------------------------------------------- */
+
+enum { GROUPED = 500, GROUPED_FRAMES = 5, THREADS = 2 };
+
+static bool fill_groups(scene *s) { return fill_crowd(s, GROUPED); }
+static void *prepare_groups(void) { return open_scene(GROUPED, fill_groups); }
+
+static void *prepare_shared_groups(void)
+{
+    scene *s = open_scene(GROUPED, fill_groups);
+    if (s && vv_pool_create(THREADS, &s->pool, NULL) == VV_OK &&
+        vv_stage_set_jobs(s->stage, vv_pool_jobs(s->pool), NULL) == VV_OK)
+        return s;
+    if (s)
+        finish_scene(s);
+    return NULL;
+}
+
+const bench_case bench_stage_groups = {.name = "stage.groups",
+                                       .workload = "a frame of 500 balls, 300 particles each, in piles of five",
+                                       .repeat = GROUPED_FRAMES,
+                                       .prepare = prepare_groups,
+                                       .run = run_scene,
+                                       .finish = finish_scene};
+const bench_case bench_stage_jobs = {.name = "stage.jobs",
+                                     .workload = "… divided among two threads",
+                                     .versus = "stage.groups",
+                                     .repeat = GROUPED_FRAMES,
+                                     .threads = THREADS,
+                                     .prepare = prepare_shared_groups,
+                                     .run = run_scene,
+                                     .finish = finish_scene};

@@ -114,8 +114,8 @@ static void print_json(const bench_row *rows, size_t count)
         if (row->limit[0])
             printf(", \"limit\": \"%s\", \"share\": %.4g", row->limit, row->share);
         if (row->versus[0])
-            printf(", \"versus\": \"%s\", \"ratio\": %.4g, \"ratio_spread\": %.3g", row->versus, row->ratio,
-                   row->ratio_spread);
+            printf(", \"versus\": \"%s\", \"ratio\": %.4g, \"ratio_spread\": %.3g, \"wall_ratio\": %.4g", row->versus,
+                   row->ratio, row->ratio_spread, row->wall_ratio);
         if (row->fits > 0.0)
             printf(", \"fits\": %.0f", row->fits);
         for (uint32_t p = 0; p < row->part_count; p++)
@@ -154,7 +154,10 @@ static void print_row(const bench_row *row)
     if (strcmp(row->clock, "process") == 0) {
         printf("  %-26s", "on the wall's clock");
         print_time(row->wall_ns);
-        printf("  (above: processor time of all its threads)\n");
+        printf("  (above: processor time of all its threads)");
+        if (row->versus[0])
+            printf(", %.4g × %s", row->wall_ratio, row->versus);
+        printf("\n");
     }
     if (row->fits > 0.0)
         printf("  %-26s %9.0f\n", "fit into a frame", row->fits);

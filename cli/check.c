@@ -1,7 +1,7 @@
 /* verve check: lists every problem of a project with its place. */
 #include "cli/check.h"
 
-#include "author/document/folder.h"
+#include "author/folder/folder.h"
 
 #include <stdio.h>
 

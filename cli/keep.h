@@ -4,8 +4,8 @@
 
 #include "cli/cli.h"
 
-#include "author/document/folder.h"
 #include "author/export/model.h"
+#include "author/folder/folder.h"
 
 /* Applies the commands in the writer and saves. `name` stands for them in error messages. */
 vv_result cli_change(vv_project_folder *folder, const char *name, vv_json_writer *commands, vv_error *error);

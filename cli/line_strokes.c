@@ -3,6 +3,7 @@
 #include "cli/line.h"
 
 #include "author/base/file.h"
+#include "author/base/stroke_thin.h"
 #include "runtime/base/base.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* verve new: makes a project folder. */
 #include "cli/cli.h"
 
-#include "author/document/folder.h"
+#include "author/folder/folder.h"
 #include "runtime/base/base.h"
 
 #include <stdio.h>
@@ -20,7 +20,7 @@ static const cli_option options[] = {
 /* Removes a project that was just made, but nothing that somebody else put into its folder. */
 static void remove_project(const char *folder)
 {
-    static const char *const files[] = {"project.json", "journal.jsonl"};
+    static const char *const files[] = {"project.json", "project.schema.json", "journal.jsonl"};
     char path[4096];
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, files[i]);

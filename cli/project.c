@@ -57,6 +57,17 @@ uint32_t cli_frame_count(const vv_project_scene *scene, double rate)
     return frames ? frames : 1;
 }
 
+#define MANY_ACTORS 16u
+
+vv_result cli_lend_threads(const vv_project_scene *scene, vv_performance *performance, vv_pool **pool, vv_error *error)
+{
+    *pool = NULL;
+    if (scene->stage.actor_count < MANY_ACTORS)
+        return VV_OK;
+    vv_result result = vv_pool_create(0, pool, error);
+    return result == VV_OK ? vv_performance_set_jobs(performance, vv_pool_jobs(*pool), error) : result;
+}
+
 vv_result cli_copy_project(const vv_project *project, const char *file, vv_document **copy, vv_error *error)
 {
     char *text = NULL;

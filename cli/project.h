@@ -4,8 +4,9 @@
 
 #include "cli/cli.h"
 
+#include "author/base/pool.h"
 #include "author/build/folder_host.h"
-#include "author/document/folder.h"
+#include "author/folder/folder.h"
 
 struct cli_project {
     vv_project_folder *folder;
@@ -24,6 +25,10 @@ vv_result cli_find_stage(const vv_project *project, const char *folder, const ch
                          vv_error *error);
 /* How many frames a scene has at this rate; at least one. */
 uint32_t cli_frame_count(const vv_project_scene *scene, double rate);
+
+/* Lends the performance of a scene with many actors as many threads as there are processors. `*pool`, NULL if there are
+ * none, is destroyed after the performance. */
+vv_result cli_lend_threads(const vv_project_scene *scene, vv_performance *performance, vv_pool **pool, vv_error *error);
 
 /* A copy of a project, to try changes on. `file` is for error messages. */
 vv_result cli_copy_project(const vv_project *project, const char *file, vv_document **copy, vv_error *error);

@@ -8,6 +8,7 @@
 typedef struct stage_job {
     const vv_project_scene *scene;
     vv_performance *performance;
+    vv_pool *pool; /* of threads for it, or NULL */
     show_stage show;
 } stage_job;
 
@@ -18,6 +19,14 @@ static void draw(void *user, double time)
     show_stage_draw(&j->show);
 }
 
+static void end(stage_job *j)
+{
+    vv_performance_destroy(j->performance);
+    vv_pool_destroy(j->pool);
+    j->performance = NULL;
+    j->pool = NULL;
+}
+
 static vv_result begin(stage_job *j, vv_session *session, uint32_t scene, vv_error *error)
 {
     cli_progress bar;
@@ -25,7 +34,7 @@ static vv_result begin(stage_job *j, vv_session *session, uint32_t scene, vv_err
     vv_result result = vv_performance_create(session, scene, &bar.progress, &j->performance, error);
     cli_progress_end(&bar);
     j->show.performance = j->performance;
-    return result;
+    return result == VV_OK ? cli_lend_threads(j->scene, j->performance, &j->pool, error) : result;
 }
 
 /* Runs the scene to see how far the actors get; then the run that is drawn begins. */
@@ -45,8 +54,7 @@ static vv_result measure(stage_job *j, vv_session *session, uint32_t scene, vv_e
     show_stage_frame(&j->show, &bounds);
     if (!whole)
         return VV_OK;
-    vv_performance_destroy(j->performance);
-    j->performance = NULL;
+    end(j);
     return begin(j, session, scene, error);
 }
 
@@ -55,8 +63,10 @@ vv_result render_stage(const render_request *request, const vv_project *project,
 {
     stage_job j = {.scene = project->scenes[scene]};
     vv_result result = begin(&j, session, scene, error);
-    if (result != VV_OK)
+    if (result != VV_OK) {
+        end(&j);
         return result;
+    }
     result = show_stage_open(def, project, j.scene, j.performance, &j.show, error);
     if (result == VV_OK) {
         result = measure(&j, session, scene, error);
@@ -65,6 +75,6 @@ vv_result render_stage(const render_request *request, const vv_project *project,
                                     error);
         show_stage_close(&j.show);
     }
-    vv_performance_destroy(j.performance);
+    end(&j);
     return result;
 }

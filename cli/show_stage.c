@@ -1,6 +1,8 @@
-/* Drawing a stage: a warm ground, obstacles in the same style, soft shadows, ropes, actors in their order, and the
- * pins of joints. */
+/* Drawing a stage: a warm ground, obstacles in the same style, soft shadows, ropes, actors in their order, the pins of
+ * joints, and zones. */
 #include "cli/show_stage.h"
+
+#include "cli/show_zone.h"
 
 #include "runtime/base/base.h"
 
@@ -103,6 +105,7 @@ void show_stage_measure(show_stage *s, show_bounds *bounds)
         if (obstacle.kind != VV_OBSTACLE_HALF_PLANE && obstacle.visible)
             show_grow(bounds, obstacle.point_count, obstacle.points);
     }
+    show_zones_measure(s, bounds);
 }
 
 static vv_camera following_camera(const show_stage *s)
@@ -210,18 +213,33 @@ static void draw_polygon(const show_stage *s, vv_camera camera, const vv_project
                obstacle->sensor ? feeler_edge : edge);
 }
 
+static void draw_obstacle(const show_stage *s, vv_camera camera, const vv_project_obstacle *obstacle)
+{
+    if (obstacle->kind == VV_OBSTACLE_HALF_PLANE)
+        draw_ground(s, camera, obstacle);
+    else if (obstacle->kind == VV_OBSTACLE_SEGMENTS)
+        draw_segments(s, camera, obstacle);
+    else
+        draw_polygon(s, camera, obstacle);
+}
+
 static void draw_obstacles(const show_stage *s, vv_camera camera)
 {
     for (uint32_t i = 0; i < s->scene->stage.obstacle_count; i++) {
         vv_project_obstacle obstacle = place_obstacle(s, i);
-        if (!obstacle.visible)
-            continue;
-        if (obstacle.kind == VV_OBSTACLE_HALF_PLANE)
-            draw_ground(s, camera, &obstacle);
-        else if (obstacle.kind == VV_OBSTACLE_SEGMENTS)
-            draw_segments(s, camera, &obstacle);
-        else
-            draw_polygon(s, camera, &obstacle);
+        if (obstacle.visible)
+            draw_obstacle(s, camera, &obstacle);
+    }
+}
+
+/* Water ends where solid ground begins: what its film lies over is drawn once more. */
+static void draw_obstacles_again(const show_stage *s, vv_camera camera)
+{
+    for (uint32_t i = 0; i < s->scene->stage.obstacle_count; i++) {
+        vv_project_obstacle obstacle = place_obstacle(s, i);
+        bool solid = obstacle.kind != VV_OBSTACLE_SEGMENTS && !obstacle.sensor && obstacle.layers == UINT32_MAX;
+        if (obstacle.visible && solid && show_zones_cover(s, camera, obstacle.point_count, obstacle.points))
+            draw_obstacle(s, camera, &obstacle);
     }
 }
 
@@ -416,6 +434,7 @@ void show_stage_draw(show_stage *s)
 {
     vv_camera camera = current_camera(s);
     vv_canvas_clear(s->canvas, s->def.background);
+    show_zones_behind(s, camera);
     draw_obstacles(s, camera);
     for (uint32_t a = 0; s->def.shadow && a < s->scene->stage.actor_count; a++)
         draw_shadow(s, camera, a);
@@ -425,4 +444,7 @@ void show_stage_draw(show_stage *s)
     for (uint32_t a = 0; a < s->scene->stage.actor_count; a++)
         draw_actor(s, camera, a);
     draw_joints(s, camera, false);
+    show_zones_before(s, camera);
+    if (s->scene->stage.zone_count > 0)
+        draw_obstacles_again(s, camera);
 }

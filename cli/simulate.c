@@ -1,5 +1,6 @@
 /* verve simulate: steps a stage without drawing, and reports what happened. */
 #include "cli/project.h"
+#include "cli/simulate_events.h"
 #include "cli/simulate_record.h"
 #include "cli/table.h"
 
@@ -13,23 +14,8 @@
 #define MOST_FRAMES   10000000u
 #define MOST_WARNINGS 20u /* about single events */
 
-/* Of events, in the report. */
-static const char *const kind_names[] = {[VV_EVENT_CONTACT_BEGIN] = "contact_begin",
-                                         [VV_EVENT_CONTACT_END] = "contact_end",
-                                         [VV_EVENT_CONTACT_HIT] = "contact_hit",
-                                         [VV_EVENT_SENSOR_ENTER] = "sensor_enter",
-                                         [VV_EVENT_SENSOR_LEAVE] = "sensor_leave",
-                                         [VV_EVENT_STEP_FAILED] = "step_failed",
-                                         [VV_EVENT_OVERFLOW] = "overflow",
-                                         [VV_EVENT_MEMBER_CHANGED] = "member_changed",
-                                         [VV_EVENT_SIGNAL] = "signal",
-                                         [VV_EVENT_ASLEEP] = "asleep",
-                                         [VV_EVENT_AWAKE] = "awake",
-                                         [VV_EVENT_JOINT_BROKEN] = "joint_broken"};
-enum { EVENT_KINDS = sizeof kind_names / sizeof *kind_names };
-
 typedef struct simulate_request {
-    const char *scene, *csv, *handles;
+    const char *scene, *csv, *handles, *events;
     cli_record record;
     uint32_t frames; /* VV_NONE: the scene's */
     double rate;     /* NaN: the scene's */
@@ -51,10 +37,10 @@ typedef struct simulation {
     double rate;
     vv_performance *performance;
     names examples;
-    cli_table csv, handles;
+    cli_table csv, handles, events;
     uint32_t warnings;
-    uint64_t kinds[EVENT_KINDS]; /* how many events there were of each */
-    double seconds;              /* of the processor */
+    uint64_t kinds[CLI_EVENT_KINDS]; /* how many events there were of each */
+    double seconds;                  /* of the processor */
 } simulation;
 
 /* ---- Options ----------------------------------------------------------------------------------------------------- */
@@ -68,6 +54,7 @@ static const cli_option options[] = {
     {"--hash", CLI_FLAG(hash), NULL, "print the hash of the state at the end, 16 hexadecimal digits"},
     {"--csv", CLI_TEXT(csv), "OUT", "write a row for each frame and actor; - is standard output"},
     {"--handles", CLI_TEXT(handles), "OUT", "write a row for each frame and handle of a puppet"},
+    {"--events", CLI_TEXT(events), "OUT", "write a row for each touch, end of a touch, hit and whatever else happens"},
     {"--record", CLI_TEXT(record.out), "OUT", "write a command that adds how a puppet moves as a recording"},
     {"--actor", CLI_TEXT(record.actor), "NAME", "which puppet is recorded (default: the first)"},
     {"--regions", CLI_TEXT(record.regions), "A,B", "about which of its handles (default: all)"},
@@ -80,11 +67,14 @@ static const char *find_misuse(const cli_call *call)
 {
     const simulate_request *request = call->request;
     const cli_record *record = &request->record;
-    if ((request->csv && !*request->csv) || (request->handles && !*request->handles) || (record->out && !*record->out))
-        return "--csv, --handles and --record need the name of a file; - is standard output";
-    if (cli_is_stream(request->csv) + cli_is_stream(request->handles) + cli_is_stream(record->out) +
-            (request->hash || request->json) >
-        1)
+    const char *const outs[] = {request->csv, request->handles, request->events, record->out};
+    int streams = request->hash || request->json;
+    for (size_t i = 0; i < sizeof outs / sizeof *outs; i++) {
+        if (outs[i] && !*outs[i])
+            return "--csv, --handles, --events and --record need the name of a file; - is standard output";
+        streams += cli_is_stream(outs[i]);
+    }
+    if (streams > 1)
         return "tables and reports cannot all go to standard output; write --csv FILE or --handles FILE";
     if (!record->out && (record->actor || record->regions || record->name || record->from != 0.0))
         return "--actor, --regions, --name and --from are about what is recorded; add --record OUT";
@@ -109,6 +99,13 @@ static bool add_name(names *list, const char *name)
     return true;
 }
 
+static void add_name_or_number(cli_table *t, const char *noun, const char *name, uint32_t index)
+{
+    char number[16];
+    vvi_format(number, sizeof number, "%u", index);
+    cli_table_name(t, noun, name[0] ? name : number);
+}
+
 static void begin_csv(simulation *s)
 {
     cli_table_text(&s->csv, "frame,time,actor,x,y,angle,vx,vy");
@@ -122,7 +119,11 @@ static void begin_csv(simulation *s)
         cli_table_name(&s->csv, "w:", s->examples.items[i]);
     }
     if (s->scene->stage.joint_count > 0)
-        cli_table_text(&s->csv, ",force,length");
+        cli_table_text(&s->csv, ",force,length,kind,broken");
+    for (uint32_t i = 0; i < s->scene->stage.zone_count; i++) {
+        cli_table_text(&s->csv, ",");
+        add_name_or_number(&s->csv, "in:", s->scene->stage.zones[i].name, i);
+    }
     cli_table_text(&s->csv, "\n");
 }
 
@@ -146,6 +147,8 @@ static void add_empty(simulation *s, uint32_t columns)
         cli_table_text(&s->csv, ",");
 }
 
+static uint32_t joint_columns(const simulation *s) { return s->scene->stage.joint_count > 0 ? 4 : 0; }
+
 /* A column for each example; it is empty where the actor has no such example. */
 static void add_weights(simulation *s, uint32_t actor)
 {
@@ -167,12 +170,11 @@ static void add_weights(simulation *s, uint32_t actor)
 static void begin_named_row(const simulation *s, cli_table *t, uint32_t frame, const char *noun, const char *name,
                             uint32_t index)
 {
-    char start[80], time[32], number[16];
+    char start[80], time[32];
     vvi_print_double(time, (double)frame / s->rate);
     vvi_format(start, sizeof start, "%u,%s,", frame, time);
-    vvi_format(number, sizeof number, "%u", index);
     cli_table_text(t, start);
-    cli_table_name(t, noun, name[0] ? name : number);
+    add_name_or_number(t, noun, name, index);
 }
 
 /* frame,time,actor */
@@ -192,8 +194,11 @@ static void add_row(simulation *s, uint32_t frame, uint32_t actor)
     begin_row(s, &s->csv, frame, actor);
     cli_table_numbers(&s->csv, sizeof numbers / sizeof *numbers, numbers);
     add_weights(s, actor);
-    if (s->scene->stage.joint_count > 0)
-        add_empty(s, 2);
+    add_empty(s, joint_columns(s));
+    for (uint32_t i = 0; i < s->scene->stage.zone_count; i++) {
+        float share = vv_performance_zone_share(s->performance, i, actor);
+        cli_table_numbers(&s->csv, 1, &share);
+    }
     cli_table_text(&s->csv, "\n");
 }
 
@@ -204,23 +209,32 @@ static void add_obstacle_row(simulation *s, uint32_t frame, uint32_t index)
     const float numbers[] = {o.position.x, o.position.y, o.angle, o.velocity.x, o.velocity.y};
     begin_named_row(s, &s->csv, frame, "obstacle:", obstacle->name, index);
     cli_table_numbers(&s->csv, sizeof numbers / sizeof *numbers, numbers);
-    add_empty(s, s->examples.count + (s->scene->stage.joint_count > 0 ? 2 : 0));
+    add_empty(s, s->examples.count + joint_columns(s) + s->scene->stage.zone_count);
     cli_table_text(&s->csv, "\n");
 }
 
-/* Where its second end is, the angle of that relative to the first, the force that it carries, and how far its ends
- * are apart. */
+/* Where its second end is, the angle of that relative to the first, the force that it carries, how far its ends are
+ * apart, its kind, and whether it is broken: then it has no numbers. */
 static void add_joint_row(simulation *s, uint32_t frame, uint32_t index)
 {
+    static const char *const kinds[VV_JOINT_KINDS] = {"hinge", "rope", "rod", "weld", "slider", "pull"};
+    const vv_project_joint *joint = &s->scene->stage.joints[index];
     vv_joint_state j;
-    if (!vv_performance_joint_state(s->performance, index, &j))
-        return;
-    const float numbers[] = {j.points[1].x, j.points[1].y, j.angle};
-    const float last[] = {j.force, vv_vec2_distance(j.points[0], j.points[1])};
-    begin_named_row(s, &s->csv, frame, "joint:", s->scene->stage.joints[index].name, index);
-    cli_table_numbers(&s->csv, sizeof numbers / sizeof *numbers, numbers);
-    add_empty(s, 2 + s->examples.count);
-    cli_table_numbers(&s->csv, sizeof last / sizeof *last, last);
+    bool whole = vv_performance_joint_state(s->performance, index, &j);
+    begin_named_row(s, &s->csv, frame, "joint:", joint->name, index);
+    if (whole) {
+        const float numbers[] = {j.points[1].x, j.points[1].y, j.angle};
+        const float last[] = {j.force, vv_vec2_distance(j.points[0], j.points[1])};
+        cli_table_numbers(&s->csv, sizeof numbers / sizeof *numbers, numbers);
+        add_empty(s, 2 + s->examples.count);
+        cli_table_numbers(&s->csv, sizeof last / sizeof *last, last);
+    } else {
+        add_empty(s, 7 + s->examples.count);
+    }
+    cli_table_text(&s->csv, ",");
+    cli_table_text(&s->csv, kinds[joint->kind]);
+    cli_table_text(&s->csv, whole ? ",0" : ",1");
+    add_empty(s, s->scene->stage.zone_count);
     cli_table_text(&s->csv, "\n");
 }
 
@@ -277,7 +291,7 @@ static void take_events(simulation *s, uint32_t frame)
     uint32_t count;
     const vv_event *events = vv_performance_events(s->performance, &count);
     for (uint32_t i = 0; i < count; i++)
-        if ((uint32_t)events[i].kind < EVENT_KINDS)
+        if ((uint32_t)events[i].kind < CLI_EVENT_KINDS)
             s->kinds[events[i].kind]++;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t actor = vv_performance_find(s->performance, events[i].actor);
@@ -293,20 +307,26 @@ static void take_events(simulation *s, uint32_t frame)
     }
 }
 
+static bool has_failed(const simulation *s) { return s->csv.failed || s->handles.failed || s->events.failed; }
+
 static vv_result run_frames(simulation *s)
 {
     bool csv = s->request->csv != NULL, handles = s->request->handles != NULL;
     cli_progress bar;
     if (csv)
         begin_csv(s);
+    if (s->request->events)
+        cli_begin_events(&s->events);
     if (handles)
         cli_table_text(&s->handles, "frame,time,actor,handle,x,y,angle,sx,sy\n");
     cli_progress_begin(&bar, "simulating");
-    for (uint32_t f = 0; f < s->frames && !s->csv.failed && !s->handles.failed; f++) {
+    for (uint32_t f = 0; f < s->frames && !has_failed(s); f++) {
         double begun = cli_processor_clock();
         vv_performance_show(s->performance, (double)f / s->rate);
         s->seconds += cli_processor_clock() - begun;
         take_events(s, f);
+        if (s->request->events)
+            cli_add_events(&s->events, s->scene, s->performance);
         if (csv)
             add_rows(s, f);
         for (uint32_t a = 0; handles && a < s->scene->stage.actor_count; a++)
@@ -316,7 +336,7 @@ static vv_result run_frames(simulation *s)
     cli_progress_end(&bar);
     if (s->warnings > MOST_WARNINGS)
         cli_warn(s->scene->name, "and %u more", s->warnings - MOST_WARNINGS);
-    return s->csv.failed || s->handles.failed ? vvi_fail_memory(s->error, s->csv.capacity) : VV_OK;
+    return has_failed(s) ? vvi_fail_memory(s->error, s->csv.capacity) : VV_OK;
 }
 
 static void warn_loose_layers(const simulation *s, vv_session *session)
@@ -351,9 +371,9 @@ static void write_report(vv_json_writer *w, const void *subject)
     vv_json_write_string(w, "hash", hash);
     vv_json_write_integer(w, "events", (int64_t)report.events);
     vv_json_write_object(w, "kinds");
-    for (uint32_t i = 0; i < EVENT_KINDS; i++)
+    for (uint32_t i = 0; i < CLI_EVENT_KINDS; i++)
         if (s->kinds[i] > 0)
-            vv_json_write_integer(w, kind_names[i], (int64_t)s->kinds[i]);
+            vv_json_write_integer(w, cli_event_name((vv_event_kind)i), (int64_t)s->kinds[i]);
     vv_json_write_end(w);
     vv_json_write_integer(w, "failures", report.failures);
     vv_json_write_integer(w, "overflows", report.overflows);
@@ -369,11 +389,13 @@ static vv_result report(const simulation *s)
         result = cli_table_write(&s->csv, request->csv, s->error);
     if (result == VV_OK && request->handles)
         result = cli_table_write(&s->handles, request->handles, s->error);
+    if (result == VV_OK && request->events)
+        result = cli_table_write(&s->events, request->events, s->error);
     if (result == VV_OK && request->json)
         result = cli_write_json("-", write_report, s, s->error);
     else if (result == VV_OK && request->hash)
         printf("%016" PRIx64 "\n", vv_performance_hash(s->performance));
-    else if (result == VV_OK && !request->csv && !request->handles)
+    else if (result == VV_OK && !request->csv && !request->handles && !request->events)
         printf("%s: %u frame%s, %.2f s of %u actor%s, %.2f ms a frame\n", s->scene->name, s->frames,
                s->frames == 1 ? "" : "s", (double)(s->frames - 1) / s->rate, s->scene->stage.actor_count,
                s->scene->stage.actor_count == 1 ? "" : "s", 1e3 * s->seconds / s->frames);
@@ -388,6 +410,9 @@ static vv_result perform(simulation *s, vv_session *session, uint32_t scene)
     cli_progress_begin(&bar, "building");
     vv_result result = vv_performance_create(session, scene, &bar.progress, &s->performance, s->error);
     cli_progress_end(&bar);
+    vv_pool *pool = NULL;
+    if (result == VV_OK)
+        result = cli_lend_threads(s->scene, s->performance, &pool, s->error);
     if (result == VV_OK) {
         warn_loose_layers(s, session);
         result = run_frames(s);
@@ -395,9 +420,11 @@ static vv_result perform(simulation *s, vv_session *session, uint32_t scene)
     if (result == VV_OK)
         result = report(s);
     vv_performance_destroy(s->performance);
+    vv_pool_destroy(pool);
     vvi_release(NULL, (void *)s->examples.items, s->examples.capacity, sizeof *s->examples.items);
     cli_table_release(&s->csv);
     cli_table_release(&s->handles);
+    cli_table_release(&s->events);
     return result;
 }
 
@@ -411,7 +438,7 @@ static vv_result simulate(simulation *s, const char *folder, vv_session *session
     s->scene = s->project->scenes[scene];
     s->rate = isnan(request->rate) ? (double)s->scene->rate : request->rate;
     s->frames = request->frames == VV_NONE ? cli_frame_count(s->scene, s->rate) : request->frames;
-    if (!request->record.out || request->csv || request->handles || request->hash || request->json)
+    if (!request->record.out || request->csv || request->handles || request->events || request->hash || request->json)
         result = perform(s, session, scene);
     if (result == VV_OK && request->record.out)
         result =
@@ -429,13 +456,20 @@ const cli_command cli_simulate = {
     "simulate",
     "run a scene with actors, without drawing",
     "PROJECT [--scene NAME] [--frames N] [--rate HZ] [--hash] [--csv OUT] [--handles OUT]\n"
-    "                      [--record OUT [--actor NAME] [--regions A,B] [--name NAME] [--from SECONDS]] "
+    "                      [--events OUT] [--record OUT [--actor NAME] [--regions A,B] [--name NAME] [--from SECONDS]] "
     "[--json]",
     "Runs a scene with actors, without drawing. Frame k shows the stage at k / rate seconds exactly, and\n"
     "what happens does not depend on the rate. The table has the columns frame, time, actor, x, y, angle,\n"
     "vx, vy (of the centre of mass; metres, radians, seconds), and one column w:NAME for each example. Rows of\n"
     "obstacle:NAME are of obstacles that move; rows of joint:NAME say where its second end is, its angle and, in\n"
-    "the columns force and length, what it carries and how far its ends are apart.\n"
+    "the columns force, length, kind and broken, what it carries (N), how far its ends are apart (m), what it is,\n"
+    "and 1 once it is broken. A column in:NAME for each zone is the share of the actor that is in it, 0 to 1.\n"
+    "The table of events has step, time, event, actor, with, x, y, nx, ny, speed, impulse, code: at the end of\n"
+    "which fixed step what happened to whom and with what (an actor, obstacle:NAME, zone:NAME or joint:NAME),\n"
+    "where, the normal to the actor, the speed of approach (m/s), and what the two exchanged in that step (N s).\n"
+    "Events: contact_begin, contact_end, contact_stay (of actors with \"report_stay\"), contact_hit,\n"
+    "sensor_enter, sensor_leave, zone_enter, zone_leave, joint_broken, asleep, awake, signal, member_changed,\n"
+    "step_failed, overflow.\n"
     "That of handles has frame, time, actor, handle, x, y, angle, sx, sy: where the handle's pivot is, how it\n"
     "is turned, and how far stretched along and across its own direction.\n\n"
     "A recording keeps where regions of a puppet are and how they are turned and stretched, at every fixed\n"

@@ -6,10 +6,12 @@ if(CMAKE_C_COMPILER_ID STREQUAL "Clang")
   # Tables give their rows the first members of a struct and leave the others zero; gcc does not warn of that in C.
   target_compile_options(verve_flags INTERFACE -Wno-missing-field-initializers)
 endif()
+# Vectors that are wider than the target's registers are passed between functions of one file only.
+target_compile_options(verve_flags INTERFACE -Wno-psabi)
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
   # gcc 12 forgets the rounding in (double)(float)x once it has put two of them beside each other into a vector. Hot loops
   # are written with vector types, so they lose nothing.
-  target_compile_options(verve_flags INTERFACE -Wno-psabi -fno-tree-slp-vectorize)
+  target_compile_options(verve_flags INTERFACE -fno-tree-slp-vectorize)
   if(CMAKE_C_FLAGS MATCHES "-march=")
     # It takes loads that AVX-512 masks out for reads of what was never initialised.
     target_compile_options(verve_flags INTERFACE -Wno-maybe-uninitialized)

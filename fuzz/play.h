@@ -200,8 +200,8 @@ static inline const char *play_stage_of(const vv_asset *asset, uint32_t frames)
 
 /* ---- Scenes ------------------------------------------------------------------------------------------------------ */
 
-/* Plays a stage scene with its script, the second half of it twice, from a save. A scene that the stage refuses, such as
- * one whose actors begin outside its world, is no fault. */
+/* Plays a stage scene with its script, the second half of it twice, from a save. A scene that the stage refuses, such
+ * as one whose actors begin outside its world, is no fault. */
 static inline const char *play_scene(const vv_asset *asset, uint32_t scene, uint32_t frames)
 {
     vv_scene_player *player = NULL;

@@ -13,6 +13,7 @@ trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
 cp -r examples/ball examples/sack examples/man examples/cat examples/walk examples/platforms \
     examples/cannon examples/bridge examples/strengths examples/materials examples/bounce examples/principle-* examples/slinky \
+    examples/playground examples/pond \
     examples/rider examples/puppet-walk examples/puppet-cat \
     examples/blob examples/arm examples/robot examples/person examples/menagerie examples/parade \
     examples/actions examples/pounce examples/snake examples/leap "$work"
@@ -127,6 +128,10 @@ stage cannon launch 720,360 43 0.25,3.7 && loop_of launch.webp null cannon-launc
 stage walk stroll 640,280 96 0,1.15 && loop_of walk.webp null walk-stroll
 stage walk jump-and-float 640,350 84 0,1.85 && loop_of float.webp null walk-jump-and-float
 stage bridge cat-on-a-bridge 720,300 72 0,0.25 && loop_of bridge.webp null bridge-cat-on-a-bridge
+stage playground lift 560,262 45.5 2.75,2.1 && loop_of lift.webp null playground-lift
+stage playground catapult 640,300 52 0,2.35 && loop_of catapult.webp null playground-catapult
+stage playground crossing 520,220 43 0,-0.75 && loop_of crossing.webp null playground-crossing
+stage pond flood 520,220 45.5 0,-0.9 && loop_of flood.webp null pond-flood
 
 # ---- Puppets: moments of what is shipped ------------------------------------------------------------------------------------
 
@@ -312,8 +317,9 @@ for name in dash held hop pull two; do put "puppets-$name.png" null "puppets/$na
 
 VERVE=$verve node "$source/tests/studio/page/run.mjs" "$source" "$(dirname "$verve")" tutorial
 VERVE=$verve node "$source/tests/studio/page/run.mjs" "$source" "$(dirname "$verve")" dash
+VERVE=$verve node "$source/tests/studio/page/run.mjs" "$source" "$(dirname "$verve")" world
 for shot in tutorial/gallery tutorial/handle tutorial/try tutorial/poses tutorial/stage tutorial/take tutorial/export dash/dash \
-    dash/curves; do
+    dash/curves world/world; do
     ffmpeg -v error -y -i "$(dirname "$verve")/shots/$shot.png" -c:v libwebp -quality 82 -compression_level 6 \
         "$out/studio-${shot#*/}.webp"
 done

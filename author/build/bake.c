@@ -25,7 +25,7 @@ void vvi_bake_write(vvi_baking *w, size_t offset, const void *data, size_t count
         memcpy(w->bytes + offset, data, count);
 }
 
-static uint32_t put(vvi_baking *w, const void *data, size_t count, size_t alignment)
+static uint32_t append_block(vvi_baking *w, const void *data, size_t count, size_t alignment)
 {
     size_t offset = (w->used + alignment - 1) & ~(alignment - 1);
     w->used = offset + count;
@@ -35,14 +35,14 @@ static uint32_t put(vvi_baking *w, const void *data, size_t count, size_t alignm
 
 uint32_t vvi_bake_numbers(vvi_baking *w, const void *data, size_t count, size_t size)
 {
-    return put(w, data, count * size, VVI_ASSET_ALIGNMENT);
+    return append_block(w, data, count * size, VVI_ASSET_ALIGNMENT);
 }
 
-uint32_t vvi_bake_name(vvi_baking *w, const char *name) { return put(w, name, strlen(name) + 1, 1); }
+uint32_t vvi_bake_name(vvi_baking *w, const char *name) { return append_block(w, name, strlen(name) + 1, 1); }
 
 uint32_t vvi_bake_table(vvi_baking *w, uint32_t count, size_t size)
 {
-    uint32_t offset = put(w, NULL, 0, VVI_ASSET_ALIGNMENT);
+    uint32_t offset = append_block(w, NULL, 0, VVI_ASSET_ALIGNMENT);
     w->used += count * size;
     return offset;
 }
@@ -63,7 +63,7 @@ static vv_result put_image(vvi_baking *w, const char *path, uint32_t table, uint
     vv_result result = host->load_bytes(host->user, path, allocator, &bytes, &count, w->error);
     if (result != VV_OK)
         return result;
-    vvi_asset_image image = {put(w, bytes, count, VVI_ASSET_ALIGNMENT), (uint32_t)count};
+    vvi_asset_image image = {append_block(w, bytes, count, VVI_ASSET_ALIGNMENT), (uint32_t)count};
     vvi_release(allocator, bytes, count + 1, 1);
     vvi_bake_word(w, table, 2 * index, image.offset);
     vvi_bake_word(w, table, 2 * index + 1, image.byte_count);

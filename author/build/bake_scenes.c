@@ -24,7 +24,7 @@ typedef struct sizes {
     sized *items;
 } sizes;
 
-/* ---- What is baked ------------------------------------------------------------------------------------------------- */
+/* ---- What is baked ----------------------------------------------------------------------------------------------- */
 
 /* A scene is in the file if all of its actors are. */
 static vv_result is_baked(vvi_baking *w, const vv_project *project, uint32_t index, bool *baked)
@@ -81,7 +81,7 @@ static vv_result add_sizes(vvi_baking *w, const vv_project *project, const vv_pr
     return result;
 }
 
-/* ---- Drawings of other sizes ---------------------------------------------------------------------------------------- */
+/* ---- Drawings of other sizes ------------------------------------------------------------------------------------- */
 
 static vv_result put_clips(vvi_baking *w, const vv_project *project, const sized *of, uint32_t handle_count,
                            vvi_asset_sized *record)
@@ -123,7 +123,7 @@ static vv_result put_sized(vvi_baking *w, const vv_project *project, const sized
     return result;
 }
 
-/* ---- Scenes --------------------------------------------------------------------------------------------------------- */
+/* ---- Scenes ------------------------------------------------------------------------------------------------------ */
 
 static vvi_scene_parts list_parts(const vvi_staged_scene *staged, uint32_t index, const sizes *list)
 {

@@ -193,6 +193,9 @@ void vv_performance_destroy(vv_performance *performance);
  * never back: an earlier time than the last one changes nothing. Does not allocate. */
 void vv_performance_show(vv_performance *performance, double time);
 
+/* Lends it threads (vv_stage_set_jobs). */
+vv_result vv_performance_set_jobs(vv_performance *performance, const vv_jobs *jobs, vv_error *error);
+
 /* For the queries of a stage. */
 const vv_stage *vv_performance_stage(const vv_performance *performance);
 /* The index is that of the scene. */
@@ -204,8 +207,13 @@ const vv_rigged *vv_performance_rigged(const vv_performance *performance, uint32
 vv_obstacle_state vv_performance_obstacle_state(const vv_performance *performance, uint32_t obstacle);
 /* Where an obstacle's origin is at the time shown: takes its points to the stage. */
 vv_affine vv_performance_obstacle_frame(const vv_performance *performance, uint32_t obstacle);
-/* The state of a joint at the time shown; false if it is broken, or was left out because its obstacle does not exist. */
+/* The state of a joint at the time shown; false if it is broken, or was left out because its obstacle does not
+ * exist. */
 bool vv_performance_joint_state(const vv_performance *performance, uint32_t joint, vv_joint_state *state);
+/* What a zone is like after the last fixed step; false if it is switched off. */
+bool vv_performance_zone(const vv_performance *performance, uint32_t zone, vv_zone_def *def);
+/* The share of the actor that is in the zone at the time shown, 0…1; 0 if that is switched off. */
+float vv_performance_zone_share(const vv_performance *performance, uint32_t zone, uint32_t actor);
 /* What to draw for an actor at the time shown: its artwork, or the present member of a puppet's family; while the
  * member before it fades, also that one, drawn over it with the opacity `share`. Returns how many, 1 or 2. */
 typedef struct vv_actor_drawing {
@@ -241,6 +249,10 @@ double vv_performance_step(const vv_performance *performance);
 bool vv_performance_pick(const vv_performance *performance, vv_vec2 point, uint32_t *actor, vv_vec2 *at);
 /* VV_NONE where it is not one of the scene's. */
 uint32_t vv_performance_find(const vv_performance *performance, vv_actor actor);
+/* The same of an obstacle, a zone and a joint, also after it broke. */
+uint32_t vv_performance_find_obstacle(const vv_performance *performance, vv_obstacle obstacle);
+uint32_t vv_performance_find_zone(const vv_performance *performance, vv_zone_id zone);
+uint32_t vv_performance_find_joint(const vv_performance *performance, vv_joint_id joint);
 
 /* The events of the steps of the last vv_performance_show, in order; for the first call, those of the steps that ran
  * when it was made. At most 1024; the rest are only counted. */

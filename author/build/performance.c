@@ -93,6 +93,11 @@ vv_result vv_performance_restore(vv_performance *p, const void *bytes, size_t by
 
 /* ---- Queries ----------------------------------------------------------------------------------------------------- */
 
+vv_result vv_performance_set_jobs(vv_performance *p, const vv_jobs *jobs, vv_error *error)
+{
+    return vv_stage_set_jobs(vv_scene_player_stage(p->player), jobs, error);
+}
+
 const vv_stage *vv_performance_stage(const vv_performance *p) { return p->stage; }
 uint64_t vv_performance_hash(const vv_performance *p) { return vv_stage_hash(p->stage); }
 vv_actor vv_performance_actor(const vv_performance *p, uint32_t actor)
@@ -148,6 +153,37 @@ uint32_t vv_performance_find(const vv_performance *p, vv_actor actor)
     return vvi_scene_player_find(p->player, actor);
 }
 
+uint32_t vv_performance_find_obstacle(const vv_performance *p, vv_obstacle obstacle)
+{
+    for (uint32_t i = 0; i < p->staged->def.obstacle_count; i++) {
+        vv_obstacle id = vv_scene_player_obstacle(p->player, i);
+        if (id.index == obstacle.index && id.generation == obstacle.generation)
+            return i;
+    }
+    return VV_NONE;
+}
+
+uint32_t vv_performance_find_zone(const vv_performance *p, vv_zone_id zone)
+{
+    for (uint32_t i = 0; i < p->staged->def.zone_count; i++) {
+        vv_zone_id id = vv_scene_player_zone(p->player, i);
+        if (id.index == zone.index && id.generation == zone.generation)
+            return i;
+    }
+    return VV_NONE;
+}
+
+uint32_t vv_performance_find_joint(const vv_performance *p, vv_joint_id joint)
+{
+    for (uint32_t i = 0; i < p->scene->stage.joint_count; i++) {
+        uint32_t index = p->staged->joints[i];
+        vv_joint_id id = index == VV_NONE ? (vv_joint_id){0, 0} : vv_scene_player_joint(p->player, index);
+        if (index != VV_NONE && id.index == joint.index && id.generation == joint.generation)
+            return i;
+    }
+    return VV_NONE;
+}
+
 const vv_event *vv_performance_events(const vv_performance *p, uint32_t *count)
 {
     return vv_scene_player_events(p->player, count);
@@ -176,15 +212,25 @@ vv_affine vv_performance_obstacle_frame(const vv_performance *p, uint32_t obstac
 
 bool vv_performance_joint_state(const vv_performance *p, uint32_t joint, vv_joint_state *state)
 {
-    const vv_scene_def *def = &p->staged->def;
-    for (uint32_t i = 0; i < def->joint_count; i++) {
-        vv_joint_id id = vv_scene_player_joint(p->player, i);
-        if (def->joints[i].def.tag != joint || !vv_stage_has_joint(p->stage, id))
-            continue;
-        *state = vv_stage_joint_state(p->stage, id);
-        return true;
-    }
-    return false;
+    uint32_t index = p->staged->joints[joint];
+    vv_joint_id id = index == VV_NONE ? (vv_joint_id){0, 0} : vv_scene_player_joint(p->player, index);
+    if (!vv_stage_has_joint(p->stage, id))
+        return false;
+    *state = vv_stage_joint_state(p->stage, id);
+    return true;
+}
+
+bool vv_performance_zone(const vv_performance *p, uint32_t zone, vv_zone_def *def)
+{
+    *def = vv_stage_zone(p->stage, vv_scene_player_zone(p->player, zone));
+    return vv_scene_player_zone_is_active(p->player, zone);
+}
+
+float vv_performance_zone_share(const vv_performance *p, uint32_t zone, uint32_t actor)
+{
+    bool active = vv_scene_player_zone_is_active(p->player, zone);
+    return active ? vv_stage_zone_share(p->stage, vv_scene_player_zone(p->player, zone), vv_performance_actor(p, actor))
+                  : 0.0f;
 }
 
 /* ---- Drawings ---------------------------------------------------------------------------------------------------- */

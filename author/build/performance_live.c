@@ -27,8 +27,8 @@ static void perform_live(void *performance, uint64_t step)
 {
     vv_performance *p = performance;
     for (; is_live_due(p, step); p->next_live++) {
-        vv_scene_change change;
-        vv_scene_cue cue = vvi_staged_scene_cue(p->staged, &p->live[p->next_live].cue, &change);
+        vvi_cue_values values;
+        vv_scene_cue cue = vvi_staged_scene_cue(p->staged, &p->live[p->next_live].cue, &values);
         vvi_scene_player_perform(p->player, &cue);
     }
 }
@@ -41,7 +41,7 @@ vvi_scene_director vvi_performance_director(vv_performance *p)
 /* ---- Adding a cue ------------------------------------------------------------------------------------------------ */
 
 /* Whether `later` replaces `earlier`, which acts before the same step. Strengths are merged instead. */
-static bool replaces(const vv_project_cue *later, const vv_project_cue *earlier)
+static bool replaces_cue(const vv_project_cue *later, const vv_project_cue *earlier)
 {
     if (later->kind != earlier->kind || later->actor != earlier->actor)
         return false;
@@ -73,6 +73,7 @@ static bool replaces(const vv_project_cue *later, const vv_project_cue *earlier)
     case VV_CUE_RAISE:
     case VV_CUE_BREAK:
     case VV_CUE_CHANGE:
+    case VV_CUE_ZONE:
     case VV_CUE_MATERIAL: /* each changes only the values that it gives, so both act */
     case VV_CUE_KINDS:
         break;
@@ -85,7 +86,7 @@ static vv_live_cue *find_replaced(vv_performance *p, const vv_live_cue *live)
 {
     for (uint32_t i = p->live_count; i-- > 0 && p->live[i].step == live->step;) {
         vv_live_cue *known = &p->live[i];
-        if (replaces(&live->cue, &known->cue) && known->from_document == live->from_document)
+        if (replaces_cue(&live->cue, &known->cue) && known->from_document == live->from_document)
             return known;
         if (known->cue.kind == VV_CUE_RELEASE && known->cue.actor == live->cue.actor)
             return NULL;

@@ -20,6 +20,7 @@ static void describe_settings(vvi_staged_scene *s)
     def->stage.max_actors = stage->actor_count ? stage->actor_count : 1;
     def->stage.max_obstacles = stage->obstacle_count ? stage->obstacle_count : 1;
     def->stage.max_joints = stage->joint_count;
+    def->stage.max_zones = stage->zone_count;
     def->seconds = s->scene->seconds;
     memcpy(def->background, s->scene->background, sizeof def->background);
     def->follow = stage->follow;
@@ -55,12 +56,56 @@ static vv_result describe_obstacles(vvi_staged_scene *s, vv_error *error)
         to->def.one_way = from->one_way;
         to->def.sensor = from->sensor;
         to->def.layers = from->layers;
+        to->def.tag = from->tag;
         to->visible = from->visible;
         to->coloured = from->coloured;
         memcpy(to->colour, from->colour, sizeof to->colour);
     }
     s->def.obstacles = obstacles;
     s->def.obstacle_count = stage->obstacle_count;
+    return VV_OK;
+}
+
+/* ---- Zones ------------------------------------------------------------------------------------------------------- */
+
+static vv_scene_zone describe_zone(const vv_project_zone *from)
+{
+    vv_scene_zone to = {.name = from->name,
+                        .def = vv_default_zone_def(from->kind),
+                        .active = from->active,
+                        .visible = from->visible,
+                        .coloured = from->coloured};
+    memcpy(to.colour, from->colour, sizeof to.colour);
+    to.def.point_count = from->point_count;
+    to.def.points = from->points;
+    to.def.position = from->at;
+    to.def.angle = from->angle;
+    to.def.layers = from->layers;
+    to.def.tag = from->tag;
+    if (from->kind == VV_ZONE_FORCE) {
+        to.def.acceleration = from->acceleration;
+        return to;
+    }
+    to.def.velocity = from->velocity;
+    to.def.drag = from->kind == VV_ZONE_WIND ? from->wind_drag : from->drag;
+    if (from->kind == VV_ZONE_WATER) {
+        to.def.quadratic_drag = from->quadratic_drag;
+        to.def.angular_drag = from->angular_drag;
+        to.def.density = from->density;
+    }
+    return to;
+}
+
+static vv_result describe_zones(vvi_staged_scene *s, vv_error *error)
+{
+    const vv_project_stage *stage = &s->scene->stage;
+    vv_scene_zone *zones = vvi_arena_allocate(&s->arena, stage->zone_count + 1u, sizeof *zones);
+    if (!zones)
+        return vvi_fail_memory(error, stage->zone_count * sizeof *zones);
+    for (uint32_t i = 0; i < stage->zone_count; i++)
+        zones[i] = describe_zone(&stage->zones[i]);
+    s->def.zones = zones;
+    s->def.zone_count = stage->zone_count;
     return VV_OK;
 }
 
@@ -164,6 +209,18 @@ static bool describe_inputs(vvi_staged_scene *s, uint32_t index, vv_scene_actor 
     return inputs != NULL;
 }
 
+/* Whether the script changes its scale or density. */
+static bool is_resized(const vv_project_stage *stage, uint32_t actor)
+{
+    const uint32_t sizes = 1u << VV_CHANGE_SCALE | 1u << VV_CHANGE_DENSITY;
+    for (uint32_t i = 0; i < stage->cue_count; i++) {
+        const vv_project_cue *cue = &stage->cues[i];
+        if (cue->kind == VV_CUE_CHANGE && cue->actor == actor && cue->change.given & sizes)
+            return true;
+    }
+    return false;
+}
+
 static vv_result describe_actor(vvi_staged_scene *s, uint32_t index, vv_scene_actor *out, vv_error *error)
 {
     const vv_project_actor *actor = &s->scene->stage.actors[index];
@@ -182,13 +239,17 @@ static vv_result describe_actor(vvi_staged_scene *s, uint32_t index, vv_scene_ac
     out->def.one_way = actor->one_way;
     out->def.tint = unpack_tint(actor->tint);
     out->def.hidden_layers = actor->hidden[0] | (uint64_t)actor->hidden[1] << 32;
-    out->def.tag = index;
+    out->def.sensor = actor->sensor;
+    out->def.report_stay = actor->report_stay;
+    out->def.tag = actor->tag;
     if (actor->kind == VV_ACTOR_PUPPET) {
         out->def.puppet = a->staged->puppet;
         out->def.material = vvi_actor_material(s->project, actor);
     } else {
         out->def.sprite = a->staged->sprite;
         out->def.strengths = vvi_actor_strengths(s->project, actor);
+        out->def.density = actor->density;
+        out->def.resizable = is_resized(&s->scene->stage, index);
         out->def.place = vv_complex_place_from_weights(vv_sprite_complex(out->def.sprite), actor->place.share_count,
                                                        actor->place.shares);
         out->behaviour = actor->behaviour != VV_NONE ? a->rigged->behaviours[actor->behaviour] : NULL;
@@ -231,6 +292,14 @@ static uint32_t find_joint(const vvi_staged_scene *s, const char *name)
     return VV_NONE;
 }
 
+static uint32_t find_zone(const vvi_staged_scene *s, const char *name)
+{
+    for (uint32_t i = 0; i < s->scene->stage.zone_count; i++)
+        if (strcmp(s->scene->stage.zones[i].name, name) == 0)
+            return i;
+    return VV_NONE;
+}
+
 /* False where it names an obstacle that does not exist. */
 static bool describe_end(const vvi_staged_scene *s, const vv_project_joint_end *from, vv_joint_end *to)
 {
@@ -269,6 +338,7 @@ static bool describe_joint(const vvi_staged_scene *s, const vv_project_joint *fr
     def->axis = from->axis;
     def->max_force = from->max_force;
     def->break_force = from->break_force;
+    def->tag = from->tag;
     return describe_end(s, &from->a, &def->a) && describe_end(s, &from->b, &def->b);
 }
 
@@ -276,13 +346,15 @@ static vv_result describe_joints(vvi_staged_scene *s, vv_error *error)
 {
     const vv_project_stage *stage = &s->scene->stage;
     vv_scene_joint *joints = vvi_arena_allocate(&s->arena, stage->joint_count + 1u, sizeof *joints);
-    if (!joints)
+    s->joints = vvi_arena_allocate(&s->arena, stage->joint_count + 1u, sizeof *s->joints);
+    if (!joints || !s->joints)
         return vvi_fail_memory(error, stage->joint_count * sizeof *joints);
     s->def.joints = joints;
     for (uint32_t i = 0; i < stage->joint_count; i++) {
+        s->joints[i] = VV_NONE;
         if (!describe_joint(s, &stage->joints[i], &joints[s->def.joint_count]))
             continue;
-        joints[s->def.joint_count].def.tag = i;
+        s->joints[i] = s->def.joint_count;
         s->def.joint_count++;
     }
     return VV_OK;
@@ -315,6 +387,9 @@ static vv_scene_change unpack_change(const vv_project_change *from)
 {
     return (vv_scene_change){.layers = from->layers,
                              .mask = from->mask,
+                             .tag = from->tag,
+                             .scale = from->scale,
+                             .density = from->density,
                              .sensor = from->sensor,
                              .one_way = from->one_way,
                              .kinematic = from->kinematic,
@@ -323,7 +398,21 @@ static vv_scene_change unpack_change(const vv_project_change *from)
                              .hidden_layers = from->hidden[0] | (uint64_t)from->hidden[1] << 32};
 }
 
-vv_scene_cue vvi_staged_scene_cue(const vvi_staged_scene *s, const vv_project_cue *cue, vv_scene_change *change)
+static vv_scene_zone_change unpack_zone_change(const vv_project_zone_change *from)
+{
+    return (vv_scene_zone_change){.position = from->at,
+                                  .angle = from->angle,
+                                  .acceleration = from->acceleration,
+                                  .velocity = from->velocity,
+                                  .drag = from->drag,
+                                  .quadratic_drag = from->quadratic_drag,
+                                  .angular_drag = from->angular_drag,
+                                  .density = from->density,
+                                  .layers = from->layers,
+                                  .active = from->active};
+}
+
+vv_scene_cue vvi_staged_scene_cue(const vvi_staged_scene *s, const vv_project_cue *cue, vvi_cue_values *values)
 {
     bool of_joint = cue->kind >= VV_CUE_MOTOR && cue->kind <= VV_CUE_BREAK;
     bool names_hold = cue->kind == VV_CUE_HOLD || cue->kind == VV_CUE_RELEASE;
@@ -340,6 +429,8 @@ vv_scene_cue vvi_staged_scene_cue(const vvi_staged_scene *s, const vv_project_cu
     out.linear = cue->linear;
     if (of_joint)
         out.joint = find_joint(s, cue->name);
+    else if (cue->kind == VV_CUE_ZONE)
+        out.zone = find_zone(s, cue->name);
     else if (cue->actor == VV_NONE && cue->name[0])
         out.obstacle = find_obstacle(s, cue->name);
     if (cue->kind == VV_CUE_PLACE)
@@ -354,9 +445,14 @@ vv_scene_cue vvi_staged_scene_cue(const vvi_staged_scene *s, const vv_project_cu
         out.material = &cue->material.values;
     }
     if (cue->kind == VV_CUE_CHANGE) {
-        *change = unpack_change(&cue->change);
+        values->change = unpack_change(&cue->change);
         out.mask = cue->change.given;
-        out.change = change;
+        out.change = &values->change;
+    }
+    if (cue->kind == VV_CUE_ZONE) {
+        values->zone_change = unpack_zone_change(&cue->zone_change);
+        out.mask = cue->zone_change.given;
+        out.zone_change = &values->zone_change;
     }
     out.channel = cue->channel;
     out.value[0] = cue->value[0];
@@ -373,11 +469,11 @@ static vv_result describe_cues(vvi_staged_scene *s, vv_error *error)
     if (!cues)
         return vvi_fail_memory(error, stage->cue_count * sizeof *cues);
     for (uint32_t i = 0; i < stage->cue_count; i++) {
-        bool changes = stage->cues[i].kind == VV_CUE_CHANGE;
-        vv_scene_change *change = changes ? vvi_arena_allocate(&s->arena, 1, sizeof *change) : NULL;
-        if (changes && !change)
-            return vvi_fail_memory(error, sizeof *change);
-        cues[i] = vvi_staged_scene_cue(s, &stage->cues[i], change);
+        bool changes = stage->cues[i].kind == VV_CUE_CHANGE || stage->cues[i].kind == VV_CUE_ZONE;
+        vvi_cue_values *values = changes ? vvi_arena_allocate(&s->arena, 1, sizeof *values) : NULL;
+        if (changes && !values)
+            return vvi_fail_memory(error, sizeof *values);
+        cues[i] = vvi_staged_scene_cue(s, &stage->cues[i], values);
     }
     s->def.cues = cues;
     s->def.cue_count = stage->cue_count;
@@ -394,6 +490,8 @@ static vv_result build(vvi_staged_scene *s, vv_session *session, const vv_progre
     if (!s->actors)
         return vvi_fail_memory(error, s->def.actor_count * sizeof *s->actors);
     vv_result result = describe_obstacles(s, error);
+    if (result == VV_OK)
+        result = describe_zones(s, error);
     for (uint32_t i = 0; result == VV_OK && i < s->def.actor_count; i++)
         result = stage_actor(s, session, i, progress, error);
     if (result == VV_OK)

@@ -30,6 +30,7 @@ typedef struct vvi_staged_scene {
     const vv_project *project; /* kept */
     const vv_project_scene *scene;
     vvi_staged_actor *actors; /* [def.actor_count] */
+    uint32_t *joints;         /* [joints of the scene] their indices in the def; VV_NONE: left out */
     vvi_arena arena;          /* of the arrays of the def */
     vv_scene_def def;
 } vvi_staged_scene;
@@ -39,9 +40,14 @@ vv_result vvi_staged_scene_create(vv_session *session, uint32_t scene, const vv_
                                   vvi_staged_scene **out, vv_error *error);
 void vvi_staged_scene_destroy(vvi_staged_scene *staged);
 
-/* An entry of a script as the runtime performs it. It points into `cue` and, where that changes something, to *change,
- * which is filled. */
-vv_scene_cue vvi_staged_scene_cue(const vvi_staged_scene *staged, const vv_project_cue *cue, vv_scene_change *change);
+/* What a cue changes of an actor, an obstacle or a zone. */
+typedef union vvi_cue_values {
+    vv_scene_change change;
+    vv_scene_zone_change zone_change;
+} vvi_cue_values;
+/* An entry of a script as the runtime performs it. It points into `cue` and, where that changes something, to *values,
+ * which are filled. */
+vv_scene_cue vvi_staged_scene_cue(const vvi_staged_scene *staged, const vv_project_cue *cue, vvi_cue_values *values);
 
 /* The strengths and the material that a project gives to an actor. */
 vv_strengths vvi_actor_strengths(const vv_project *project, const vv_project_actor *actor);

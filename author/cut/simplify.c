@@ -35,7 +35,10 @@ static const vvi_outline_point *point_of(const shortest_path *p, uint32_t i)
     return &p->points[at < p->n ? at : at - p->n];
 }
 
-static vector between(vvi_grid_point a, vvi_grid_point b) { return (vector){(float)(b.x - a.x), (float)(b.y - a.y)}; }
+static vector difference(vvi_grid_point a, vvi_grid_point b)
+{
+    return (vector){(float)(b.x - a.x), (float)(b.y - a.y)};
+}
 static float length(vector v) { return sqrtf(v.x * v.x + v.y * v.y); }
 static float dot(vector a, vector b) { return a.x * b.x + a.y * b.y; }
 static float cross(vector a, vector b) { return a.x * b.y - a.y * b.x; }
@@ -64,12 +67,12 @@ static void set_sizes(shortest_path *p, float spacing)
         p->size[i] = vvi_min(spacing, p->thin_spacing * point_of(p, i)->width);
     for (uint32_t k = 1; k < 2 * n; ++k) {
         uint32_t i = k % n, j = (k - 1) % n;
-        float gap = length(between(point_of(p, i)->at, point_of(p, j)->at));
+        float gap = length(difference(point_of(p, i)->at, point_of(p, j)->at));
         p->size[i] = vvi_min(p->size[i], p->size[j] + GRADING * gap);
     }
     for (uint32_t k = 2 * n - 1; k > 0; --k) {
         uint32_t i = k % n, j = (k - 1) % n;
-        float gap = length(between(point_of(p, i)->at, point_of(p, j)->at));
+        float gap = length(difference(point_of(p, i)->at, point_of(p, j)->at));
         p->size[j] = vvi_min(p->size[j], p->size[i] + GRADING * gap);
     }
 }
@@ -144,7 +147,7 @@ static void relax_edges(shortest_path *p, uint32_t i)
     bool shortest = true, possible = true;
     for (uint32_t j = i + 1; j <= p->n; ++j) {
         const vvi_outline_point *to = point_of(p, j);
-        vector v = between(from->at, to->at);
+        vector v = difference(from->at, to->at);
         float far = length(v);
         if (!shortest && p->arc_length[j] - p->arc_length[i] > LONGEST)
             return;
@@ -168,7 +171,7 @@ static void find_path(shortest_path *p)
 {
     p->arc_length[0] = 0.0f;
     for (uint32_t i = 1; i <= p->n; ++i) {
-        float gap = length(between(point_of(p, i - 1)->at, point_of(p, i)->at));
+        float gap = length(difference(point_of(p, i - 1)->at, point_of(p, i)->at));
         p->arc_length[i] = p->arc_length[i - 1] + gap / p->size[i < p->n ? i : 0];
         p->cost[i] = 3.0e38f;
     }
@@ -192,10 +195,10 @@ static uint32_t next_kept(const shortest_path *p, uint32_t i, uint32_t by)
  * them by more than their room, or if they project beyond its ends. */
 static float overshoot(const shortest_path *p, uint32_t from, uint32_t to)
 {
-    vector u = between(point_of(p, from)->at, point_of(p, to)->at);
+    vector u = difference(point_of(p, from)->at, point_of(p, to)->at);
     float far = length(u), most = 0.0f;
     for (uint32_t i = (from + 1) % p->n; i != to && most < 1e30f; i = (i + 1) % p->n) {
-        vector v = between(point_of(p, from)->at, point_of(p, i)->at);
+        vector v = difference(point_of(p, from)->at, point_of(p, i)->at);
         float outside = cross(u, v) / far, along = (u.x * v.x + u.y * v.y) / far;
         float room = point_of(p, i)->room;
         bool fits = far > 0.0f && -outside <= room && along >= -0.5f * room && along <= far + 0.5f * room;
@@ -213,7 +216,7 @@ static void drop_short_edges(shortest_path *p, vvi_outline_point *points)
         kept += points[i].kept;
     for (uint32_t rounds = 2 * kept; rounds > 0 && kept > 4; --rounds) {
         uint32_t b = next_kept(p, a, 1);
-        if (length(between(point_of(p, a)->at, point_of(p, b)->at)) < SHORT * vvi_min(p->size[a], p->size[b])) {
+        if (length(difference(point_of(p, a)->at, point_of(p, b)->at)) < SHORT * vvi_min(p->size[a], p->size[b])) {
             float without_a = overshoot(p, next_kept(p, a, p->n - 1), b);
             float without_b = overshoot(p, a, next_kept(p, b, 1));
             uint32_t worse = without_a < without_b ? a : b;

@@ -23,12 +23,10 @@ static void run(vvi_edit *e, const vv_json *command);
 
 static void project_set(vvi_edit *e)
 {
-    static const char *const keys[] = {"name", "about", NULL};
+    static const char *const address[] = {"do", NULL};
+    vvi_scope scope = vvi_scope_of(&vvi_project_head_schema, &e->state->view, &e->state->view);
     e->reader.editing = true;
-    if (!vvi_edit_keys(e, keys))
-        return;
-    vvi_name_member(&e->reader, e->command, e->state->view.name);
-    vvi_about_member(&e->reader, e->command, e->state->view.about);
+    vvi_schema_read(&e->reader, e->command, address, &scope);
 }
 
 static void run_each(vvi_edit *e, const vv_json *list)
@@ -83,7 +81,7 @@ static void set_part(vvi_edit *e, const char *key)
 static void as_it_is(void *copy) { (void)copy; }
 
 /* The copy would hide the other on the pose board. */
-static void unplace(void *copy)
+static void clear_board_place(void *copy)
 {
     ((vv_project_example *)copy)->placed = false;
     ((vv_project_example *)copy)->board = (vv_vec2){0.0f, 0.0f};
@@ -95,14 +93,13 @@ static void refuse_drawing(vvi_edit *e, const vvi_schema_field *list)
                 "the line of an artwork has no %s", list->of.list->plural);
 }
 
-static void refuse_tour(vvi_edit *e, const vvi_schema_field *list)
+static void refuse_others(vvi_edit *e, const vvi_schema_field *list)
 {
-    (void)list;
     vvi_problem(&e->reader, vv_json_member(e->command, "scene"), VV_RULE_SCENE_KIND, "name a scene with actors",
-                "this scene is a tour: it has no actors");
+                "this scene is no stage: it has no %s", list->of.list->plural);
 }
 
-const vvi_listed vvi_example_commands = {VVI_ARTWORK, .key = "examples", .copied = unplace};
+const vvi_listed vvi_example_commands = {VVI_ARTWORK, .key = "examples", .copied = clear_board_place};
 const vvi_listed vvi_channel_commands = {VVI_MOTION, .key = "channels", .names_owner = true};
 const vvi_listed vvi_keystroke_commands = {VVI_LINE, .key = "keys", .changed = vvi_keystroke_changed};
 
@@ -131,8 +128,11 @@ static const vvi_listed *const lists[] = {
     &(const vvi_listed){VVI_LINE, .key = "pulls"},
     &(const vvi_listed){VVI_LINE, .key = "twists", .refuse = refuse_drawing},
     &(const vvi_listed){VVI_LINE, .key = "contacts", .refuse = refuse_drawing},
-    &(const vvi_listed){VVI_SCENE, .key = "actors", .refuse = refuse_tour, .rearrange = vvi_rearrange_actors,
+    &(const vvi_listed){VVI_SCENE, .key = "actors", .refuse = refuse_others, .rearrange = vvi_rearrange_actors,
                         .changed = vvi_actor_changed},
+    &(const vvi_listed){VVI_SCENE, .key = "obstacles", .refuse = refuse_others, .changed = vvi_obstacle_changed},
+    &(const vvi_listed){VVI_SCENE, .key = "zones", .refuse = refuse_others, .changed = vvi_zone_changed},
+    &(const vvi_listed){VVI_SCENE, .key = "joints", .refuse = refuse_others, .changed = vvi_joint_changed},
     &(const vvi_listed){VVI_SHAPE, .key = "axes", .item = "axis", .other = VVI_VERB, .changed = vvi_axis_changed},
     &(const vvi_listed){VVI_SHAPE, .key = "examples", .item = "place", .other = VVI_VERB, .by_reference = true},
     &(const vvi_listed){VVI_SHAPE, .key = "pseudo", .item = "pseudo", .other = VVI_VERB},

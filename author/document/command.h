@@ -22,8 +22,8 @@ bool vvi_edit_keys(vvi_edit *e, vvi_keys keys);
 typedef struct vvi_target vvi_target;
 
 /* A list whose items have commands: ITEM.add, .remove and .set; of those with names .rename and .move, and of some
- * .duplicate. In a command the item is named by ITEM, or called by "index" where it has no name, and the owner of the
- * list is named by its noun. */
+ * .duplicate. In a command the item is named by ITEM, or called by "index" where it has no name or may have none, and
+ * the owner of the list is named by its noun. */
 typedef struct vvi_listed {
     vvi_noun owner;  /* VVI_PROJECT: no key names it */
     const char *key; /* of the list in the table of the owner */
@@ -74,7 +74,7 @@ bool vvi_edit_listed(vvi_edit *e, const vvi_listed *listed, const char *name);
 void *vvi_edit_item(vvi_edit *e, vvi_noun noun, const char *key, uint32_t *index);
 
 /* For entries that begin with their time and ascend by it: entries[*count], without the one at `gone` (or VV_NONE) and
- * with `entry` in its place; what is at the same time gives way to it. NULL if memory ran out. */
+ * with `entry` in its place; it replaces an entry at the same time. NULL if memory ran out. */
 void *vvi_merge_entry(vvi_edit *e, const void *entries, uint32_t *count, size_t size, const void *entry, uint32_t gone);
 
 /* ---- What else changes ------------------------------------------------------------------------------------------- */
@@ -91,6 +91,9 @@ void vvi_motion_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const 
 void vvi_line_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before);
 void vvi_keystroke_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before);
 void vvi_actor_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before);
+void vvi_obstacle_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before);
+void vvi_zone_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before);
+void vvi_joint_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before);
 bool vvi_rearrange_actors(vvi_edit *e, const vvi_target *t, const vvi_map *map);
 
 /* ---- Other commands ---------------------------------------------------------------------------------------------- */

@@ -331,9 +331,12 @@ bool vvi_rearrange_actors(vvi_edit *e, const vvi_target *t, const vvi_map *map)
 /* Removes cues and references that an actor of another kind no longer supports. */
 static void drop_foreign(vv_project_stage *stage, uint32_t actor)
 {
+    const uint32_t of_sprites = 1u << VV_CHANGE_SCALE | 1u << VV_CHANGE_DENSITY;
     vv_project_cue *cues = (vv_project_cue *)stage->cues;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < stage->cue_count; i++) {
+        if (cues[i].actor == actor && stage->actors[actor].kind == VV_ACTOR_PUPPET)
+            cues[i].change.given &= ~of_sprites;
         if (cues[i].actor != actor || vv_project_cue_suits(cues[i].kind, stage->actors[actor].kind))
             cues[kept++] = cues[i];
     }
@@ -373,4 +376,80 @@ void vvi_actor_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const v
     if (index != VV_NONE)
         settle_kind(stage, index, before ? ((const vv_project_actor *)before)->kind : VV_ACTOR_SPRITE);
     refuse_later(e, stage);
+}
+
+/* ---- Obstacles, zones and joints: joints and scripts name them --------------------------------------------------- */
+
+static void follow_name(char *name, const char *from, const char *to)
+{
+    if (strcmp(name, from) == 0)
+        vvi_format(name, VV_PROJECT_NAME_BYTES, "%s", to);
+}
+
+/* Entries of the script that are about an item of this name: of those kinds, and of no actor. */
+static void rename_in_script(vv_project_stage *stage, uint32_t kinds, const char *from, const char *to)
+{
+    vv_project_cue *cues = (vv_project_cue *)stage->cues;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < stage->cue_count; i++) {
+        vv_project_cue *cue = &cues[i];
+        bool named = (kinds >> cue->kind & 1u) && cue->actor == VV_NONE && strcmp(cue->name, from) == 0;
+        if (named && to[0])
+            follow_name(cue->name, from, to);
+        if (!named || to[0])
+            cues[kept++] = *cue;
+    }
+    stage->cue_count = kept;
+}
+
+static void rename_ends(vv_project_stage *stage, const char *from, const char *to)
+{
+    vv_project_joint *joints = (vv_project_joint *)stage->joints;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < stage->joint_count; i++) {
+        vv_project_joint *joint = &joints[i];
+        bool named = strcmp(joint->a.obstacle, from) == 0 || strcmp(joint->b.obstacle, from) == 0;
+        if (named && !to[0] && joint->name[0])
+            rename_in_script(stage, vvi_cues_of_joints, joint->name, "");
+        follow_name(joint->a.obstacle, from, to);
+        follow_name(joint->b.obstacle, from, to);
+        if (!named || to[0])
+            joints[kept++] = *joint;
+    }
+    stage->joint_count = kept;
+}
+
+/* Its new name; "" where it was removed or has none any more, NULL where nothing named it or the name is the same. */
+static const char *new_name(const vvi_target *t, uint32_t index, const void *before)
+{
+    const char *now = index == VV_NONE ? "" : vvi_target_item(t, index), *was = before ? before : "";
+    return was[0] && strcmp(was, now) != 0 ? now : NULL; /* items begin with their names */
+}
+
+static vv_project_stage *stage_of_target(const vvi_target *t) { return &((vv_project_scene *)t->owner.item)->stage; }
+
+void vvi_obstacle_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before)
+{
+    const char *name = new_name(t, index, before);
+    (void)e;
+    if (name)
+        rename_ends(stage_of_target(t), before, name);
+    if (name)
+        rename_in_script(stage_of_target(t), vvi_cues_of_obstacles, before, name);
+}
+
+void vvi_zone_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before)
+{
+    const char *name = new_name(t, index, before);
+    (void)e;
+    if (name)
+        rename_in_script(stage_of_target(t), 1u << VV_CUE_ZONE, before, name);
+}
+
+void vvi_joint_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before)
+{
+    const char *name = new_name(t, index, before);
+    (void)e;
+    if (name)
+        rename_in_script(stage_of_target(t), vvi_cues_of_joints, before, name);
 }

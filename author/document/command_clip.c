@@ -78,7 +78,7 @@ static bool are_sorted(const vv_key *keys, uint32_t count)
     return true;
 }
 
-/* Sorted by time (by merging runs of 1, 2, 4, …), none within a hair of another; false after a problem. */
+/* Sorted by time (by merging runs of 1, 2, 4, …), no two at the same time (vvi_same_time); false after a problem. */
 static bool sort_keys(vvi_edit *e, uint32_t count, vv_key **keys)
 {
     vv_key *from = *keys, *to = are_sorted(from, count) ? NULL : vvi_take(&e->reader, count, sizeof *to);
@@ -100,8 +100,8 @@ static bool sort_keys(vvi_edit *e, uint32_t count, vv_key **keys)
     return !vvi_edit_failed(e);
 }
 
-/* The track with added[count], which are sorted, among its keys but those that are `gone` (NULL: none). A key at the
- * same time as an added one gives way to it. */
+/* The track with added[count], which are sorted, among its keys but those that are `gone` (NULL: none). An added
+ * key replaces one at the same time. */
 static bool merge_keys(vvi_edit *e, const bool *gone, const vv_key *added, uint32_t count, vv_track *track)
 {
     vv_key *keys = vvi_take(&e->reader, (size_t)track->key_count + count, sizeof *keys);
@@ -114,7 +114,8 @@ static bool merge_keys(vvi_edit *e, const bool *gone, const vv_key *added, uint3
             continue;
         while (next < count && added[next].time < old->time && !vvi_same_time(added[next].time, old->time))
             keys[used++] = added[next++];
-        /* Where old keys are nearer to each other than a hair, the one that was just put may meet this one too. */
+        /* Where old keys are nearer to each other than that, the key that was just added may be at the time of this one
+         * too. */
         bool meets_last = next > 0 && vvi_same_time(added[next - 1].time, old->time);
         bool meets_next = next < count && vvi_same_time(added[next].time, old->time);
         if (!meets_last && !meets_next)
@@ -189,7 +190,7 @@ void vvi_command_key_set(vvi_edit *e)
 }
 
 /* Marks the key of `track` at the time that `value` says; VV_NONE after a problem. */
-static uint32_t take_key(vvi_edit *e, const vv_json *value, const vv_track *track, bool *gone)
+static uint32_t mark_key(vvi_edit *e, const vv_json *value, const vv_track *track, bool *gone)
 {
     float time;
     if (!value || !vvi_number(&e->reader, value, 0.0f, VV_CLIP_MAX_TIME, &time))
@@ -224,7 +225,7 @@ void vvi_command_key_remove(vvi_edit *e)
     if (!list || !gone || !vvi_is(&e->reader, list, VV_JSON_ARRAY))
         return;
     for (const vv_json *item = list->child; item && !vvi_edit_failed(e); item = item->next)
-        take_key(e, item, &track, gone);
+        mark_key(e, item, &track, gone);
     if (!vvi_edit_failed(e) && merge_keys(e, gone, NULL, 0, &track))
         put_track(e, clip, index, &track);
 }
@@ -286,7 +287,7 @@ static void read_move(vvi_edit *e, const vv_json *object, const vv_project_clip 
     if (move->track == VV_NONE)
         return;
     const vv_track *track = &clip->tracks[move->track];
-    uint32_t key = take_key(e, vvi_required(r, object, "time"), track, m->gone + m->begins[move->track]);
+    uint32_t key = mark_key(e, vvi_required(r, object, "time"), track, m->gone + m->begins[move->track]);
     const vv_json *value = vvi_member(object, "value");
     if (key == VV_NONE)
         return;

@@ -14,6 +14,13 @@ static const vvi_schema_field *list_of(const vvi_listed *l, vvi_noun owner)
 
 static bool is_named(const vvi_listed *l) { return list_of(l, l->owner)->of.list->named; }
 
+/* Whether its items may do without a name: commands then name them or give their index. */
+static bool may_be_nameless(const vvi_listed *l)
+{
+    const vvi_schema_list *list = list_of(l, l->owner)->of.list;
+    return list->named && list->item->fields[0].presence == VVI_NULLABLE;
+}
+
 static const char *item_name(const vvi_listed *l)
 {
     return l->item ? l->item : list_of(l, l->owner)->of.list->item->name;
@@ -52,14 +59,14 @@ static void *own_item(vvi_edit *e, const vvi_target *t, uint32_t index)
 }
 
 /* The item as it is now, for as long as the command lasts; NULL where it is not needed, or memory ran out. */
-static const void *remember(vvi_edit *e, const vvi_target *t, uint32_t index)
+static const void *copy_before(vvi_edit *e, const vvi_target *t, uint32_t index)
 {
     void *copy = t->listed->changed ? vvi_copied(&e->scratch, vvi_target_item(t, index), 1, t->item->size) : NULL;
     vvi_edit_memory(e, copy || !t->listed->changed);
     return copy;
 }
 
-static void settle(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before)
+static void run_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before)
 {
     if (!vvi_edit_failed(e) && t->listed->changed)
         t->listed->changed(e, t, index, before);
@@ -88,10 +95,10 @@ static const vv_json *require(vvi_edit *e, const char *key)
 
 static uint32_t find_name(const vvi_target *t, const char *name)
 {
-    uint32_t count = vvi_target_count(t), i = 0;
+    uint32_t count = name[0] ? vvi_target_count(t) : 0, i = 0;    /* "" is nobody's name */
     while (i < count && strcmp(vvi_target_item(t, i), name) != 0) /* an item begins with its name */
         i++;
-    return i < count ? i : VV_NONE;
+    return name[0] && i < count ? i : VV_NONE;
 }
 
 static uint32_t find_value(vvi_edit *e, const vvi_target *t, const vv_json *value)
@@ -137,6 +144,10 @@ static bool find_referring(vvi_edit *e, const vvi_target *t, uint32_t *index)
 uint32_t vvi_edit_find(vvi_edit *e, const vvi_target *t)
 {
     uint32_t index;
+    if (may_be_nameless(t->listed)) {
+        uint32_t which = vvi_one_of(&e->reader, e->command, t->name, "index");
+        return which == 2 ? VV_NONE : which ? find_index(e, t) : find_value(e, t, require(e, t->name));
+    }
     if (!t->listed->by_reference)
         return is_named(t->listed) ? find_value(e, t, require(e, t->name)) : find_index(e, t);
     if (find_referring(e, t, &index) && index == VV_NONE)
@@ -148,6 +159,9 @@ uint32_t vvi_edit_find(vvi_edit *e, const vvi_target *t)
 static uint32_t find_before(vvi_edit *e, const vvi_target *t)
 {
     const vv_json *before = vvi_member(e->command, "before");
+    uint32_t index;
+    if (before && before->kind == VV_JSON_NUMBER && may_be_nameless(t->listed))
+        return vvi_whole(&e->reader, before, 0, vvi_target_count(t), &index) ? index : VV_NONE;
     return before ? find_value(e, t, before) : vvi_target_count(t);
 }
 
@@ -209,6 +223,8 @@ static void gather_keys(const vvi_listed *l, bool item, const char *first, const
             *keys++ = vvi_noun_name(owners[i]);
         if (item)
             *keys++ = item_key(l, owners[i]);
+        if (item && may_be_nameless(l))
+            *keys++ = "index";
     }
     *keys++ = first;
     *keys++ = first ? second : NULL;
@@ -258,6 +274,17 @@ static void *insert(vvi_edit *e, const vvi_target *t, uint32_t index)
     return rearrange(e, t, &map) ? own_item(e, t, index) : NULL;
 }
 
+/* Names that are read with the other keys of an item. */
+static void check_name(vvi_edit *e, const vvi_target *t, uint32_t index)
+{
+    const char *name = vvi_target_item(t, index);
+    uint32_t count = may_be_nameless(t->listed) && name[0] ? vvi_target_count(t) : 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (i != index && strcmp(vvi_target_item(t, i), name) == 0)
+            vvi_problem(&e->reader, vv_json_member(e->command, "name"), VV_RULE_SAME_NAME, "choose another name",
+                        "another %s is called \"%s\" already", t->name, name);
+}
+
 /* Reads an item from the command; `before` is its old value, NULL for a new item. */
 static void read_item(vvi_edit *e, const vvi_target *t, vvi_keys address, uint32_t index, const void *before)
 {
@@ -269,7 +296,8 @@ static void read_item(vvi_edit *e, const vvi_target *t, vvi_keys address, uint32
     if (!is_projects(t))
         scope = vvi_scope_at(&t->owner, t->item, vvi_target_item(t, 0), vvi_target_count(t), index);
     vvi_schema_read(&e->reader, e->command, address, &scope);
-    settle(e, t, index, before);
+    check_name(e, t, index);
+    run_changed(e, t, index, before);
     vvi_schema_check_whole(&e->reader, e->command, &t->owner);
 }
 
@@ -302,10 +330,11 @@ static void add(vvi_edit *e, const vvi_listed *l)
     if (!vvi_edit_enter(e, l, &t) || !knows_keys(e, &t, address) || !is_not_there(e, &t))
         return;
     uint32_t index = is_named(l) ? find_before(e, &t) : vvi_target_count(&t);
-    if (index == VV_NONE || (is_named(l) && !read_new_name(e, &t, VV_NONE, "name", name)))
+    bool named = is_named(l) && (!may_be_nameless(l) || vvi_member(e->command, "name"));
+    if (index == VV_NONE || (named && !read_new_name(e, &t, VV_NONE, "name", name)))
         return;
     void *item = insert(e, &t, index);
-    if (item && is_named(l))
+    if (item && named)
         memcpy(item, name, sizeof name);
     if (item)
         read_item(e, &t, address, index, NULL);
@@ -320,7 +349,7 @@ static void set(vvi_edit *e, const vvi_listed *l)
     if (index == VV_NONE)
         return;
     e->reader.editing = true;
-    read_item(e, &t, address, index, remember(e, &t, index));
+    read_item(e, &t, address, index, copy_before(e, &t, index));
 }
 
 static void remove_item(vvi_edit *e, const vvi_listed *l)
@@ -329,10 +358,10 @@ static void remove_item(vvi_edit *e, const vvi_listed *l)
     uint32_t index = check_keys(e, l, NULL, NULL) && vvi_edit_enter(e, l, &t) ? vvi_edit_find(e, &t) : VV_NONE;
     if (index == VV_NONE || (l->is_free && !l->is_free(e, index)))
         return;
-    const void *before = remember(e, &t, index);
+    const void *before = copy_before(e, &t, index);
     vvi_map map = vvi_map_remove(vvi_target_count(&t), index);
     if (rearrange(e, &t, &map))
-        settle(e, &t, VV_NONE, before);
+        run_changed(e, &t, VV_NONE, before);
 }
 
 static void rename_item(vvi_edit *e, const vvi_listed *l)
@@ -342,12 +371,12 @@ static void rename_item(vvi_edit *e, const vvi_listed *l)
     uint32_t index = check_keys(e, l, "to", NULL) && vvi_edit_enter(e, l, &t) ? vvi_edit_find(e, &t) : VV_NONE;
     if (index == VV_NONE || !read_new_name(e, &t, index, "to", name))
         return;
-    const void *before = remember(e, &t, index);
+    const void *before = copy_before(e, &t, index);
     void *item = own_item(e, &t, index);
     if (!item)
         return;
     memcpy(item, name, sizeof name);
-    settle(e, &t, index, before);
+    run_changed(e, &t, index, before);
 }
 
 static void move(vvi_edit *e, const vvi_listed *l)
@@ -357,10 +386,10 @@ static void move(vvi_edit *e, const vvi_listed *l)
     uint32_t before = index == VV_NONE ? VV_NONE : find_before(e, &t);
     if (before == VV_NONE)
         return;
-    const void *same = remember(e, &t, index);
+    const void *same = copy_before(e, &t, index);
     vvi_map map = vvi_map_move(vvi_target_count(&t), index, before);
     if (rearrange(e, &t, &map))
-        settle(e, &t, map.to[index], same);
+        run_changed(e, &t, map.to[index], same);
 }
 
 uint32_t vvi_edit_duplicate(vvi_edit *e, const vvi_target *t, uint32_t source)
@@ -385,7 +414,7 @@ uint32_t vvi_edit_duplicate(vvi_edit *e, const vvi_target *t, uint32_t source)
         return VV_NONE;
     memcpy(copy, name, sizeof name);
     t->listed->copied(copy);
-    settle(e, t, at, NULL);
+    run_changed(e, t, at, NULL);
     return at;
 }
 

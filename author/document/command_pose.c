@@ -98,7 +98,7 @@ void vvi_command_complex_link(vvi_edit *e)
     keep_simplices(e, artwork, simplices, count + 1);
 }
 
-static vv_simplex without(const vv_simplex *simplex, uint32_t corner)
+static vv_simplex without_corner(const vv_simplex *simplex, uint32_t corner)
 {
     vv_simplex result = {{VV_NONE, VV_NONE, VV_NONE}};
     uint32_t size = 0;
@@ -126,7 +126,7 @@ void vvi_command_complex_unlink(vvi_edit *e)
             continue;
         }
         for (uint32_t c = 0; c < vvi_simplex_size(&gone); c++)
-            simplices[count++] = without(simplex, gone.corner[c]);
+            simplices[count++] = without_corner(simplex, gone.corner[c]);
     }
     keep_simplices(e, artwork, simplices, count);
 }

@@ -107,11 +107,15 @@ static void compare_list(comparison *c, vvi_noun kind)
 
 /* ---- The whole --------------------------------------------------------------------------------------------------- */
 
-static void compare_text(comparison *c, const char *key, const char *before, const char *now)
+/* `nullable`: the page has null for an empty text. */
+static void compare_text(comparison *c, const char *key, const char *before, const char *now, bool nullable)
 {
     if (strcmp(before, now) == 0)
         return;
-    vv_json_write_string(vvi_json_delta_replace(&c->delta, key), NULL, now);
+    if (nullable && !now[0])
+        vv_json_write_null(vvi_json_delta_replace(&c->delta, key), NULL);
+    else
+        vv_json_write_string(vvi_json_delta_replace(&c->delta, key), NULL, now);
     vvi_json_delta_replaced(&c->delta);
 }
 
@@ -120,8 +124,9 @@ vv_result vv_project_write_changes(const vv_project *before, const vv_project *n
 {
     comparison c = {.delta = {.writer = writer}, .before = before, .now = now, .allocator = allocator, .error = error};
     vvi_json_delta_enter(&c.delta, name);
-    compare_text(&c, "name", before->name, now->name);
-    compare_text(&c, "about", before->about, now->about);
+    compare_text(&c, "$schema", before->schema, now->schema, true);
+    compare_text(&c, "name", before->name, now->name, false);
+    compare_text(&c, "about", before->about, now->about, false);
     for (vvi_noun kind = 0; kind < VVI_NOUNS && c.result == VV_OK; kind++)
         compare_list(&c, kind);
     vvi_json_delta_leave_root(&c.delta);

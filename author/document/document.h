@@ -94,8 +94,8 @@ typedef enum vv_journal_state {
     VV_JOURNAL_EMPTY,    /* no whole first line: nothing was ever journalled */
     VV_JOURNAL_CURRENT,  /* it applies to this project.json, and goes on */
     VV_JOURNAL_OLD,      /* it applies, but an older Verve wrote it */
-    VV_JOURNAL_UNPROVEN, /* the lines after the last save were replayed; those before do not lead to this project.json */
-    VV_JOURNAL_FOREIGN,  /* it belongs to another project.json: somebody changed that file by other means */
+    VV_JOURNAL_UNPROVEN, /* lines after the last save were replayed; those before do not lead to this project.json */
+    VV_JOURNAL_FOREIGN,  /* it belongs to another project.json: another program changed that file */
     VV_JOURNAL_REFUSED,  /* a line that is whole cannot be applied, or comes from a newer Verve */
 } vv_journal_state;
 

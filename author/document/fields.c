@@ -206,16 +206,6 @@ bool vvi_sentence(vvi_reader *r, const vv_json *value, char *out)
     return true;
 }
 
-void vvi_about_member(vvi_reader *r, const vv_json *object, char *out)
-{
-    bool reset;
-    const vv_json *value = vvi_optional(object, "about", &reset);
-    if (reset)
-        out[0] = '\0';
-    if (value)
-        vvi_sentence(r, value, out);
-}
-
 void vvi_float_member(vvi_reader *r, const vv_json *object, const char *key, float fallback, float low, float high,
                       float *out)
 {

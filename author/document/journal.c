@@ -240,8 +240,8 @@ static bool add_step(vv_journal *journal, const vv_document *document, const vv_
 }
 
 /* Hands out what was made, or forgets it. */
-static vv_result offer(vv_journal *journal, bool good, vvi_journal_change change, const char **line, size_t *length,
-                       vv_error *error)
+static vv_result hand_out_line(vv_journal *journal, bool good, vvi_journal_change change, const char **line,
+                               size_t *length, vv_error *error)
 {
     vvi_pending *pending = &journal->pending;
     if (!good || !reserve(journal, 2)) {
@@ -281,7 +281,7 @@ vv_result vv_journal_note(vv_journal *journal, const vv_document *document, cons
         good = add_step(journal, document, change == VVI_CHANGE_PUSH ? command : NULL);
         change = VVI_CHANGE_PUSH;
     }
-    return offer(journal, good, change, line, length, error);
+    return hand_out_line(journal, good, change, line, length, error);
 }
 
 /* ---- Saving ------------------------------------------------------------------------------------------------------ */
@@ -310,14 +310,15 @@ vv_result vv_journal_saving(vv_journal *journal, const vv_document *document, ui
     begin_lines(journal, journal->sum);
     bool good = journal->has_base || journal->too_large || add_base(journal, document, journal->steps[0].revision);
     journal->too_large = good && !journal->has_base && !journal->pending.has_base;
-    return offer(journal, good && add_hash(journal, "saving", project_hash), VVI_CHANGE_MARK, line, length, error);
+    return hand_out_line(journal, good && add_hash(journal, "saving", project_hash), VVI_CHANGE_MARK, line, length,
+                         error);
 }
 
 vv_result vv_journal_saved(vv_journal *journal, uint64_t project_hash, const char **line, size_t *length,
                            vv_error *error)
 {
     begin_lines(journal, journal->sum);
-    return offer(journal, add_hash(journal, "saved", project_hash), VVI_CHANGE_MARK, line, length, error);
+    return hand_out_line(journal, add_hash(journal, "saved", project_hash), VVI_CHANGE_MARK, line, length, error);
 }
 
 bool vv_journal_is_long(const vv_journal *journal)
@@ -410,5 +411,5 @@ vv_result vv_journal_begin(vv_journal *journal, const vv_document *document, uin
     }
     bool held = change == VVI_CHANGE_TRIM ? present < journal->count : revision == now;
     good = good && (held || add_step(journal, document, NULL)) && (journal->lines == 0 || add_chain(journal));
-    return offer(journal, good, change, line, length, error);
+    return hand_out_line(journal, good, change, line, length, error);
 }

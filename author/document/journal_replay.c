@@ -150,7 +150,7 @@ static bool read_header(survey *s, const vv_allocator *allocator, vv_journal_rep
 }
 
 /* What one line tells about project.json: which it was going to be (`saving`), and which it has become (`saved`). One
- * that it was before that is not expected any more: somebody has put it back. */
+ * that it was before that is not expected any more: another program has put it back. */
 static void survey_line(survey *s, const walk *w, uint64_t project_hash, bool damaged)
 {
     uint64_t hash;

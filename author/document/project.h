@@ -9,6 +9,7 @@
 #include "author/document/project_verb.h"
 
 typedef struct vv_project {
+    char schema[VV_PROJECT_ABOUT_BYTES]; /* "$schema": where editors find the JSON Schema, or empty */
     char name[VV_PROJECT_NAME_BYTES];
     char about[VV_PROJECT_ABOUT_BYTES]; /* one sentence, or empty */
     uint32_t artwork_count, clip_count, family_count, recording_count, skeleton_count, take_count, form_count,
@@ -51,15 +52,15 @@ uint32_t vv_project_find_handle(const vv_project_artwork *artwork, const char *n
 uint32_t vv_project_find_example(const vv_project_artwork *artwork, const char *name);
 uint32_t vv_project_find_behaviour(const vv_project_artwork *artwork, const char *name);
 uint32_t vv_project_find_actor(const vv_project_scene *scene, const char *name);
-/* Of a handle, or VV_NONE. */
+/* The track of this channel of the handle, or VV_NONE. */
 uint32_t vv_project_find_track(const vv_project_clip *clip, uint32_t handle, vv_handle_channel channel);
-/* Of a channel; `deform` is asked of VV_TRACK_DEFORM alone. */
+/* The track of this kind in a channel of a motion, or VV_NONE; `deform` matters for VV_TRACK_DEFORM alone. */
 uint32_t vv_project_find_curve(const vv_motion_channel *channel, vv_motion_track_kind kind, const char *deform);
 /* The action that a motion is a branch of. */
 const char *vv_project_motion_action(const vv_project_motion *motion);
 /* Whether `action` means this motion: it is its action or, where no motion has such an action, its name. */
 bool vv_project_motion_does(const vv_project *project, uint32_t motion, const char *action);
-/* Of a family, or VV_NONE. */
+/* Which member of the family this artwork is, or VV_NONE. */
 uint32_t vv_project_find_member(const vv_project_family *family, uint32_t artwork);
 
 /* Pins as they stand in an example, out of a command that is not yet one of the document's: pins[handle_count]. */

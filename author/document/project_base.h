@@ -12,6 +12,8 @@
 #define VV_PROJECT_MAX_BYTES   (16u * 1024u * 1024u) /* of project.json */
 #define VV_PROJECT_MIN_SCALE   0.01f                 /* of an actor */
 #define VV_PROJECT_MAX_SCALE   100.0f
+#define VV_PROJECT_MIN_DENSITY 0.001f /* of an actor, times that of drawings */
+#define VV_PROJECT_MAX_DENSITY 1000.0f
 #define VV_PROJECT_FAR         1e6f /* no coordinate is further from the origin */
 
 typedef struct vv_project_word {

@@ -98,10 +98,5 @@ vv_line_dynamics vv_project_line_temper(const vv_project_line *line, uint32_t ke
 /* The paper it is drawn on, and how its action plane is turned out of that: vv_match_def. */
 vv_view_plane vv_project_line_paper(const vv_project_line *line);
 vv_quat vv_project_line_plane(const vv_project_line *line);
-/* Which points of a stroke to keep so that there are at most `most` (≥ 2), both ends among them: kept[min(count,
- * most)] ascending indices, and *kept_count. What is left out is near to what is drawn without it. Strokes of more
- * than VV_PROJECT_MAX_STROKE points are refused, so the program that records a stroke thins them first. */
-vv_result vv_stroke_thin(uint32_t count, const vv_vec2 *points, uint32_t most, const vv_allocator *allocator,
-                         uint32_t *kept, uint32_t *kept_count, vv_error *error);
 
 #endif

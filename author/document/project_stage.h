@@ -1,4 +1,4 @@
-/* Stages: obstacles, actors, and the script of what happens to them. */
+/* Stages: obstacles, zones, actors, joints, and the script of what happens to them. */
 #ifndef VV_PROJECT_STAGE_H
 #define VV_PROJECT_STAGE_H
 
@@ -6,12 +6,14 @@
 #include "author/document/project_puppet.h"
 
 #include <verve/scene.h>
+#include <verve/zone.h>
 
 #define VV_PROJECT_MAX_ACTORS    256u
 #define VV_PROJECT_MAX_OBSTACLES 1024u
 #define VV_PROJECT_MAX_POINTS    1024u /* of one obstacle */
 #define VV_PROJECT_MAX_HIDDEN    64u   /* layers, the first of an artwork, that actors can hide */
 #define VV_PROJECT_MAX_JOINTS    1024u
+#define VV_PROJECT_MAX_ZONES     VV_STAGE_MAX_ZONES
 #define VV_PROJECT_MAX_CUES      65536u /* a take of the pointer's drags has one a step */
 
 typedef struct vv_project_obstacle {
@@ -29,10 +31,29 @@ typedef struct vv_project_obstacle {
     float friction;
     bool one_way, sensor;
     uint32_t layers;   /* bits, as in vv_obstacle_def */
+    uint32_t tag;      /* for the game */
     bool visible;      /* whether it is drawn */
     bool coloured;     /* false: in the stage's own colours */
     uint8_t colour[4]; /* red, green, blue, alpha */
 } vv_project_obstacle;
+
+typedef struct vv_project_zone {
+    char name[VV_PROJECT_NAME_BYTES]; /* empty: it has none */
+    vv_zone_kind kind;
+    uint32_t point_count;  /* 0: the whole stage */
+    const vv_vec2 *points; /* [point_count] as vv_zone_def has them */
+    vv_vec2 at;            /* where its points are relative to */
+    float angle;
+    vv_vec2 acceleration, velocity;
+    float wind_drag; /* of wind; the next four are of water */
+    float drag, quadratic_drag, angular_drag, density;
+    uint32_t layers;   /* bits, as in vv_zone_def */
+    uint32_t tag;      /* for the game */
+    bool active;       /* false: it does nothing until the script switches it on */
+    bool visible;      /* whether it is drawn */
+    bool coloured;     /* false: in the stage's own colours */
+    uint8_t colour[4]; /* red, green, blue, alpha */
+} vv_project_zone;
 
 typedef struct vv_project_hold {
     char name[VV_PROJECT_NAME_BYTES]; /* empty: it has none */
@@ -72,12 +93,14 @@ typedef struct vv_project_actor {
     vv_actor_kind kind;
     vv_vec2 at; /* where the artwork's origin goes */
     float angle;
-    float scale; /* of the drawing about its origin, VV_PROJECT_MIN_SCALE…VV_PROJECT_MAX_SCALE */
+    float scale;   /* of the drawing about its origin, VV_PROJECT_MIN_SCALE…VV_PROJECT_MAX_SCALE */
+    float density; /* of sprites: times that of drawings */
     vv_vec2 velocity;
     float spin;
     bool flipped;
     uint32_t layers, mask; /* bits, as in vv_actor_def */
-    bool kinematic, one_way;
+    bool kinematic, one_way, sensor, report_stay;
+    uint32_t tag;                                /* for the game */
     uint8_t tint[4];                             /* red, green, blue, opacity: white and opaque is as drawn */
     uint32_t hidden[VV_PROJECT_MAX_HIDDEN / 32]; /* a bit for each layer of its artwork */
     uint32_t hold_count;
@@ -120,6 +143,7 @@ typedef struct vv_project_joint {
     float spring, spring_damping, spring_target;
     vv_vec2 axis;                 /* of sliders */
     float max_force, break_force; /* INFINITY: none */
+    uint32_t tag;                 /* for the game */
     bool visible;                 /* whether it is drawn */
     bool coloured;                /* false: in the stage's own colours */
     uint8_t colour[4];            /* red, green, blue, alpha */
@@ -129,12 +153,23 @@ typedef struct vv_project_joint {
 /* Some of what actors and obstacles are like: bit i of `given`: field i of the table of changes (table_change.c). */
 typedef struct vv_project_change {
     uint32_t given;
-    uint32_t layers, mask;
+    uint32_t layers, mask, tag;
     bool sensor, one_way, kinematic;
-    float friction;
+    float friction, scale, density;
     uint8_t tint[4];
     uint32_t hidden[VV_PROJECT_MAX_HIDDEN / 32];
 } vv_project_change;
+
+/* Some of what zones are like: bit i of `given`: field i of the table of zone changes (table_zone.c). */
+typedef struct vv_project_zone_change {
+    uint32_t given;
+    vv_vec2 at;
+    float angle;
+    vv_vec2 acceleration, velocity;
+    float drag, quadratic_drag, angular_drag, density;
+    uint32_t layers;
+    bool active;
+} vv_project_zone_change;
 
 /* A cue of a script: an action on a stage at a time. Its kind (vv_cue_kind) says which members are used; what has an
  * index there has a name or an index in the project here. */
@@ -145,11 +180,12 @@ typedef struct vv_project_cue {
     bool has_vector, has_number, linear;
     vv_vec2 vector, at;
     float number;
-    char name[VV_PROJECT_NAME_BYTES]; /* of a hold, an input or event, an obstacle or a joint */
+    char name[VV_PROJECT_NAME_BYTES]; /* of a hold, an input or event, an obstacle, a joint or a zone */
     vv_project_place place;
     vv_project_strengths strengths;
     vv_project_material material;
     vv_project_change change;
+    vv_project_zone_change zone_change;
     uint32_t clip, handle;
     vv_handle_channel channel;
     float value[2];
@@ -160,8 +196,9 @@ typedef struct vv_project_stage {
     float step; /* where the file says nothing, as suits its actors */
     uint32_t substeps, iterations;
     uint32_t follow; /* the actor that the picture follows, or VV_NONE */
-    uint32_t obstacle_count, actor_count, joint_count, cue_count;
+    uint32_t obstacle_count, zone_count, actor_count, joint_count, cue_count;
     const vv_project_obstacle *obstacles;
+    const vv_project_zone *zones;
     const vv_project_actor *actors;
     const vv_project_joint *joints;
     const vv_project_cue *cues; /* times ascending */

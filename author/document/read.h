@@ -63,7 +63,6 @@ bool vvi_layer_bits(vvi_reader *r, const vv_json *list, uint32_t *bits);
 void vvi_float_member(vvi_reader *r, const vv_json *object, const char *key, float fallback, float low, float high,
                       float *out);
 void vvi_name_member(vvi_reader *r, const vv_json *object, char *out);
-void vvi_about_member(vvi_reader *r, const vv_json *object, char *out);
 
 /* A list of at most `limit`: its member count, or 0 after a problem. */
 uint32_t vvi_list(vvi_reader *r, const vv_json *value, uint32_t limit, const char *what);

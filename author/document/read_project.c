@@ -47,16 +47,12 @@ static void read_list(vvi_reader *r, const vv_json *list, vvi_noun kind, vvi_sta
 
 void vvi_read_project(vvi_reader *r, const vv_json *root, vvi_state *state)
 {
-    static const char *const heads[] = {"format", "version", "name", "about", NULL};
-    const char *keys[VVI_NOUNS + 1] = {NULL};
+    const char *others[VVI_NOUNS + 3] = {"format", "version"};
     for (vvi_noun kind = 0; kind < VVI_NOUNS; kind++)
-        keys[kind] = vvi_noun_row(kind)->key;
-    vvi_known_keys(r, root, keys, heads);
-    if (root->kind != VV_JSON_OBJECT)
-        return;
-    vvi_name_member(r, root, state->view.name);
-    vvi_about_member(r, root, state->view.about);
-    for (vvi_noun kind = 0; kind < VVI_NOUNS; kind++)
+        others[2 + kind] = vvi_noun_row(kind)->key;
+    vvi_scope scope = vvi_scope_of(&vvi_project_head_schema, &state->view, &state->view);
+    vvi_schema_read(r, root, others, &scope);
+    for (vvi_noun kind = 0; kind < VVI_NOUNS && root->kind == VV_JSON_OBJECT; kind++)
         read_list(r, vvi_member(root, vvi_noun_row(kind)->key), kind, state);
 }
 

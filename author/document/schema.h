@@ -580,21 +580,27 @@ const vvi_schema_field *vvi_noun_row(vvi_noun noun);
 const vvi_schema *vvi_noun_schema(vvi_noun noun);
 uint32_t vvi_noun_count(vvi_noun noun, const void *owner);
 const void *vvi_noun_item(vvi_noun noun, const void *owner, uint32_t index);
-/* The root: from here all others are reached. */
-extern const vvi_schema vvi_project_schema;
+/* The root: from here all others are reached; and what a project has beside its lists, its name and what it is
+ * about. */
+extern const vvi_schema vvi_project_schema, vvi_project_head_schema;
 /* Lists and words that several tables have. */
 extern const vvi_schema_list vvi_actor_list, vvi_place_list, vvi_input_list, vvi_follow_list, vvi_copy_list;
 extern const vvi_schema_list vvi_corrective_list, vvi_behaviour_list;
-extern const vvi_schema_list vvi_obstacle_list, vvi_joint_list, vvi_cue_list, vvi_cast_list;
+extern const vvi_schema_list vvi_obstacle_list, vvi_zone_list, vvi_joint_list, vvi_cue_list, vvi_cast_list;
 extern const vvi_schema_reference vvi_stage_actors; /* of the scene around it */
 extern const vvi_schema_reference
     vvi_handles; /* of the artwork around it, which may be another than the reader thinks of */
 extern const vvi_schema_word_set vvi_part_set;
 extern const char *const vvi_channel_words[], *const vvi_preset_words[];
 vvi_components vvi_channel_components(vv_handle_channel channel);
-/* The index of the obstacle or joint of this name; VV_NONE: there is none. Both are read before the script. */
+/* The index of the obstacle, zone or joint of this name; VV_NONE: there is none. All are read before the script. */
 uint32_t vvi_stage_find_obstacle(const vv_project_stage *stage, const char *name);
+uint32_t vvi_stage_find_zone(const vv_project_stage *stage, const char *name);
 uint32_t vvi_stage_find_joint(const vv_project_stage *stage, const char *name);
+/* The kinds of cues, as bits, that are about joints, and that may be about obstacles. */
+extern const uint32_t vvi_cues_of_joints, vvi_cues_of_obstacles;
+/* Those of the members of a zone's change, by their bits, that zones of this kind have. */
+uint32_t vvi_zone_changes_of(vv_zone_kind kind);
 /* The frame of an obstacle at the start. */
 vv_affine vvi_obstacle_frame(const vv_project_obstacle *obstacle);
 /* Layers of the artwork around it, of which only the first can be named here. */
@@ -609,7 +615,7 @@ bool vvi_is_clip_of(vvi_reader *r, const vv_json *value, const vv_project *proje
 void vvi_remap_complex(vv_project_artwork *artwork, const vvi_map *map);
 extern const vvi_schema_list vvi_example_list, vvi_complex_list;
 extern const vvi_schema vvi_artwork_set_schema, vvi_layer_schema, vvi_handle_schema, vvi_example_schema;
-extern const vvi_schema vvi_sprite_schema, vvi_puppet_schema, vvi_change_schema;
+extern const vvi_schema vvi_sprite_schema, vvi_puppet_schema, vvi_change_schema, vvi_zone_change_schema;
 extern const vvi_schema vvi_artwork_schema, vvi_strengths_schema, vvi_material_schema, vvi_temper_schema;
 extern const vvi_schema vvi_all_strengths_schema, vvi_all_material_schema;
 extern const vvi_schema vvi_clip_schema, vvi_family_schema, vvi_recording_schema;

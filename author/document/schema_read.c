@@ -325,7 +325,7 @@ typedef struct progress {
     bool essential_failed;
 } progress;
 
-static bool depends(const vvi_schema_field *f, const vvi_schema *schema, const vvi_schema_field *choice)
+static bool depends_on_choice(const vvi_schema_field *f, const vvi_schema *schema, const vvi_schema_field *choice)
 {
     return (f->only && (is_tag(schema, choice) || choice->size == 0)) || vvi_is_listed(choice->of.choice->keys, f->key);
 }
@@ -333,7 +333,7 @@ static bool depends(const vvi_schema_field *f, const vvi_schema *schema, const v
 static bool makes_sense(const vvi_scope *scope, const progress *p)
 {
     const vvi_schema_field *f = scope->field;
-    if (!f->key || (f->flags & VVI_LATE) || (p->failed && depends(f, scope->schema, p->failed)))
+    if (!f->key || (f->flags & VVI_LATE) || (p->failed && depends_on_choice(f, scope->schema, p->failed)))
         return false;
     return !(f->flags & VVI_GUARDED) ||
            (!p->essential_failed && (!scope->schema->guard || scope->schema->guard(scope)));

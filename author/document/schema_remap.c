@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Whether a reference is into the list that was rearranged. */
-static bool concerns(const vvi_remapping *m, const vvi_schema_reference *reference, const vvi_scope *scope)
+static bool refers_to_rearranged(const vvi_remapping *m, const vvi_schema_reference *reference, const vvi_scope *scope)
 {
     if (reference->noun != m->noun || !m->owner)
         return reference->noun == m->noun;
@@ -26,7 +26,7 @@ static bool remap_reference(vvi_remapping *m, const vvi_scope *scope)
 {
     const vvi_schema_field *f = scope->field;
     uint32_t index = vvi_schema_word_at(scope->item, f->offset);
-    if (!is_given(scope) || index >= m->map->old_count || !concerns(m, f->of.reference, scope))
+    if (!is_given(scope) || index >= m->map->old_count || !refers_to_rearranged(m, f->of.reference, scope))
         return true;
     uint32_t now = m->map->to[index];
     m->changed = m->changed || now != index;
@@ -43,7 +43,7 @@ static void remap_set(vvi_remapping *m, const vvi_scope *scope)
 {
     const vvi_schema_field *f = scope->field;
     uint32_t bits[UINT8_MAX] = {0}, *old = (uint32_t *)(void *)((char *)scope->item + f->offset);
-    if (!concerns(m, f->of.reference, scope))
+    if (!refers_to_rearranged(m, f->of.reference, scope))
         return;
     for (uint32_t i = 0; i < m->map->old_count && i < 32u * f->size; i++) {
         uint32_t to = m->map->to[i];
@@ -140,7 +140,7 @@ static bool remap_list(vvi_remapping *m, const vvi_scope *scope)
     const vvi_schema_field *f = scope->field;
     const vvi_schema *of = f->of.list->item;
     char *item = scope->item;
-    char *items = (char *)vvi_schema_items(f, item); /* the block is the state's own, or only looked at */
+    char *items = (char *)vvi_schema_items(f, item); /* the item is the state's own, or only read */
     uint32_t count = vvi_schema_word_at(item, f->count), kept = 0;
     vvi_map map;
     if (!items) /* another list with the same count is used instead */
@@ -203,7 +203,7 @@ static void remap_dense(vvi_remapping *m, const vvi_scope *scope)
     char *items = (char *)vvi_schema_items(scope->field, scope->item);
     if (!items && dense->null_if_default)
         return;
-    if (!concerns(m, dense->names, scope)) {
+    if (!refers_to_rearranged(m, dense->names, scope)) {
         remap_entries(m, dense, scope, items, items ? vvi_schema_count(dense->names, scope) : 0);
         return;
     }

@@ -90,6 +90,7 @@ vvi_state *vvi_state_copy(const vvi_state *state)
     vvi_state *copy = vvi_state_create(state->allocator);
     if (!copy)
         return NULL;
+    memcpy(copy->view.schema, state->view.schema, sizeof copy->view.schema);
     memcpy(copy->view.name, state->view.name, sizeof copy->view.name);
     memcpy(copy->view.about, state->view.about, sizeof copy->view.about);
     copy->revision = state->revision;

@@ -184,7 +184,7 @@ static bool is_in_polygon(const vv_project_obstacle *obstacle, vv_vec2 p)
 
 static bool is_inside(const vv_project_obstacle *obstacle, vv_vec2 p)
 {
-    const float hair = 1e-3f; /* metres: what stands on the ground is not in it */
+    const float tolerance = 1e-3f; /* metres: what stands on the ground is not in it */
     const vv_vec2 *points = obstacle->points;
     vv_affine inverse;
     if (!vv_affine_invert(vvi_obstacle_frame(obstacle), &inverse))
@@ -195,7 +195,7 @@ static bool is_inside(const vv_project_obstacle *obstacle, vv_vec2 p)
     if (obstacle->kind == VV_OBSTACLE_POLYGON)
         return is_in_polygon(obstacle, p);
     vv_vec2 along = vv_vec2_sub(points[1], points[0]);
-    return vv_vec2_cross(along, vv_vec2_sub(p, points[0])) < -hair * vv_vec2_length(along);
+    return vv_vec2_cross(along, vv_vec2_sub(p, points[0])) < -tolerance * vv_vec2_length(along);
 }
 
 static bool starts_inside(const vv_project_actor *actor, const vv_project_artwork *artwork,
@@ -267,6 +267,10 @@ static const vvi_schema_field actor_fields[] = {
                     "the artwork's origin, and its mass with the square; strengths mean what they always mean, and "
                     "what names a point of the drawing, such as `at` of a hold, is still as in the artwork",
                     0.1, 10.0, true)},
+    {"density", VVI_NUMBER(ACTOR, density, VV_PROJECT_MIN_DENSITY, VV_PROJECT_MAX_DENSITY), .only = SPRITE,
+     .flags = VVI_NULLED,
+     VVI_DOC_SLIDER("", "sprites: times that of drawings, 1 kg/m², by which they have mass, push others and float", 0.1,
+                    10.0, true)},
     {"velocity", VVI_VECTOR(ACTOR, velocity, FAR), VVI_DOC("m/s", "")},
     {"spin", VVI_NUMBER(ACTOR, spin, -1000.0f, 1000.0f), VVI_DOC_SLIDER("rad/s", "", -20.0, 20.0, false)},
     {"flipped", VVI_FLAG(ACTOR, flipped),
@@ -281,9 +285,13 @@ static const vvi_schema_field actor_fields[] = {
     {"mask", VVI_BIT_SET(ACTOR, mask),
      VVI_DOC("", "it meets others that are in one of these layers, if it is in one of theirs; null: all")},
     {"kinematic", VVI_FLAG(ACTOR, kinematic),
-     VVI_DOC("", "it goes where its velocity and the script say, pushes others, and is pushed by nobody")},
+     VVI_DOC("", "it goes where its velocity and the script say, pushes others, and nothing pushes it")},
     {"one_way", VVI_FLAG(ACTOR, one_way),
      VVI_DOC("", "it stops only actors that come from above, seen from its drawing; others pass through")},
+    {"sensor", VVI_FLAG(ACTOR, sensor), VVI_DOC("", "it feels what overlaps it, and neither stops nor is stopped")},
+    {"report_stay", VVI_FLAG(ACTOR, report_stay),
+     VVI_DOC("", "what it touches is among the events of every step, not only when a touch begins and ends")},
+    {"tag", VVI_WHOLE(ACTOR, tag, 0, UINT32_MAX), VVI_DOC("", "a number for the game")},
     {"tint", VVI_COLOUR(ACTOR, tint), VVI_DOC("", "by which colour it is multiplied, with its opacity")},
     {"hidden", VVI_REFERENCE_SET(ACTOR, hidden, &vvi_hidden_layers), .flags = VVI_GUARDED,
      VVI_DOC("", "layers of its artwork that are neither drawn nor touched")},
@@ -314,6 +322,7 @@ static const vvi_schema_field actor_fields[] = {
 };
 static const ACTOR actor_defaults = {.artwork = VV_NONE,
                                      .scale = 1.0f,
+                                     .density = 1.0f,
                                      .behaviour = VV_NONE,
                                      .material = {.values = VVI_DEFAULT_MATERIAL},
                                      .family = VV_NONE,

@@ -268,7 +268,7 @@ static const vvi_schema_field copy_fields[] = {
     {"regions", VVI_LIST(COPY, pair_count, pairs, vv_region_pair, &pairs), .presence = VVI_REQUIRED,
      .flags = VVI_GUARDED, VVI_DOC("", "which of its regions go along with which")},
 };
-/* Regions are asked for also where it is not known of what. */
+/* Regions are required even if the source is unknown. */
 static void check_regions(vvi_reader *r, const vv_json *object, const vvi_scope *scope)
 {
     if (!has_source(scope))

@@ -102,7 +102,7 @@ const vvi_schema_list vvi_handle_axis_list = {VVI_ITEMS_OF(&handle_schema, "axes
 /* ---- Places ------------------------------------------------------------------------------------------------------ */
 
 /* Whether a list that a command does not change has anything. */
-static bool stays(const vv_json *object, const char *key, uint32_t count)
+static bool keeps_list(const vv_json *object, const char *key, uint32_t count)
 {
     return count > 0 && !vv_json_member(object, key);
 }
@@ -110,7 +110,8 @@ static bool stays(const vv_json *object, const char *key, uint32_t count)
 bool vvi_replaces_axes_whole(vvi_reader *r, const vv_json *object, const vv_project_field *field)
 {
     const vv_json *axes = r->editing ? vv_json_member(object, "axes") : NULL;
-    if (!axes || !(stays(object, "examples", field->example_count) || stays(object, "pseudo", field->pseudo_count)))
+    if (!axes ||
+        !(keeps_list(object, "examples", field->example_count) || keeps_list(object, "pseudo", field->pseudo_count)))
         return true;
     return vvi_problem(r, axes->kind == VV_JSON_NULL ? object : axes, VV_RULE_AXIS,
                        "give \"examples\" and \"pseudo\" in the same command",

@@ -25,7 +25,7 @@ uint32_t vvi_stage_find_joint(const vv_project_stage *stage, const char *name)
     return VV_NONE;
 }
 
-/* ---- Ends --------------------------------------------------------------------------------------------------------------- */
+/* ---- Ends -------------------------------------------------------------------------------------------------------- */
 
 static const vv_project_stage *stage_of(const vvi_scope *scope)
 {
@@ -65,7 +65,7 @@ static const vvi_schema_field end_fields[] = {
      VVI_DOC("", "a handle of the actor's artwork, where it is; null: `at`")},
 };
 static const END end_defaults = {.actor = VV_NONE, .handle = VV_NONE};
-/* ---- Joints ------------------------------------------------------------------------------------------------------------- */
+/* ---- Joints ------------------------------------------------------------------------------------------------------ */
 
 static void check_pair(vvi_reader *r, const vv_json *object, const char *first, const char *second, bool given)
 {
@@ -83,6 +83,9 @@ static void check_joint(vvi_reader *r, const vv_json *object, const vvi_scope *s
     if (a && b && !actor_a && !actor_b)
         vvi_problem(r, object, VV_RULE_JOINT, "give \"actor\" to one of its ends",
                     "no end of this joint is at an actor");
+    else if (r->editing && r->problems->errors == 0 && joint->a.actor == VV_NONE && joint->b.actor == VV_NONE)
+        vvi_problem(r, object, VV_RULE_JOINT, "give \"actor\" to one of its ends",
+                    "no end of this joint is at an actor");
     else if (joint->a.actor != VV_NONE && joint->a.actor == joint->b.actor)
         vvi_problem(r, object, VV_RULE_JOINT, "name another actor", "both ends of this joint are at one actor");
     check_pair(r, object, "low", "high", joint->limited);
@@ -93,7 +96,7 @@ static void check_joint(vvi_reader *r, const vv_json *object, const vvi_scope *s
         vvi_problem(r, object, VV_RULE_JOINT, "give it a direction, such as [1, 0]", "the axis has no direction");
 }
 
-/* ---- Warnings: meshes are not known here, and handles lie on the drawing -------------------------------------------------- */
+/* ---- Warnings: meshes are not known here, and handles lie on the drawing ----------------------------------------- */
 
 static bool is_near(const vv_project_artwork *artwork, vv_vec2 p)
 {
@@ -170,6 +173,7 @@ static const vvi_schema_field fields[] = {
      VVI_DOC("N", "of pulls: the greatest; null: any")},
     {"break_force", VVI_NUMBER(JOINT, break_force, 1e-3f, 1e9f), .presence = VVI_NULLABLE,
      VVI_DOC("N", "it breaks where it carries more; null: never")},
+    {"tag", VVI_WHOLE(JOINT, tag, 0, UINT32_MAX), VVI_DOC("", "a number for the game")},
     {"visible", VVI_FLAG(JOINT, visible), VVI_DOC("", "whether it is drawn")},
     {"colour", VVI_COLOUR(JOINT, colour), .presence = VVI_FLAGGED, .flag = VVI_AT(JOINT, coloured, bool),
      VVI_DOC("", "null: the stage's own")},

@@ -97,7 +97,8 @@ static bool keeps_factors(vvi_reader *r, const vv_json *object, const LINE *line
                        "the factors of this line are of %u elements", line->element_count);
 }
 
-/* Without knowing what follows a line nothing else is looked at. Scenes of it look at its kind even then. */
+/* Nothing else is read unless it is known what follows the line. Its kind is set even then, because scenes of the line
+ * depend on it. */
 static bool begin_line(vvi_reader *r, const vv_json *object, const vvi_scope *scope)
 {
     LINE *line = scope->item;

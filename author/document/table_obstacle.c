@@ -86,10 +86,30 @@ static void write_kind(vvi_writer *w, const char *name, const vvi_scope *scope)
     vv_json_write_string(w->json, name, is_ground(obstacle) ? kind_words[0] : kind_words[1 + obstacle->kind]);
 }
 
-/* The kind has read it. */
-static void read_nothing(vvi_reader *r, const vv_json *value, const vvi_scope *scope)
+/* Both are read with the kind; or, in a command that leaves the kind as it is, here. */
+static bool keeps_kind(const vv_json *value, const vvi_scope *scope)
 {
-    (void)r, (void)value, (void)scope;
+    return value && !vv_json_member(value->parent, "kind") && ((const OBSTACLE *)scope->item)->point_count > 0;
+}
+
+static void read_height(vvi_reader *r, const vv_json *value, const vvi_scope *scope)
+{
+    OBSTACLE *obstacle = scope->item;
+    if (!keeps_kind(value, scope))
+        return;
+    if (is_ground(obstacle))
+        read_ground(r, value->parent, obstacle);
+    else
+        vvi_refuse_key(r, value->parent, "height", "only a ground", "give \"points\", or make it a ground");
+}
+
+static void read_own_points(vvi_reader *r, const vv_json *value, const vvi_scope *scope)
+{
+    OBSTACLE *obstacle = scope->item;
+    bool plane = obstacle->kind == VV_OBSTACLE_HALF_PLANE;
+    if (keeps_kind(value, scope))
+        read_points(r, value->parent, obstacle->kind == VV_OBSTACLE_POLYGON ? 3 : 2, plane ? 2 : VV_PROJECT_MAX_POINTS,
+                    scope, obstacle);
 }
 
 static void write_height(vvi_writer *w, const char *name, const vvi_scope *scope)
@@ -112,11 +132,11 @@ static void write_points(vvi_writer *w, const char *name, const vvi_scope *scope
 
 static const vvi_schema_custom kind = {read_kind, write_kind, NULL,
                                        VVI_DOC_TYPE("\"ground\" | \"half-plane\" | \"segments\" | \"polygon\"")};
-static const vvi_schema_custom height = {read_nothing, write_height, NULL, VVI_DOC_TYPE("number")};
-static const vvi_schema_custom outline = {read_nothing, write_points, NULL,
+static const vvi_schema_custom height = {read_height, write_height, NULL, VVI_DOC_TYPE("number")};
+static const vvi_schema_custom outline = {read_own_points, write_points, NULL,
                                           VVI_DOC_TYPE("readonly (readonly [number, number])[]")};
 
-/* ---- Frames and paths ---------------------------------------------------------------------------------------------------- */
+/* ---- Frames and paths -------------------------------------------------------------------------------------------- */
 
 #define PATH_KEY     vv_scene_path_key
 #define MOST_SECONDS 3600.0f
@@ -158,7 +178,7 @@ static void warn_path(vvi_reader *r, const vv_json *json, const OBSTACLE *o)
                     "this path jumps back to its beginning");
 }
 
-/* ---- Obstacles ----------------------------------------------------------------------------------------------------------- */
+/* ---- Obstacles --------------------------------------------------------------------------------------------------- */
 
 static bool is_chain(vvi_reader *r, const vv_json *value, const vvi_scope *scope)
 {
@@ -213,6 +233,7 @@ static const vvi_schema_field fields[] = {
     {"sensor", VVI_FLAG(OBSTACLE, sensor), VVI_DOC("", "feels, does not stop")},
     {"layers", VVI_BIT_SET(OBSTACLE, layers),
      VVI_DOC("", "which actors it meets: those with one of these layers; null: all")},
+    {"tag", VVI_WHOLE(OBSTACLE, tag, 0, UINT32_MAX), VVI_DOC("", "a number for the game")},
     {"visible", VVI_FLAG(OBSTACLE, visible), VVI_DOC("", "whether it is drawn")},
     {"colour", VVI_COLOUR(OBSTACLE, colour), .presence = VVI_FLAGGED, .flag = VVI_AT(OBSTACLE, coloured, bool),
      VVI_DOC("", "null: the stage's own")},

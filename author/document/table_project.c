@@ -20,6 +20,9 @@ static const vvi_schema_list artworks = {&vvi_artwork_schema, "artworks", VV_PRO
                              scenes = {&vvi_scene_schema, "scenes", VV_PROJECT_MAX_SCENES, .named = true};
 
 static const vvi_schema_field fields[] = {
+    {"$schema", VVI_TEXT(vv_project, schema), .presence = VVI_NULLABLE,
+     VVI_DOC("", "where an editor finds the JSON Schema of this file, such as `project.schema.json`; Verve only keeps "
+                 "it")},
     {"name", VVI_NAME(vv_project, name), .presence = VVI_REQUIRED, VVI_DOC("", "of the project")},
     {"about", VVI_TEXT(vv_project, about), VVI_DOC("", "one sentence about it")},
     {"artworks", VVI_ITEMS(artwork_count, artworks, VVI_ARTWORK, &artworks), .presence = VVI_ALWAYS,
@@ -45,3 +48,7 @@ static const vvi_schema_field fields[] = {
 };
 
 const vvi_schema vvi_project_schema = {VVI_TABLE("project", vv_project, fields)};
+
+/* The rows before its lists. */
+const vvi_schema vvi_project_head_schema = {"project", .fields = fields, .field_count = 3, .size = sizeof(vv_project),
+                                            .flags = VVI_SCHEMA_PART};

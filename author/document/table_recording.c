@@ -143,7 +143,7 @@ static bool keeps_regions(vvi_reader *r, const vv_json *object, const vvi_scope 
                        "a recording keeps its artwork and its regions: copies name them");
 }
 
-/* Regions are asked for also where it is not known of what. */
+/* Regions are required even if the artwork is unknown. */
 static void check_recording(vvi_reader *r, const vv_json *object, const vvi_scope *scope)
 {
     if (!vvi_scope_artwork(scope))

@@ -363,6 +363,10 @@ static bool is_held(const vv_project_stage *stage, const vv_project_actor *actor
     if (actor->hold_count > 0 || actor->kinematic || strengths.gravity == 0.0f ||
         (stage->gravity.x == 0.0f && stage->gravity.y == 0.0f))
         return true;
+    for (uint32_t i = 0; i < stage->zone_count; i++) {
+        if (stage->zones[i].kind != VV_ZONE_WIND && (stage->zones[i].layers & actor->layers))
+            return true;
+    }
     for (uint32_t i = 0; i < stage->obstacle_count; i++) {
         if (!stage->obstacles[i].sensor && (stage->obstacles[i].layers & actor->layers))
             return true;
@@ -438,7 +442,9 @@ static const vvi_schema_field fields[] = {
              "first number of `centre` is then seen from there, and without `zoom` the picture shows five times its "
              "size; null: the picture stands still")},
     {"obstacles", VVI_LIST(SCENE, stage.obstacle_count, stage.obstacles, vv_project_obstacle, &vvi_obstacle_list),
-     .only = STAGE, .flags = VVI_ABSENT, VVI_DOC("", "stages: what nobody pushes")},
+     .only = STAGE, .flags = VVI_ABSENT, VVI_DOC("", "stages: the ground, walls and platforms, which nothing pushes")},
+    {"zones", VVI_LIST(SCENE, stage.zone_count, stage.zones, vv_project_zone, &vvi_zone_list), .only = STAGE,
+     .flags = VVI_ABSENT, VVI_DOC("", "stages: where forces, winds and water act")},
     {"actors", VVI_LIST(SCENE, stage.actor_count, stage.actors, vv_project_actor, &vvi_actor_list),
      .presence = VVI_ALWAYS, .only = STAGE, .flags = VVI_ABSENT,
      VVI_DOC("", "stages: what moves, the furthest back first; required there")},

@@ -13,41 +13,31 @@
 enum {
     OF_STAGE = BIT(WIND) | BIT(GRAVITY), /* they name no actor */
     OF_JOINT = BIT(MOTOR) | BIT(LIMITS) | BIT(SPRING) | BIT(LENGTH) | BIT(TARGET) | BIT(BREAK),
+    OF_ZONE = BIT(ZONE),
     OF_EITHER = BIT(VELOCITY) | BIT(TELEPORT) | BIT(MOVE) | BIT(CHANGE), /* of an actor or an obstacle */
-    OF_ACTOR = (1u << VV_CUE_KINDS) - 1u - OF_STAGE - OF_JOINT - OF_EITHER,
+    OF_ACTOR = (1u << VV_CUE_KINDS) - 1u - OF_STAGE - OF_JOINT - OF_ZONE - OF_EITHER,
     OF_SPRITE = BIT(PLACE) | BIT(STRENGTHS) | BIT(INPUT) | BIT(RAISE),
     OF_PUPPET = BIT(MATERIAL) | BIT(AIM),
     WITH_VECTOR =
         BIT(PUSH) | BIT(TELEPORT) | BIT(FORCE) | BIT(WIND) | BIT(GRAVITY) | BIT(TARGET), /* it must be given */
 };
 _Static_assert(VV_CUE_KINDS < 32, "a bit for each kind");
+const uint32_t vvi_cues_of_joints = OF_JOINT, vvi_cues_of_obstacles = OF_EITHER;
 
 #define MANUAL "docs/format.md lists what a script can do" /* instead of the words of all kinds */
-static const char *const kind_words[] = {[VV_CUE_PUSH] = "push",
-                                         [VV_CUE_VELOCITY] = "velocity",
-                                         [VV_CUE_TELEPORT] = "teleport",
-                                         [VV_CUE_FLIP] = "flip",
-                                         [VV_CUE_PLACE] = "place",
-                                         [VV_CUE_STRENGTHS] = "strengths",
-                                         [VV_CUE_FORCE] = "force",
-                                         [VV_CUE_HOLD] = "hold",
-                                         [VV_CUE_RELEASE] = "release",
-                                         [VV_CUE_INPUT] = "input",
-                                         [VV_CUE_RAISE] = "raise",
-                                         [VV_CUE_MATERIAL] = "material",
-                                         [VV_CUE_PLAY] = "play",
-                                         [VV_CUE_AIM] = "aim",
-                                         [VV_CUE_WIND] = "wind",
-                                         [VV_CUE_GRAVITY] = "gravity",
-                                         [VV_CUE_MOVE] = "move",
-                                         [VV_CUE_CHANGE] = "change",
-                                         [VV_CUE_MOTOR] = "motor",
-                                         [VV_CUE_LIMITS] = "limits",
-                                         [VV_CUE_SPRING] = "spring",
-                                         [VV_CUE_LENGTH] = "length",
-                                         [VV_CUE_TARGET] = "target",
-                                         [VV_CUE_BREAK] = "break",
-                                         NULL};
+static const char *const kind_words[] = {[VV_CUE_PUSH] = "push",         [VV_CUE_VELOCITY] = "velocity",
+                                         [VV_CUE_TELEPORT] = "teleport", [VV_CUE_FLIP] = "flip",
+                                         [VV_CUE_PLACE] = "place",       [VV_CUE_STRENGTHS] = "strengths",
+                                         [VV_CUE_FORCE] = "force",       [VV_CUE_HOLD] = "hold",
+                                         [VV_CUE_RELEASE] = "release",   [VV_CUE_INPUT] = "input",
+                                         [VV_CUE_RAISE] = "raise",       [VV_CUE_MATERIAL] = "material",
+                                         [VV_CUE_PLAY] = "play",         [VV_CUE_AIM] = "aim",
+                                         [VV_CUE_WIND] = "wind",         [VV_CUE_GRAVITY] = "gravity",
+                                         [VV_CUE_MOVE] = "move",         [VV_CUE_CHANGE] = "change",
+                                         [VV_CUE_MOTOR] = "motor",       [VV_CUE_LIMITS] = "limits",
+                                         [VV_CUE_SPRING] = "spring",     [VV_CUE_LENGTH] = "length",
+                                         [VV_CUE_TARGET] = "target",     [VV_CUE_BREAK] = "break",
+                                         [VV_CUE_ZONE] = "zone",         NULL};
 
 bool vv_project_cue_suits(vv_cue_kind cue, vv_actor_kind actor)
 {
@@ -138,22 +128,38 @@ static bool begin_cue(vvi_reader *r, const vv_json *object, const vvi_scope *sco
     return true;
 }
 
-/* What can be changed of obstacles: the first fields of the table. */
-#define OF_OBSTACLE ((1u << VV_CHANGE_MASK) - 1u)
-/* What can be changed of actors. */
-#define OF_ACTORS (((1u << VV_CHANGES) - 1u) & ~(OF_OBSTACLE & ~(1u << VV_CHANGE_LAYERS)))
+#define GIVES(change) (1u << VV_CHANGE_##change)
+/* What can be changed of both, of obstacles and of actors, and among these of sprites. */
+#define OF_BOTH      (GIVES(LAYERS) | GIVES(SENSOR) | GIVES(TAG))
+#define OF_OBSTACLES (OF_BOTH | GIVES(ONE_WAY) | GIVES(FRICTION))
+#define OF_ACTORS    ((1u << VV_CHANGES) - 1u - GIVES(ONE_WAY) - GIVES(FRICTION))
+#define OF_SPRITES   (GIVES(SCALE) | GIVES(DENSITY))
 
-static void check_subject(vvi_reader *r, const vv_json *object, const CUE *cue)
+static bool is_puppet(const vvi_scope *scope)
+{
+    uint32_t actor = ((const CUE *)scope->item)->actor;
+    return actor != VV_NONE && stage_of(scope)->actors[actor].kind == VV_ACTOR_PUPPET;
+}
+
+static void check_changes(vvi_reader *r, const vv_json *changes, const vvi_scope *scope, bool actor)
+{
+    uint32_t given = ((const CUE *)scope->item)->change.given;
+    if (given & ~(actor ? OF_ACTORS : OF_OBSTACLES))
+        vvi_problem(r, changes, VV_RULE_ACTOR_KIND, "remove it",
+                    actor ? "\"one_way\" and \"friction\" are of obstacles alone"
+                          : "of an obstacle \"layers\", \"sensor\", \"tag\", \"one_way\" and \"friction\" can change");
+    else if (given & OF_SPRITES && is_puppet(scope))
+        vvi_problem(r, changes, VV_RULE_ACTOR_KIND, "remove it", "\"scale\" and \"density\" are of sprites alone");
+}
+
+static void check_subject(vvi_reader *r, const vv_json *object, const vvi_scope *scope)
 {
     bool actor = vvi_member(object, "actor"), obstacle = vvi_member(object, "obstacle");
-    uint32_t foreign = cue->change.given & ~(actor ? OF_ACTORS : OF_OBSTACLE);
     if (actor == obstacle)
         vvi_problem(r, object, VV_RULE_ONE_OF, "give one of them", "this has %s of \"actor\" and \"obstacle\"",
                     actor ? "both" : "neither");
-    else if (cue->kind == VV_CUE_CHANGE && foreign)
-        vvi_problem(r, vv_json_member(object, "changes"), VV_RULE_ACTOR_KIND, "remove it",
-                    actor ? "\"sensor\", \"one_way\" and \"friction\" are of obstacles alone"
-                          : "of an obstacle \"layers\", \"sensor\", \"one_way\" and \"friction\" can change");
+    else if (((const CUE *)scope->item)->kind == VV_CUE_CHANGE)
+        check_changes(r, vv_json_member(object, "changes"), scope, actor);
 }
 
 static void check_limits(vvi_reader *r, const vv_json *object, const CUE *cue)
@@ -170,7 +176,7 @@ static void check_cue(vvi_reader *r, const vv_json *object, const vvi_scope *sco
 {
     CUE *cue = scope->item;
     if (OF_EITHER >> cue->kind & 1u)
-        check_subject(r, object, cue);
+        check_subject(r, object, scope);
     if (cue->kind == VV_CUE_LIMITS)
         check_limits(r, object, cue);
     if (cue->kind == VV_CUE_AIM && has_artwork(scope))
@@ -193,6 +199,17 @@ static bool has_hold(const vv_project_stage *stage, uint32_t cue)
     return false;
 }
 
+static void warn_zone(vvi_reader *r, const vv_json *json, const vv_project_stage *stage, const CUE *cue)
+{
+    uint32_t zone = vvi_stage_find_zone(stage, cue->name);
+    if (zone == VV_NONE)
+        vvi_problem(r, json, VV_RULE_JOINT_END, "name a zone of this scene", "there is no zone \"%s\"", cue->name);
+    else if (cue->zone_change.given & ~vvi_zone_changes_of(stage->zones[zone].kind))
+        vvi_problem(r, vv_json_member(json, "changes"), VV_RULE_ZONE_CHANGE,
+                    "remove it, or change the \"kind\" of the zone", "this changes what \"%s\" does not have",
+                    cue->name);
+}
+
 static void warn_cue(vvi_reader *r, const vv_json *json, const vvi_scope *scope)
 {
     const vv_project_stage *stage = stage_of(scope);
@@ -205,6 +222,8 @@ static void warn_cue(vvi_reader *r, const vv_json *json, const vvi_scope *scope)
                     cue->name);
     if (of_joint && vvi_stage_find_joint(stage, cue->name) == VV_NONE)
         vvi_problem(r, json, VV_RULE_JOINT_END, "name a joint of this scene", "there is no joint \"%s\"", cue->name);
+    if (cue->kind == VV_CUE_ZONE)
+        warn_zone(r, json, stage, cue);
     if (cue->kind == VV_CUE_PLACE)
         vvi_warn_place(r, json, artwork_of_actor(scope), &cue->place);
     if (cue->kind == VV_CUE_RELEASE && cue->name[0] && !has_hold(stage, scope->index))
@@ -231,6 +250,7 @@ static const vvi_schema_field fields[] = {
      VVI_DOC("", "velocity, teleport, move, change: to which obstacle; null: to an actor")},
     {"joint", VVI_NAME(CUE, name), .presence = VVI_REQUIRED, ONLY(OF_JOINT),
      VVI_DOC("", "motor, limits, spring, length, target, break: which joint")},
+    {"zone", VVI_NAME(CUE, name), .presence = VVI_REQUIRED, ONLY(OF_ZONE), VVI_DOC("", "zone: which one")},
     {"hold", VVI_NAME(CUE, name), .presence = VVI_NULLABLE, ONLY_KNOWN(BIT(HOLD) | BIT(RELEASE)),
      VVI_DOC("", "hold: its name, and one of that name moves; release: which; null: no name, and all")},
     {"input", VVI_NAME(CUE, name), .presence = VVI_REQUIRED, ONLY_KNOWN(BIT(INPUT)),
@@ -268,8 +288,10 @@ static const vvi_schema_field fields[] = {
     {"angle", GIVEN_NUMBER(-1000.0f, 1000.0f), ONLY(BIT(MOVE)), VVI_DOC("rad", "move: the new angle; null: as it is")},
     {"seconds", VVI_NUMBER(CUE, value[0], 0.0f, MOST_SECONDS), .presence = VVI_REQUIRED, ONLY(BIT(MOVE)),
      VVI_DOC("s", "move: how long it takes; 0: one step")},
-    {"ease", VVI_WORD(CUE, linear, 0, VVI_WORDS("smooth", "linear")), ONLY(BIT(MOVE)),
-     VVI_DOC("", "move: it starts and stops gently, or at constant speed")},
+    {"seconds", VVI_NUMBER(CUE, value[0], 0.0f, MOST_SECONDS), ONLY(OF_ZONE),
+     VVI_DOC("s", "zone: how long the numbers take to get there; 0: one step")},
+    {"ease", VVI_WORD(CUE, linear, 0, VVI_WORDS("smooth", "linear")), ONLY(BIT(MOVE) | OF_ZONE),
+     VVI_DOC("", "move, zone: it starts and stops gently, or at constant speed")},
     {"speed", GIVEN_NUMBER(-1000.0f, 1000.0f), ONLY(BIT(MOTOR)),
      VVI_DOC("", "motor: of hinges (rad/s) and sliders (m/s); null: it is switched off")},
     {"limit", VVI_NUMBER(CUE, value[0], 0.0f, 1e9f), .presence = VVI_NULLABLE, ONLY(BIT(MOTOR)),
@@ -288,6 +310,8 @@ static const vvi_schema_field fields[] = {
      VVI_DOC("m", "length: of a rope or rod")},
     {"changes", VVI_OBJECT(CUE, change, &vvi_change_schema), .presence = VVI_REQUIRED, ONLY(BIT(CHANGE)),
      VVI_DOC("", "change: what of it changes")},
+    {"changes", VVI_OBJECT(CUE, zone_change, &vvi_zone_change_schema), .presence = VVI_REQUIRED, ONLY(OF_ZONE),
+     VVI_DOC("", "zone: what of it changes")},
     {"strength", GIVEN_NUMBER(1e-3f, 1e6f), ONLY(BIT(HOLD)), VVI_DOC("Hz", "hold: how strongly; null: exactly")},
     {"start", GIVEN_NUMBER(-MOST_SECONDS, MOST_SECONDS), ONLY(BIT(PLAY)),
      VVI_DOC("s", "play: when it began; null: now")},
@@ -300,13 +324,18 @@ static const vvi_schema_field fields[] = {
     {"material", VVI_OBJECT(CUE, material, &vvi_material_schema), .presence = VVI_REQUIRED, ONLY_KNOWN(BIT(MATERIAL)),
      VVI_DOC("", "material: what of it changes")},
 };
-static const CUE defaults = {
-    .actor = VV_NONE,
-    .strengths = {.values = VVI_DEFAULT_STRENGTHS},
-    .material = {.values = VVI_DEFAULT_MATERIAL},
-    .change = {.layers = UINT32_MAX, .mask = UINT32_MAX, .friction = 0.6f, .tint = {255, 255, 255, 255}},
-    .clip = VV_NONE,
-    .handle = VV_NONE};
+static const CUE defaults = {.actor = VV_NONE,
+                             .strengths = {.values = VVI_DEFAULT_STRENGTHS},
+                             .material = {.values = VVI_DEFAULT_MATERIAL},
+                             .change = {.layers = UINT32_MAX,
+                                        .mask = UINT32_MAX,
+                                        .friction = 0.6f,
+                                        .scale = 1.0f,
+                                        .density = 1.0f,
+                                        .tint = {255, 255, 255, 255}},
+                             .zone_change = {.layers = UINT32_MAX, .active = true},
+                             .clip = VV_NONE,
+                             .handle = VV_NONE};
 #define TABLE(name, rows, count)                                                                                       \
     {                                                                                                                  \
         name, rows, count, .size = sizeof(CUE), .flags = VVI_SCHEMA_PART | VVI_SCHEMA_ONE_LINE | VVI_SCHEMA_BRIEF,     \

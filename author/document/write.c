@@ -68,9 +68,8 @@ void vvi_write_block(vvi_writer *w, const vv_project *project, vvi_noun kind, ui
 
 static void write_project(vvi_writer *w, const vv_project *project)
 {
-    vv_json_write_string(w->json, "name", project->name);
-    if (w->whole || project->about[0])
-        vv_json_write_string(w->json, "about", project->about);
+    vvi_scope scope = vvi_scope_of(&vvi_project_head_schema, project, project);
+    vvi_schema_write(w, &scope);
     for (vvi_noun kind = 0; kind < VVI_NOUNS; kind++) {
         uint32_t count = vvi_noun_count(kind, project);
         if (!vvi_writes_list(w, count) && kind != VVI_ARTWORK && kind != VVI_SCENE)

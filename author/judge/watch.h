@@ -51,7 +51,7 @@ struct vv_watch {
     watched_body *bodies;
     watched_leg *legs;
     watched_pair *pairs;
-    /* Of a trial. */
+    /* What is watched in a trial. */
     uint32_t frame, half_frame;
     vv_transform3 *before; /* [body_count] */
     float *steps, *turns;  /* [frame_room · body_count] metres, radians; those of frame f lead from f − 1 to f */

@@ -148,10 +148,10 @@ typedef struct vv_jobs {
     void *user;
     uint32_t workers; /* how many tasks may run at once, 1…VV_MAX_WORKERS */
     /* Calls task(context, index, worker) once for each index 0…count − 1, on any threads and in any order, and returns
-     * when all calls have returned. `worker`, 0…workers − 1, is a number that no other task has at the same time; it need
-     * not belong to a thread. A task needs 256 KB of stack, sets the floating-point settings of its thread itself, and
-     * must not be interrupted by a call of the function that `run` was passed to. `run` itself is called on the thread
-     * that called Verve, and must not call functions that change what is in hand. */
+     * when all calls have returned. `worker`, 0…workers − 1, is a number that no other task has at the same time; it
+     * need not belong to a thread. A task needs 256 KB of stack, sets the floating-point settings of its thread itself,
+     * and must not be interrupted by a call of the function that `run` was passed to. `run` itself is called on the
+     * thread that called Verve, and must not call functions that change what is in hand. */
     void (*run)(void *user, uint32_t count, void (*task)(void *context, uint32_t index, uint32_t worker),
                 void *context);
 } vv_jobs;

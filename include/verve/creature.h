@@ -56,7 +56,7 @@ typedef struct vv_transform3 {
 typedef struct vv_creature_body {
     const char *name; /* 1…63 bytes of UTF-8, no two the same */
     uint32_t parent;  /* an earlier body; VV_NONE for the first body and for no other */
-    /* Of the joint with its parent, which is the origin of its own frame; at rest, in the creature's frame. */
+    /* Where the joint with its parent is, the origin of its own frame; at rest, in the creature's frame. */
     vv_vec3 position;
     vv_quat rotation;  /* at rest, in the creature's frame; unit length */
     vv_vec3 centre;    /* the point that motions move, in its own frame: the palm of a hand, the sole of a foot */

@@ -105,7 +105,7 @@ typedef struct vv_material {
     float half_life;
     float examples;           /* how far the rest shape follows the examples that its actor uses, 0…1; default 1 */
     vv_attraction attraction; /* default VV_ATTRACT_HULL */
-    float gravity;            /* factor on the stage's gravity; default 1 */
+    float gravity;            /* factor on the stage's gravity, within ±1e6; default 1 */
     float drag;               /* 1/s: velocity relative to the wind decays by exp(−drag · t); ≥ 0; default 0 */
     float friction;           /* Coulomb; two bodies in contact have the geometric mean of both; ≥ 0; default 0.6 */
     float bounce;             /* restitution, 0…1; default 0. The elasticity of the drawing makes it bounce too */

@@ -281,8 +281,8 @@ VV_API bool vv_player_teleport(vv_player *player, const vv_course *course);
  * allocates; needs about 50 KB of stack. */
 VV_API bool vv_player_step(vv_player *player, float dt);
 /* Steps players[count], each of which is in the list once, with the same results as vv_player_step, but faster if they
- * are many: while one is stepped, the memory of the next is prefetched; and they are divided among the workers of `jobs`
- * (NULL: none). */
+ * are many: while one is stepped, the memory of the next is prefetched; and they are divided among the workers of
+ * `jobs` (NULL: none). */
 VV_API void vv_players_step(uint32_t count, vv_player *const *players, float dt, const vv_jobs *jobs);
 
 /* The pose: [body_count] transforms in the world. */

@@ -1,5 +1,5 @@
-/* Scenes: a stage as an artist set it up, with obstacles, actors, and a script of what happens when; and players that
- * run them.
+/* Scenes: a stage as an artist set it up, with obstacles, zones, actors, joints, and a script of what happens when; and
+ * players that run them.
  *
  *     vv_scene_player *player;
  *     vv_asset_scene_player_create(asset, vv_asset_find_scene(asset, "throw"), NULL, NULL, &player, &error);
@@ -15,6 +15,7 @@
 
 #include <verve/behaviour.h>
 #include <verve/joint.h>
+#include <verve/zone.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -53,6 +54,16 @@ typedef struct vv_scene_obstacle {
     bool coloured;     /* false: it has no colour of its own; default */
     uint8_t colour[4]; /* red, green, blue, alpha */
 } vv_scene_obstacle;
+
+typedef struct vv_scene_zone {
+    const char *name; /* no two of a scene have the same; "": none */
+    vv_zone_def def;
+    bool active; /* default true; false: it does nothing until a cue switches it on */
+    /* How the artist sees it; the stage does not use these. */
+    bool visible;      /* default true */
+    bool coloured;     /* false: it has no colour of its own; default */
+    uint8_t colour[4]; /* red, green, blue, alpha */
+} vv_scene_zone;
 
 /* What an actor looks like: of a family one for each member, otherwise one. */
 typedef struct vv_scene_drawing {
@@ -133,6 +144,9 @@ typedef enum vv_cue_kind {
     VV_CUE_LENGTH, /* of a joint: number */
     VV_CUE_TARGET, /* of a joint to the world: vector */
     VV_CUE_BREAK,  /* of a joint: it is removed */
+    /* Of a zone: zone_change, of which those members in `mask`; value[0]: how many seconds its numbers take to get
+     * there, evenly with `linear`, otherwise starting and stopping gently. Layers and `active` change at once. */
+    VV_CUE_ZONE,
     VV_CUE_KINDS
 } vv_cue_kind;
 
@@ -140,29 +154,58 @@ typedef enum vv_cue_kind {
 typedef enum vv_change {
     VV_CHANGE_LAYERS, /* of actors and obstacles, as the next two */
     VV_CHANGE_SENSOR,
+    VV_CHANGE_TAG,
     VV_CHANGE_ONE_WAY,  /* of obstacles alone */
     VV_CHANGE_FRICTION, /* of obstacles alone */
     VV_CHANGE_MASK,     /* this and those after it: of actors alone */
     VV_CHANGE_KINEMATIC,
+    VV_CHANGE_SCALE, /* of sprites alone, as the next */
+    VV_CHANGE_DENSITY,
     VV_CHANGE_TINT,
     VV_CHANGE_HIDDEN,
     VV_CHANGES
 } vv_change;
 typedef struct vv_scene_change {
     uint32_t layers, mask;
+    uint64_t tag;
     bool sensor, one_way, kinematic;
     float friction;
+    float scale; /* how many times as large as its artwork, as vv_scene_actor.scale */
+    float density;
     vv_tint tint;
     uint64_t hidden_layers;
 } vv_scene_change;
+
+/* Members of vv_scene_zone_change, for the bits of vv_scene_cue.mask. */
+typedef enum vv_zone_change {
+    VV_ZONE_CHANGE_POSITION,
+    VV_ZONE_CHANGE_ANGLE,
+    VV_ZONE_CHANGE_ACCELERATION,
+    VV_ZONE_CHANGE_VELOCITY,
+    VV_ZONE_CHANGE_DRAG,
+    VV_ZONE_CHANGE_QUADRATIC_DRAG,
+    VV_ZONE_CHANGE_ANGULAR_DRAG,
+    VV_ZONE_CHANGE_DENSITY,
+    VV_ZONE_CHANGE_LAYERS,
+    VV_ZONE_CHANGE_ACTIVE,
+    VV_ZONE_CHANGES
+} vv_zone_change;
+typedef struct vv_scene_zone_change {
+    vv_vec2 position;
+    float angle;
+    vv_vec2 acceleration, velocity;
+    float drag, quadratic_drag, angular_drag, density;
+    uint32_t layers;
+    bool active;
+} vv_scene_zone_change;
 
 /* What happens on a stage at a time. Which members have a meaning depends on its kind. A cue that the actor cannot
  * perform does nothing. */
 typedef struct vv_scene_cue {
     float time; /* seconds; it acts before the first fixed step that begins then or later */
     vv_cue_kind kind;
-    uint32_t actor;           /* the index of one of the scene's actors; VV_NONE: of something else */
-    uint32_t obstacle, joint; /* the same */
+    uint32_t actor;                 /* the index of one of the scene's actors; VV_NONE: of something else */
+    uint32_t obstacle, joint, zone; /* the same */
     bool has_vector, has_number;
     vv_vec2 vector, at;
     float number;
@@ -173,6 +216,7 @@ typedef struct vv_scene_cue {
     const vv_strengths *strengths;
     const vv_material *material;
     const vv_scene_change *change;
+    const vv_scene_zone_change *zone_change;
     bool linear;
     vv_handle_channel channel;
     float value[2];
@@ -182,9 +226,10 @@ VV_API vv_scene_cue vv_default_scene_cue(vv_cue_kind kind);
 /* ---- Scenes ------------------------------------------------------------------------------------------------------ */
 
 typedef struct vv_scene_def {
-    vv_stage_def stage; /* max_actors, max_obstacles and max_joints must hold what the scene has */
-    uint32_t obstacle_count, actor_count, joint_count, cue_count;
+    vv_stage_def stage; /* max_actors, max_obstacles, max_joints and max_zones must hold what the scene has */
+    uint32_t obstacle_count, zone_count, actor_count, joint_count, cue_count;
     const vv_scene_obstacle *obstacles; /* [obstacle_count] */
+    const vv_scene_zone *zones;         /* [zone_count] */
     const vv_scene_actor *actors;       /* [actor_count] the furthest back first */
     const vv_scene_joint *joints;       /* [joint_count] */
     const vv_scene_cue *cues;           /* [cue_count] times ascending */
@@ -212,14 +257,18 @@ VV_API void vv_scene_player_destroy(vv_scene_player *player);
 /* Its own copy of the def. */
 VV_API const vv_scene_def *vv_scene_player_def(const vv_scene_player *player);
 VV_API vv_stage *vv_scene_player_stage(vv_scene_player *player);
-/* actor, obstacle and joint are indices in the scene. */
+/* actor, obstacle, zone and joint are indices in the scene. */
 VV_API vv_actor vv_scene_player_actor(const vv_scene_player *player, uint32_t actor);
 VV_API vv_obstacle vv_scene_player_obstacle(const vv_scene_player *player, uint32_t obstacle);
 VV_API vv_joint_id vv_scene_player_joint(const vv_scene_player *player, uint32_t joint);
-/* The index of the actor, obstacle or joint with this name; VV_NONE: there is none. */
+VV_API vv_zone_id vv_scene_player_zone(const vv_scene_player *player, uint32_t zone);
+/* Whether it acts: false where the scene or a cue has switched it off. */
+VV_API bool vv_scene_player_zone_is_active(const vv_scene_player *player, uint32_t zone);
+/* The index of the actor, obstacle, joint or zone with this name; VV_NONE: there is none. */
 VV_API uint32_t vv_scene_player_find_actor(const vv_scene_player *player, const char *name);
 VV_API uint32_t vv_scene_player_find_obstacle(const vv_scene_player *player, const char *name);
 VV_API uint32_t vv_scene_player_find_joint(const vv_scene_player *player, const char *name);
+VV_API uint32_t vv_scene_player_find_zone(const vv_scene_player *player, const char *name);
 
 /* Advances by `seconds`, as vv_stage_step does, with the cues that are due: at most stage.max_steps fixed steps, the
  * rest of a longer frame is dropped. Returns how many fixed steps ran. Called from inside a step it does nothing and

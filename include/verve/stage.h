@@ -113,6 +113,15 @@ VV_API bool vv_stage_set_gravity(vv_stage *stage, vv_vec2 gravity);
 VV_API vv_vec2 vv_stage_gravity(const vv_stage *stage);
 VV_API bool vv_stage_set_wind(vv_stage *stage, vv_vec2 wind);
 
+/* Lends the stage threads (NULL: takes them back), from its creation on or at any time between two steps. Steps are
+ * then divided among them: actors are predicted in groups, pairs are searched for contact, and islands of actors that
+ * touch one another are solved, each by one thread; one large heap therefore takes as long as before, and so do few
+ * actors, which are done sooner than a thread wakes. The states, hashes and events are the same for any jobs and
+ * without, and neither saves nor hashes contain them. `jobs` is copied; `jobs->user` must live until other jobs are
+ * set, or the stage is destroyed. Scratch for each worker is allocated here, and when an actor or obstacle that needs
+ * more is added. On failure nothing changes; VV_ERROR_LOCKED inside a step. */
+VV_API vv_result vv_stage_set_jobs(vv_stage *stage, const vv_jobs *jobs, vv_error *error);
+
 /* ---- Obstacles: shapes that push actors, and that no actor pushes ------------------------------------------------ */
 
 typedef enum vv_obstacle_kind {
@@ -320,8 +329,8 @@ typedef struct vv_actor_def {
     /* Of a sprite: factors on its size, 0.01…100, and on its density, 0.001…1000; default 1. `position` is that of the
      * artwork's origin, whatever its scale. */
     float scale, density;
-    /* Of a sprite: both can be changed later (vv_stage_set_scale, vv_stage_set_density), for which it takes 4 bytes more
-     * for each vertex. Default false; one whose factors are not 1 takes them anyway, and can be changed. */
+    /* Of a sprite: both can be changed later (vv_stage_set_scale, vv_stage_set_density), for which it takes 4 bytes
+     * more for each vertex. Default false; one whose factors are not 1 takes them anyway, and can be changed. */
     bool resizable;
     vv_tint tint; /* a factor for the renderer, 0…1000; default 1 */
     /* Bit l: layer l of its artwork is not to be drawn, and does not collide; default 0. Layers from 64 on are always
@@ -396,6 +405,10 @@ VV_API vv_actor_state vv_stage_actor_state(const vv_stage *stage, vv_actor actor
 VV_API void vv_stage_weights(const vv_stage *stage, vv_actor actor, float *weights);
 /* vertices[vertex_count] in the mesh's order, at the time shown: what to draw. */
 VV_API void vv_stage_vertices(const vv_stage *stage, vv_actor actor, vv_vec2 *vertices);
+/* The same for actors[count], each of which is in the list once, divided among the threads of vv_stage_set_jobs:
+ * vertices[k] is for actors[k]; NULL: not wanted. */
+VV_API void vv_stage_all_vertices(const vv_stage *stage, uint32_t count, const vv_actor *actors,
+                                  vv_vec2 *const *vertices);
 VV_API const vv_sprite *vv_stage_sprite(const vv_stage *stage, vv_actor actor); /* NULL for a puppet */
 /* The goal positions of shape matching (eq. 7): goals[vertex_count] in the mesh's order, the rest shape rotated and
  * translated to fit the drawing best, at the time shown. For overlays. */
@@ -473,9 +486,10 @@ VV_API bool vv_stage_flip(vv_stage *stage, vv_actor actor);
 /* What its def said (vv_actor_def), changed. */
 VV_API bool vv_stage_set_layers(vv_stage *stage, vv_actor actor, uint32_t layers, uint32_t mask);
 VV_API bool vv_stage_set_sensor(vv_stage *stage, vv_actor actor, bool sensor);
-/* Of a sprite that is resizable. It grows or shrinks to the new scale by a factor of 2 in 0.23 s, about the point at which
- * it is held or joined, or on which it stands, or its centre; its velocity and its angular velocity stay. What is in the way is pushed aside without being
- * thrown. A game that sets a little more in every frame sets the pace itself. */
+/* Of a sprite that is resizable. It grows or shrinks to the new scale by a factor of 2 in 0.23 s, about the point at
+ * which it is held or joined, or on which it stands, or its centre; its velocity and its angular velocity stay. What is
+ * in the way is pushed aside without being thrown. A game that sets a little more in every frame sets the pace
+ * itself. */
 VV_API bool vv_stage_set_scale(vv_stage *stage, vv_actor actor, float scale);
 /* The same of its density, at once. */
 VV_API bool vv_stage_set_density(vv_stage *stage, vv_actor actor, float density);
@@ -655,7 +669,8 @@ typedef enum vv_step_phase {
 
 /* Sets a function that is called whenever another part of a step begins (NULL: none), so that a host with a clock can
  * measure them. It is called in the middle of a step: it must not read the stage, and changes are refused. Returns
- * false if called from inside a step. */
+ * false if called from inside a step. While there is such a function, steps use no threads of vv_stage_set_jobs: the
+ * parts of a step that is divided among threads do not follow one another. */
 VV_API bool vv_stage_observe_phases(vv_stage *stage, void (*begins)(void *user, vv_step_phase phase), void *user);
 
 /* Energy and momentum. */

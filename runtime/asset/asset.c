@@ -12,7 +12,7 @@ struct vv_asset {
     vvi_asset_header header;
 };
 
-static const void *at(const vv_asset *asset, uint32_t offset) { return vvi_asset_at(&asset->header, offset); }
+static const void *block_at(const vv_asset *asset, uint32_t offset) { return vvi_asset_at(&asset->header, offset); }
 
 /* A macro, so that the assert reports the public function that uses it. */
 #define record(asset, artwork)                                                                                         \
@@ -20,7 +20,7 @@ static const void *at(const vv_asset *asset, uint32_t offset) { return vvi_asset
 
 static const char *name_in(const vv_asset *asset, uint32_t names, uint32_t index)
 {
-    return at(asset, ((const uint32_t *)at(asset, names))[index]);
+    return block_at(asset, ((const uint32_t *)block_at(asset, names))[index]);
 }
 
 static uint32_t find_name(const vv_asset *asset, uint32_t names, uint32_t count, const char *name)
@@ -62,7 +62,7 @@ uint32_t vv_asset_find_artwork(const vv_asset *asset, const char *name)
     VV_ASSERT(asset != NULL);
     VV_ASSERT(name != NULL);
     for (uint32_t i = 0; i < asset->header.artwork_count; i++)
-        if (strcmp(at(asset, record(asset, i)->name), name) == 0)
+        if (strcmp(block_at(asset, record(asset, i)->name), name) == 0)
             return i;
     return VV_NONE;
 }
@@ -73,22 +73,22 @@ vv_artwork vv_asset_artwork(const vv_asset *asset, uint32_t index)
     VV_ASSERT(asset != NULL);
     const vvi_asset_artwork *a = record(asset, index);
     return (vv_artwork){
-        .name = at(asset, a->name),
-        .mesh = {a->vertex_count, a->triangle_count, a->layer_count, at(asset, a->positions), at(asset, a->uvs),
-                 at(asset, a->triangles), at(asset, a->layers)},
+        .name = block_at(asset, a->name),
+        .mesh = {a->vertex_count, a->triangle_count, a->layer_count, block_at(asset, a->positions),
+                 block_at(asset, a->uvs), block_at(asset, a->triangles), block_at(asset, a->layers)},
         .handle_count = a->handle_count,
         .example_count = a->example_count,
-        .handles = at(asset, a->handles),
-        .partners = at(asset, a->partners),
-        .skin = at(asset, a->skin),
-        .poser = at(asset, a->poser),
-        .example_poses = at(asset, a->turns),
-        .complex = at(asset, a->complex),
-        .sprite = at(asset, a->sprite),
-        .strengths = a->strengths ? vvi_asset_unpack_strengths(at(asset, a->strengths)) : vv_default_strengths(),
+        .handles = block_at(asset, a->handles),
+        .partners = block_at(asset, a->partners),
+        .skin = block_at(asset, a->skin),
+        .poser = block_at(asset, a->poser),
+        .example_poses = block_at(asset, a->turns),
+        .complex = block_at(asset, a->complex),
+        .sprite = block_at(asset, a->sprite),
+        .strengths = a->strengths ? vvi_asset_unpack_strengths(block_at(asset, a->strengths)) : vv_default_strengths(),
         .behaviour_count = a->behaviour_count,
-        .puppet = at(asset, a->puppet),
-        .material = a->material ? vvi_asset_unpack_material(at(asset, a->material)) : vv_default_material(),
+        .puppet = block_at(asset, a->puppet),
+        .material = a->material ? vvi_asset_unpack_material(block_at(asset, a->material)) : vv_default_material(),
         .clip_count = a->clip_count,
         .corrective_count = a->corrective_count,
     };
@@ -137,16 +137,16 @@ const void *vv_asset_layer_image(const vv_asset *asset, uint32_t artwork, uint32
     VV_ASSERT(byte_count != NULL);
     const vvi_asset_artwork *a = record(asset, artwork);
     VV_ASSERT(layer < a->layer_count);
-    const vvi_asset_image *image = (const vvi_asset_image *)at(asset, a->images) + layer;
+    const vvi_asset_image *image = (const vvi_asset_image *)block_at(asset, a->images) + layer;
     *byte_count = image->byte_count;
-    return at(asset, image->offset);
+    return block_at(asset, image->offset);
 }
 
 /* ---- Behaviours and clips ---------------------------------------------------------------------------------------- */
 
 static const void *block_in(const vv_asset *asset, uint32_t blocks, uint32_t index)
 {
-    return at(asset, ((const vvi_asset_block *)at(asset, blocks))[index].offset);
+    return block_at(asset, ((const vvi_asset_block *)block_at(asset, blocks))[index].offset);
 }
 
 const vv_behaviour *vv_asset_behaviour(const vv_asset *asset, uint32_t artwork, uint32_t behaviour)
@@ -197,18 +197,18 @@ uint32_t vv_asset_find_clip(const vv_asset *asset, uint32_t artwork, const char 
 
 #define corrective_at(asset, artwork, corrective)                                                                      \
     (VV_ASSERT(corrective < record(asset, artwork)->corrective_count),                                                 \
-     (const vvi_asset_corrective *)at(asset, record(asset, artwork)->correctives) + (corrective))
+     (const vvi_asset_corrective *)block_at(asset, record(asset, artwork)->correctives) + (corrective))
 
 const vv_corrective *vv_asset_corrective(const vv_asset *asset, uint32_t artwork, uint32_t corrective)
 {
     VV_ASSERT(asset != NULL);
-    return at(asset, corrective_at(asset, artwork, corrective)->corrective);
+    return block_at(asset, corrective_at(asset, artwork, corrective)->corrective);
 }
 
 const char *vv_asset_corrective_name(const vv_asset *asset, uint32_t artwork, uint32_t corrective)
 {
     VV_ASSERT(asset != NULL);
-    return at(asset, corrective_at(asset, artwork, corrective)->name);
+    return block_at(asset, corrective_at(asset, artwork, corrective)->name);
 }
 
 /* ---- Families ---------------------------------------------------------------------------------------------------- */
@@ -221,12 +221,12 @@ uint32_t vv_asset_family_count(const vv_asset *asset)
 
 #define family_at(asset, family)                                                                                       \
     (VV_ASSERT(family < vv_asset_family_count(asset)),                                                                 \
-     (const vvi_asset_family *)at(asset, (asset)->header.families) + (family))
+     (const vvi_asset_family *)block_at(asset, (asset)->header.families) + (family))
 
 const char *vv_asset_family_name(const vv_asset *asset, uint32_t family)
 {
     VV_ASSERT(asset != NULL);
-    return at(asset, family_at(asset, family)->name);
+    return block_at(asset, family_at(asset, family)->name);
 }
 
 uint32_t vv_asset_find_family(const vv_asset *asset, const char *name)
@@ -250,7 +250,7 @@ uint32_t vv_asset_family_member(const vv_asset *asset, uint32_t family, uint32_t
     VV_ASSERT(asset != NULL);
     const vvi_asset_family *f = family_at(asset, family);
     VV_ASSERT(member < f->member_count);
-    return ((const uint32_t *)at(asset, f->members))[member];
+    return ((const uint32_t *)block_at(asset, f->members))[member];
 }
 
 vv_result vv_asset_family_create(const vv_asset *asset, uint32_t family, const vv_allocator *allocator, vv_family **out,
@@ -274,18 +274,18 @@ uint32_t vv_asset_recording_count(const vv_asset *asset)
 
 #define recording_at(asset, recording)                                                                                 \
     (VV_ASSERT(recording < vv_asset_recording_count(asset)),                                                           \
-     (const vvi_asset_recording *)at(asset, (asset)->header.recordings) + (recording))
+     (const vvi_asset_recording *)block_at(asset, (asset)->header.recordings) + (recording))
 
 const vv_recording *vv_asset_recording(const vv_asset *asset, uint32_t recording)
 {
     VV_ASSERT(asset != NULL);
-    return at(asset, recording_at(asset, recording)->recording);
+    return block_at(asset, recording_at(asset, recording)->recording);
 }
 
 const char *vv_asset_recording_name(const vv_asset *asset, uint32_t recording)
 {
     VV_ASSERT(asset != NULL);
-    return at(asset, recording_at(asset, recording)->name);
+    return block_at(asset, recording_at(asset, recording)->name);
 }
 
 uint32_t vv_asset_find_recording(const vv_asset *asset, const char *name)

@@ -177,7 +177,7 @@ _Static_assert(sizeof(vvi_asset_header) == 64, "the header takes one aligned sec
 _Static_assert(sizeof(vvi_asset_artwork) == 160, "an artwork is 40 words");
 _Static_assert(sizeof(vvi_asset_item) == 64 && sizeof(vvi_asset_corrective) == 16, "no padding");
 _Static_assert(sizeof(vvi_asset_sized) == 32 && sizeof(vvi_asset_scene) == 16, "no padding");
-_Static_assert(sizeof(vvi_asset_strengths) == 23 * 4 && sizeof(vvi_asset_material) == 10 * 4, "no padding");
+_Static_assert(sizeof(vvi_asset_strengths) == VV_STRENGTH_COUNT * sizeof(uint32_t), "a word for each strength");
 _Static_assert(sizeof(vv_family_link) == 40 && sizeof(vvi_asset_family) == 48, "stored unchanged");
 _Static_assert(sizeof(vv_layer) == 16 && sizeof(vv_handle) == 20 && sizeof(vv_handle_pose) == 24, "stored unchanged");
 

@@ -6,13 +6,16 @@
 
 #include <string.h>
 
-static const void *at(const vv_asset *asset, uint32_t offset) { return vvi_asset_at((const void *)asset, offset); }
+static const void *block_at(const vv_asset *asset, uint32_t offset)
+{
+    return vvi_asset_at((const void *)asset, offset);
+}
 
 static const vvi_asset_item *table(const vv_asset *asset, uint32_t *count)
 {
     const vvi_asset_header *header = (const void *)asset;
     *count = header->item_count;
-    return at(asset, header->items);
+    return block_at(asset, header->items);
 }
 
 static uint32_t count_kind(const vv_asset *asset, vvi_asset_kind kind)
@@ -43,7 +46,7 @@ static uint32_t find_item(const vv_asset *asset, vvi_asset_kind kind, const char
     for (uint32_t i = 0; i < count; i++) {
         if (items[i].kind != (uint32_t)kind)
             continue;
-        if (strcmp(at(asset, items[i].name), name) == 0)
+        if (strcmp(block_at(asset, items[i].name), name) == 0)
             return index;
         index++;
     }
@@ -62,13 +65,13 @@ static uint32_t index_in_kind(const vv_asset *asset, uint32_t link)
 
 static uint32_t link_of(const vv_asset *asset, const vvi_asset_item *item, uint32_t index)
 {
-    return ((const uint32_t *)at(asset, item->links))[index];
+    return ((const uint32_t *)block_at(asset, item->links))[index];
 }
 
 static const char *text_of(const vv_asset *asset, const vvi_asset_item *item, uint32_t index)
 {
     VV_ASSERT(index < item->text_count);
-    return at(asset, ((const uint32_t *)at(asset, item->texts))[index]);
+    return block_at(asset, ((const uint32_t *)block_at(asset, item->texts))[index]);
 }
 
 static uint32_t find_text(const vv_asset *asset, const vvi_asset_item *item, const char *text)
@@ -81,12 +84,12 @@ static uint32_t find_text(const vv_asset *asset, const vvi_asset_item *item, con
 
 static const char *name_of(const vv_asset *asset, vvi_asset_kind kind, uint32_t index)
 {
-    return at(asset, item_at(asset, kind, index)->name);
+    return block_at(asset, item_at(asset, kind, index)->name);
 }
 
 static const void *block_of(const vv_asset *asset, vvi_asset_kind kind, uint32_t index)
 {
-    return at(asset, item_at(asset, kind, index)->block);
+    return block_at(asset, item_at(asset, kind, index)->block);
 }
 
 static uint32_t character_of(const vv_asset *asset, vvi_asset_kind kind, uint32_t index)
@@ -96,15 +99,15 @@ static uint32_t character_of(const vv_asset *asset, vvi_asset_kind kind, uint32_
 
 static vv_asset_skinned_mesh body_of(const vv_asset *asset, const vvi_asset_item *item, const vv_skeleton *skeleton)
 {
-    return (vv_asset_skinned_mesh){.name = at(asset, item->name),
+    return (vv_asset_skinned_mesh){.name = block_at(asset, item->name),
                                    .skeleton = skeleton,
-                                   .skin = at(asset, item->skin),
+                                   .skin = block_at(asset, item->skin),
                                    .vertex_count = item->vertex_count,
                                    .triangle_count = item->triangle_count,
-                                   .positions = at(asset, item->positions),
-                                   .normals = at(asset, item->normals),
-                                   .colors = at(asset, item->colors),
-                                   .triangles = at(asset, item->triangles)};
+                                   .positions = block_at(asset, item->positions),
+                                   .normals = block_at(asset, item->normals),
+                                   .colors = block_at(asset, item->colors),
+                                   .triangles = block_at(asset, item->triangles)};
 }
 
 /* ---- Characters -------------------------------------------------------------------------------------------------- */
@@ -126,7 +129,7 @@ vv_asset_skinned_mesh vv_asset_character(const vv_asset *asset, uint32_t charact
 {
     VV_ASSERT(asset != NULL);
     const vvi_asset_item *item = item_at(asset, VVI_ITEM_CHARACTER, character);
-    return body_of(asset, item, at(asset, item->block));
+    return body_of(asset, item, block_at(asset, item->block));
 }
 
 /* ---- Verbs ------------------------------------------------------------------------------------------------------- */
@@ -212,7 +215,7 @@ uint32_t vv_asset_find_shape_axis(const vv_asset *asset, uint32_t shape, const c
 const vv_skin3 *vv_asset_shape_skin(const vv_asset *asset, uint32_t shape)
 {
     VV_ASSERT(asset != NULL);
-    return at(asset, item_at(asset, VVI_ITEM_SHAPE, shape)->skin);
+    return block_at(asset, item_at(asset, VVI_ITEM_SHAPE, shape)->skin);
 }
 
 uint32_t vv_asset_shape_character(const vv_asset *asset, uint32_t shape)
@@ -269,7 +272,7 @@ uint32_t vv_asset_graph_verbs(const vv_asset *asset, uint32_t graph, uint32_t ca
     uint32_t count;
     const vvi_asset_item *items = table(asset, &count);
     for (uint32_t v = 0; v + 1 < item->link_count && v < capacity; v++)
-        verbs[v] = at(asset, items[link_of(asset, item, v + 1)].block);
+        verbs[v] = block_at(asset, items[link_of(asset, item, v + 1)].block);
     return item->link_count - 1;
 }
 
@@ -374,18 +377,18 @@ vv_asset_line_parts vv_asset_line(const vv_asset *asset, uint32_t line)
     uint32_t count, body = link_of(asset, item, 0);
     const vvi_asset_item *items = table(asset, &count);
     vv_asset_line_parts parts = {.name = name_of(asset, VVI_ITEM_LINE, line),
-                                 .line = at(asset, item->block),
+                                 .line = block_at(asset, item->block),
                                  .character = VV_NONE,
                                  .creature = VV_NONE,
                                  .artwork = VV_NONE};
     if (body == VV_NONE) {
-        parts.rest = at(asset, item->skin);
+        parts.rest = block_at(asset, item->skin);
         parts.artwork = link_of(asset, item, 1);
         parts.handle_count = item->link_count - 2;
-        parts.handles = (const uint32_t *)at(asset, item->links) + 2;
+        parts.handles = (const uint32_t *)block_at(asset, item->links) + 2;
         return parts;
     }
-    parts.frames = at(asset, item->skin);
+    parts.frames = block_at(asset, item->skin);
     *(items[body].kind == VVI_ITEM_CHARACTER ? &parts.character : &parts.creature) = index_in_kind(asset, body);
     return parts;
 }

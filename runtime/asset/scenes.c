@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* ---- What an actor is made from ------------------------------------------------------------------------------------ */
+/* ---- What an actor is made from ---------------------------------------------------------------------------------- */
 
 /* The record of an artwork in the actor's size; NULL, and *good false, where it is not in the file. */
 static const vvi_asset_sized *find_sized(const vvi_asset_header *header, uint32_t index, uint32_t artwork, float scale,
@@ -86,7 +86,7 @@ static vv_result check_references(const vvi_asset_header *header, const vvi_scen
     return good ? VV_OK : vvi_fail(error, VV_ERROR_FORMAT, "it names something that is not in the file");
 }
 
-/* ---- Made for a player --------------------------------------------------------------------------------------------- */
+/* ---- Made for a player ------------------------------------------------------------------------------------------- */
 
 static bool list_drawings(const vvi_asset_header *header, const vvi_scene_parts *parts, vvi_scene_store *store,
                           vv_scene_actor *actor)
@@ -174,7 +174,7 @@ static vv_result make_parts(const vvi_asset_header *header, const vvi_scene_part
     return result == VV_OK ? make_recordings(header, parts, store, actor, error) : result;
 }
 
-/* ---- Resolving ------------------------------------------------------------------------------------------------------ */
+/* ---- Resolving --------------------------------------------------------------------------------------------------- */
 
 static vv_result resolve(const void *user, uint32_t index, const vvi_scene_parts *parts, vvi_scene_store *store,
                          vv_scene_actor *actor, vv_error *error)
@@ -202,7 +202,7 @@ static vv_result resolve(const void *user, uint32_t index, const vvi_scene_parts
     return result == VV_OK && store ? make_parts(header, parts, sized, store, actor, error) : result;
 }
 
-/* ---- Verifying ------------------------------------------------------------------------------------------------------ */
+/* ---- Verifying --------------------------------------------------------------------------------------------------- */
 
 static vv_result check_sized(const vvi_asset_file *f, const vvi_asset_sized *sized)
 {
@@ -256,7 +256,7 @@ vv_result vvi_asset_verify_scenes(const vvi_asset_file *f)
     return result;
 }
 
-/* ---- For games ------------------------------------------------------------------------------------------------------ */
+/* ---- For games --------------------------------------------------------------------------------------------------- */
 
 static const vvi_asset_header *header_of(const vv_asset *asset) { return (const void *)asset; }
 

@@ -37,7 +37,7 @@ dq vvi_rotation_between(d3 from, d3 to, d3 fallback)
 }
 
 /* I + a [v]× + b [v]×². */
-static d33 series(d3 v, double a, double b)
+static d33 combine_skew_powers(d3 v, double a, double b)
 {
     double n = d3_dot(v, v);
     return (d33){{{1.0 + b * (v.x * v.x - n), b * v.x * v.y - a * v.z, b * v.x * v.z + a * v.y},
@@ -49,16 +49,16 @@ d33 vvi_left_jacobian(d3 vector)
 {
     double angle = d3_length(vector), s, c;
     if (angle < 1e-3)
-        return series(vector, 0.5 - angle * angle / 24.0, 1.0 / 6.0 - angle * angle / 120.0);
+        return combine_skew_powers(vector, 0.5 - angle * angle / 24.0, 1.0 / 6.0 - angle * angle / 120.0);
     vvi_sin_cos_double(angle, &s, &c);
-    return series(vector, (1.0 - c) / (angle * angle), (angle - s) / (angle * angle * angle));
+    return combine_skew_powers(vector, (1.0 - c) / (angle * angle), (angle - s) / (angle * angle * angle));
 }
 
 d33 vvi_left_jacobian_inverse(d3 vector)
 {
     double angle = d3_length(vector), s, c;
     if (angle < 1e-3)
-        return series(vector, -0.5, 1.0 / 12.0 + angle * angle / 720.0);
+        return combine_skew_powers(vector, -0.5, 1.0 / 12.0 + angle * angle / 720.0);
     vvi_sin_cos_double(0.5 * angle, &s, &c);
-    return series(vector, -0.5, (1.0 - 0.5 * angle * c / s) / (angle * angle));
+    return combine_skew_powers(vector, -0.5, (1.0 - 0.5 * angle * c / s) / (angle * angle));
 }

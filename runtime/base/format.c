@@ -9,7 +9,7 @@ typedef struct output {
     size_t length;   /* of the whole text, whether it fits or not */
 } output;
 
-static void put(output *out, const char *characters, size_t count)
+static void append_characters(output *out, const char *characters, size_t count)
 {
     for (size_t i = 0; i < count; i++, out->length++)
         if (out->length + 1 < out->capacity)
@@ -25,13 +25,13 @@ static void put_unsigned(output *out, uint64_t value, unsigned base)
         digits[--n] = "0123456789abcdef"[value % base];
         value /= base;
     } while (value);
-    put(out, digits + n, sizeof digits - n);
+    append_characters(out, digits + n, sizeof digits - n);
 }
 
 static void put_signed(output *out, int64_t value)
 {
     if (value < 0)
-        put(out, "-", 1);
+        append_characters(out, "-", 1);
     put_unsigned(out, value < 0 ? 0u - (uint64_t)value : (uint64_t)value, 10);
 }
 
@@ -43,11 +43,11 @@ static const char *convert(output *out, const char *format, va_list *arguments)
     switch (*format) {
     case 's':
         string = va_arg(*arguments, const char *);
-        put(out, string ? string : "(none)", strlen(string ? string : "(none)"));
+        append_characters(out, string ? string : "(none)", strlen(string ? string : "(none)"));
         break;
     case 'c':
         number[0] = (char)va_arg(*arguments, int);
-        put(out, number, 1);
+        append_characters(out, number, 1);
         break;
     case 'd':
         put_signed(out, va_arg(*arguments, int));
@@ -62,10 +62,10 @@ static const char *convert(output *out, const char *format, va_list *arguments)
         put_unsigned(out, va_arg(*arguments, size_t), 10);
         return format[1] == 'u' ? format + 2 : format + 1;
     case 'g':
-        put(out, number, vvi_print_float(number, (float)va_arg(*arguments, double)));
+        append_characters(out, number, vvi_print_float(number, (float)va_arg(*arguments, double)));
         break;
     default:
-        put(out, format, *format != 0);
+        append_characters(out, format, *format != 0);
         return format + (*format != 0);
     }
     return format + 1;
@@ -78,7 +78,7 @@ size_t vvi_format_list(char *text, size_t text_bytes, const char *format, va_lis
     va_copy(rest, arguments);
     while (*format) {
         size_t plain = strcspn(format, "%");
-        put(&out, format, plain);
+        append_characters(&out, format, plain);
         VVI_CHECK(text != NULL || text_bytes == 0);
         format += plain;
         if (*format == '%')

@@ -49,8 +49,8 @@ static void update_contact(const behaviour_memory *m, bool is, float seconds, ui
 }
 
 /* Poses that push off the ground move a drawing without giving it velocity, so the distance is taken from its
- * positions; but a leap is a teleport, and does not count as distance travelled. The ground may move: who stands on it travels no
- * distance. */
+ * positions; but a leap is a teleport, and does not count as distance travelled. The ground may move: who stands on it
+ * travels no distance. */
 static vv_vec2 displacement(const advance *a)
 {
     const behaviour_memory *m = a->memory;

@@ -1,7 +1,7 @@
 /* Branch predicates (4.1.1): which creatures a motion is for. Each condition is yes, no, or ignored. */
 #include "bodies.h"
 
-static bool matches(vv_requirement wish, bool value)
+static bool matches_requirement(vv_requirement wish, bool value)
 {
     return wish == VV_REQUIREMENT_ANY || (wish == VV_REQUIREMENT_YES) == value;
 }
@@ -19,13 +19,13 @@ bool vv_branch_matches(const vv_branch *branch, const vv_creature *creature)
 {
     VV_ASSERT(branch != NULL);
     VV_ASSERT(creature != NULL);
-    if (!matches(branch->upright, vv_creature_is_upright(creature)) ||
-        !matches(branch->walks, vv_creature_leg_count(creature) > 0))
+    if (!matches_requirement(branch->upright, vv_creature_is_upright(creature)) ||
+        !matches_requirement(branch->walks, vv_creature_leg_count(creature) > 0))
         return false;
     for (uint32_t i = 0; i < branch->cap_count; i++) {
         uint32_t least =
             branch->caps[i].has == VV_REQUIREMENT_YES && branch->caps[i].min_count ? branch->caps[i].min_count : 1;
-        if (!matches(branch->caps[i].has, count_bodies_with_cap(creature, branch->caps[i].cap) >= least))
+        if (!matches_requirement(branch->caps[i].has, count_bodies_with_cap(creature, branch->caps[i].cap) >= least))
             return false;
     }
     return true;

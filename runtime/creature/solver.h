@@ -11,7 +11,7 @@
 #include "solve.h"
 #include "spatial.h"
 
-/* Of the spine on either side of the root: how many particles can move. */
+/* How many particles of the spine can move, on either side of the root. */
 #define SPINE_PARTICLES 4u
 /* Seconds until a twist has decayed to 1/e. */
 #define TWIST_RELAXING 0.15f

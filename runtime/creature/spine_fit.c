@@ -152,7 +152,7 @@ static void fit_quintic(const vv_ik_solver *s, const spline_segment *segment, do
         vvi_cholesky_solve_double(4, A, 3, unknown);
 }
 
-static vv_vec3 three(const double *p) { return (vv_vec3){(float)p[0], (float)p[1], (float)p[2]}; }
+static vv_vec3 to_float(const double *p) { return (vv_vec3){(float)p[0], (float)p[1], (float)p[2]}; }
 
 static void place_knot(vv_ik_solver *s, const spline_segment *spline, const spine_particle *p, uint32_t segment,
                        uint32_t body)
@@ -183,10 +183,10 @@ static void fit_segment(vv_ik_solver *s, spine_side *side, uint32_t segment, con
     p->chord = distance(spline->start, spline->end);
     p->arc = spline->length;
     VVI_CHECK(segment <= side->particles && spline->from <= spline->to && spline->length >= 0.0f);
-    p->slope[0] = three(unknown);
-    p->bend[0] = three(unknown + 3);
-    p->slope[1] = three(unknown + 6);
-    p->bend[1] = three(unknown + 9);
+    p->slope[0] = to_float(unknown);
+    p->bend[0] = to_float(unknown + 3);
+    p->slope[1] = to_float(unknown + 6);
+    p->bend[1] = to_float(unknown + 9);
     for (uint32_t body = spline->from; body <= spline->to; body++)
         place_knot(s, spline, p, segment, body);
 }

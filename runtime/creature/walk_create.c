@@ -204,7 +204,7 @@ static float small_ratio(float ratio)
 }
 
 /* How far from home a foot may be along one axis. */
-static float travel(const vv_walk *walk, const walk_leg *leg, float along, float across)
+static float max_foot_offset(const vv_walk *walk, const walk_leg *leg, float along, float across)
 {
     float room = planar_reach2(leg, walk->max_fold_drop) - across * across;
     return vvi_clamp(sqrtf(vvi_max(room, 0.0f)) - fabsf(along), 0.08f * leg->reach, 0.6f * leg->reach);
@@ -220,8 +220,8 @@ static void measure_group(const vv_walk *walk, walk_group *g)
             const walk_leg *leg = &walk->legs[walk->units[u].leg_start + k];
             float x = leg->rest_centre.x + leg->gather_offset.x + leg->ankle.x - leg->hip_position.x;
             float z = leg->rest_centre.z + leg->gather_offset.z + leg->ankle.z - leg->hip_position.z;
-            g->travel_forward = vvi_min(g->travel_forward, travel(walk, leg, z, x));
-            g->travel_side = vvi_min(g->travel_side, travel(walk, leg, x, z));
+            g->travel_forward = vvi_min(g->travel_forward, max_foot_offset(walk, leg, z, x));
+            g->travel_side = vvi_min(g->travel_side, max_foot_offset(walk, leg, x, z));
             g->length += leg->length;
             squares += leg->rest_centre.x * leg->rest_centre.x + leg->rest_centre.z * leg->rest_centre.z;
             count += 1.0f;

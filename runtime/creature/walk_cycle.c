@@ -249,7 +249,7 @@ static void move_triggers(vv_walk *walk, bool at_once)
 }
 
 /* How far the foot of a unit is behind its home, along the direction of movement. */
-static float lag(const walk_leg *leg, const course_state *now)
+static float distance_behind_home(const walk_leg *leg, const course_state *now)
 {
     vv_vec2 home = rotate_by_heading(now->sine, now->cosine, leg->home.x, leg->home.z);
     float dx = now->course.x + home.x - leg->stance.contact.x, dz = now->course.z + home.y - leg->stance.contact.z;
@@ -263,7 +263,8 @@ static uint32_t first_to_step(const vv_walk *walk, const course_state *now)
     uint32_t first = lead->unit_start;
     float most = -1e30f, margin = 0.01f * lead->length * (1.0f + lead->length);
     for (uint32_t u = lead->unit_start; u < lead->unit_start + lead->unit_count; u++) {
-        float behind = walk->units[u].in_swing ? 1e30f : lag(&walk->legs[walk->units[u].leg_start], now);
+        float behind =
+            walk->units[u].in_swing ? 1e30f : distance_behind_home(&walk->legs[walk->units[u].leg_start], now);
         if (behind > most + margin) {
             most = behind;
             first = u;

@@ -12,8 +12,13 @@ vv_scene_actor vv_default_scene_actor(void)
 
 vv_scene_cue vv_default_scene_cue(vv_cue_kind kind)
 {
-    return (vv_scene_cue){
-        .kind = kind, .actor = VV_NONE, .obstacle = VV_NONE, .joint = VV_NONE, .name = "", .index = VV_NONE};
+    return (vv_scene_cue){.kind = kind,
+                          .actor = VV_NONE,
+                          .obstacle = VV_NONE,
+                          .joint = VV_NONE,
+                          .zone = VV_NONE,
+                          .name = "",
+                          .index = VV_NONE};
 }
 
 vv_scene_def vv_default_scene_def(void)
@@ -171,10 +176,11 @@ static vv_result allocate(vv_scene_player *p, vv_error *error)
     p->vertex_count = largest_drawing(&p->def);
     p->actors = vvi_allocate_zeroed(p->allocator, p->def.actor_count + 1u, sizeof *p->actors);
     p->obstacles = vvi_allocate_zeroed(p->allocator, p->def.obstacle_count + 1u, sizeof *p->obstacles);
+    p->zones = vvi_allocate_zeroed(p->allocator, p->def.zone_count + 1u, sizeof *p->zones);
     p->joints = vvi_allocate_zeroed(p->allocator, p->def.joint_count + 1u, sizeof *p->joints);
     p->events = vvi_allocate_zeroed(p->allocator, VVI_SCENE_EVENTS, sizeof *p->events);
     p->vertices = vvi_allocate(p->allocator, p->vertex_count + 1u, sizeof *p->vertices);
-    if (!p->actors || !p->obstacles || !p->joints || !p->events || !p->vertices)
+    if (!p->actors || !p->obstacles || !p->zones || !p->joints || !p->events || !p->vertices)
         return vvi_fail_memory(error, (p->vertex_count + 1u) * sizeof *p->vertices);
     return vv_stage_create(&p->def.stage, p->allocator, &p->stage, error);
 }
@@ -186,6 +192,7 @@ vv_result vv_scene_player_create(const vv_scene_def *def, const vv_allocator *al
     VV_ASSERT(def != NULL);
     VV_ASSERT(out != NULL);
     VVI_ASSERT_ARRAY(def->obstacles, def->obstacle_count);
+    VVI_ASSERT_ARRAY(def->zones, def->zone_count);
     VVI_ASSERT_ARRAY(def->actors, def->actor_count);
     VVI_ASSERT_ARRAY(def->joints, def->joint_count);
     VVI_ASSERT_ARRAY(def->cues, def->cue_count);
@@ -197,6 +204,8 @@ vv_result vv_scene_player_create(const vv_scene_def *def, const vv_allocator *al
     vv_result result = allocate(p, error);
     if (result == VV_OK)
         result = add_obstacles(p, error);
+    if (result == VV_OK)
+        result = vvi_scene_add_zones(p, error);
     for (uint32_t i = 0; result == VV_OK && i < def->actor_count; i++)
         result = add_actor(p, i, error);
     if (result == VV_OK)
@@ -237,6 +246,7 @@ void vv_scene_player_destroy(vv_scene_player *p)
     vvi_scene_store_release(&p->store);
     vvi_release(allocator, p->actors, p->def.actor_count + 1u, sizeof *p->actors);
     vvi_release(allocator, p->obstacles, p->def.obstacle_count + 1u, sizeof *p->obstacles);
+    vvi_release(allocator, p->zones, p->def.zone_count + 1u, sizeof *p->zones);
     vvi_release(allocator, p->joints, p->def.joint_count + 1u, sizeof *p->joints);
     vvi_release(allocator, p->events, VVI_SCENE_EVENTS, sizeof *p->events);
     vvi_release(allocator, p->vertices, p->vertex_count + 1u, sizeof *p->vertices);

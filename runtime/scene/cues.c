@@ -148,6 +148,8 @@ static void change_obstacle(vv_scene_player *p, const vv_scene_cue *cue)
         vv_stage_set_obstacle_one_way(p->stage, id, to->one_way);
     if (changes(cue, VV_CHANGE_FRICTION))
         vv_stage_set_obstacle_friction(p->stage, id, to->friction);
+    if (changes(cue, VV_CHANGE_TAG))
+        vv_stage_set_obstacle_tag(p->stage, id, to->tag);
 }
 
 static void change_actor(vv_scene_player *p, const vv_scene_cue *cue)
@@ -160,6 +162,14 @@ static void change_actor(vv_scene_player *p, const vv_scene_cue *cue)
                             changes(cue, VV_CHANGE_MASK) ? to->mask : now.mask);
     if (changes(cue, VV_CHANGE_KINEMATIC))
         vv_stage_set_kinematic(p->stage, id, to->kinematic);
+    if (changes(cue, VV_CHANGE_SENSOR))
+        vv_stage_set_sensor(p->stage, id, to->sensor);
+    if (changes(cue, VV_CHANGE_TAG))
+        vv_stage_set_tag(p->stage, id, to->tag);
+    if (changes(cue, VV_CHANGE_SCALE)) /* the sprite was made as large as the actor is at the start */
+        vv_stage_set_scale(p->stage, id, vvi_clamp(to->scale / p->def.actors[cue->actor].scale, 0.01f, 100.0f));
+    if (changes(cue, VV_CHANGE_DENSITY))
+        vv_stage_set_density(p->stage, id, to->density);
     if (changes(cue, VV_CHANGE_TINT))
         vv_stage_set_tint(p->stage, id, to->tint);
     if (changes(cue, VV_CHANGE_HIDDEN))
@@ -259,7 +269,7 @@ static void perform_on_actor(vv_scene_player *p, const vv_scene_cue *cue)
     case VV_CUE_CHANGE:
         change_actor(p, cue);
         break;
-    case VV_CUE_WIND: /* of the stage and of joints */
+    case VV_CUE_WIND: /* of the stage, of joints and of zones */
     case VV_CUE_GRAVITY:
     case VV_CUE_MOTOR:
     case VV_CUE_LIMITS:
@@ -267,6 +277,7 @@ static void perform_on_actor(vv_scene_player *p, const vv_scene_cue *cue)
     case VV_CUE_LENGTH:
     case VV_CUE_TARGET:
     case VV_CUE_BREAK:
+    case VV_CUE_ZONE:
     case VV_CUE_KINDS:
         break;
     }
@@ -278,8 +289,10 @@ void vvi_scene_player_perform(vv_scene_player *p, const vv_scene_cue *cue)
         vv_stage_set_wind(p->stage, cue->vector);
     else if (cue->kind == VV_CUE_GRAVITY)
         vv_stage_set_gravity(p->stage, cue->vector);
-    else if (cue->kind == VV_CUE_CHANGE && !cue->change)
+    else if ((cue->kind == VV_CUE_CHANGE && !cue->change) || (cue->kind == VV_CUE_ZONE && !cue->zone_change))
         return;
+    else if (cue->kind == VV_CUE_ZONE && cue->zone < p->def.zone_count)
+        vvi_scene_change_zone(p, cue);
     else if (cue->actor < p->def.actor_count)
         perform_on_actor(p, cue);
     else if (cue->joint < p->def.joint_count)

@@ -1,5 +1,5 @@
-/* Obstacles on paths, and obstacles and kinematic actors that a cue moves: before every fixed step each is told where it
- * is to be at the end of it. */
+/* Obstacles on paths, and obstacles and kinematic actors that a cue moves: before every fixed step each is told where
+ * it is to be at the end of it. */
 #include "runtime/scene/player.h"
 
 /* ---- Paths ------------------------------------------------------------------------------------------------------- */
@@ -51,7 +51,7 @@ static void follow_path(vv_scene_player *p, uint32_t index)
     vvi_scene_path_at(def, now, &from, &angle);
     vvi_scene_path_at(def, next, &to, &to_angle);
     if (from.x == to.x && from.y == to.y && angle == to_angle)
-        return; /* it stands, and wakes nobody */
+        return; /* it does not move, and wakes nothing */
     if (jumps(def, now, next))
         vv_stage_teleport_obstacle(p->stage, p->obstacles[index].id, to, to_angle);
     else
@@ -60,10 +60,15 @@ static void follow_path(vv_scene_player *p, uint32_t index)
 
 /* ---- Cues -------------------------------------------------------------------------------------------------------- */
 
+uint32_t vvi_scene_count_steps(const vv_scene_player *p, float seconds)
+{
+    double steps = floor((double)seconds / vvi_scene_nominal_step(p->def.stage.step) + 0.5);
+    return steps >= 1.0 && steps < 1e9 ? (uint32_t)steps : 1;
+}
+
 scene_glide vvi_scene_glide(const vv_scene_player *p, const vv_scene_cue *cue, vv_vec2 from, float angle)
 {
-    double steps = floor((double)cue->value[0] / vvi_scene_nominal_step(p->def.stage.step) + 0.5);
-    return (scene_glide){.steps = steps >= 1.0 && steps < 1e9 ? (uint32_t)steps : 1,
+    return (scene_glide){.steps = vvi_scene_count_steps(p, cue->value[0]),
                          .linear = cue->linear,
                          .from = from,
                          .to = cue->has_vector ? cue->vector : from,

@@ -252,9 +252,37 @@ static void code_obstacle(coder *c, vv_scene_obstacle *o)
     code_flag(c, &o->def.one_way);
     code_flag(c, &o->def.sensor);
     code_word(c, &o->def.layers);
+    code_wide(c, &o->def.tag);
     code_flag(c, &o->visible);
     code_flag(c, &o->coloured);
     code_colour(c, o->colour);
+}
+
+/* ---- Zones ------------------------------------------------------------------------------------------------------- */
+
+static void code_zone(coder *c, vv_scene_zone *z)
+{
+    vv_zone_def *d = &z->def;
+    uint32_t kind = (uint32_t)d->kind;
+    code_name(c, &z->name, true);
+    code_whole(c, &kind, VV_ZONE_WATER, false);
+    d->kind = (vv_zone_kind)kind;
+    d->points = code_plain_list(c, d->points, &d->point_count, VV_ZONE_MAX_POINTS, 2);
+    check_numbers(c, d->points, 2 * (size_t)d->point_count, FAR);
+    code_vector(c, &d->position);
+    code_number(c, &d->angle, -FAR, FAR);
+    code_vector(c, &d->acceleration);
+    code_vector(c, &d->velocity);
+    code_number(c, &d->drag, 0.0f, FAR);
+    code_number(c, &d->quadratic_drag, 0.0f, FAR);
+    code_number(c, &d->angular_drag, 0.0f, FAR);
+    code_number(c, &d->density, 0.0f, FAR);
+    code_word(c, &d->layers);
+    code_wide(c, &d->tag);
+    code_flag(c, &z->active);
+    code_flag(c, &z->visible);
+    code_flag(c, &z->coloured);
+    code_colour(c, z->colour);
 }
 
 /* ---- Actors ------------------------------------------------------------------------------------------------------ */
@@ -384,6 +412,11 @@ static void code_actor(coder *c, vv_scene_actor *a, uint32_t index, vvi_scene_pa
     code_word(c, &def->mask);
     code_flag(c, &def->kinematic);
     code_flag(c, &def->one_way);
+    code_flag(c, &def->sensor);
+    code_flag(c, &def->report_stay);
+    code_number(c, &def->density, 0.001f, 1000.0f);
+    code_flag(c, &def->resizable);
+    code_wide(c, &def->tag);
     code_tint(c, &def->tint);
     code_wide(c, &def->hidden_layers);
     code_double(c, &def->clip_start, -1e12, 1e12);
@@ -436,6 +469,7 @@ static void code_joint(coder *c, vv_scene_joint *j, const vv_scene_def *def)
     code_vector(c, &d->axis);
     code_number(c, &d->max_force, 1e-6f, INFINITY);
     code_number(c, &d->break_force, 1e-6f, INFINITY);
+    code_wide(c, &d->tag);
     code_flag(c, &j->visible);
     code_flag(c, &j->coloured);
     code_colour(c, j->colour);
@@ -460,7 +494,7 @@ static void *code_values(coder *c, const void *values, vvi_parameters rows, uint
 static vv_scene_change *code_change(coder *c, const vv_scene_change *values)
 {
     uint32_t one = 1;
-    vv_scene_change none = {0}, *change = code_list(c, values, &one, 1, sizeof *change);
+    vv_scene_change none = {.scale = 1.0f, .density = 1.0f}, *change = code_list(c, values, &one, 1, sizeof *change);
     vv_scene_change *room = change ? change : &none;
     c->failed = c->failed || one != 1;
     code_word(c, &room->layers);
@@ -468,9 +502,31 @@ static vv_scene_change *code_change(coder *c, const vv_scene_change *values)
     code_flag(c, &room->sensor);
     code_flag(c, &room->one_way);
     code_flag(c, &room->kinematic);
+    code_wide(c, &room->tag);
     code_number(c, &room->friction, 0.0f, FAR);
+    code_number(c, &room->scale, 1e-6f, FAR);
+    code_number(c, &room->density, 0.0f, FAR);
     code_tint(c, &room->tint);
     code_wide(c, &room->hidden_layers);
+    return change;
+}
+
+static vv_scene_zone_change *code_zone_change(coder *c, const vv_scene_zone_change *values)
+{
+    uint32_t one = 1;
+    vv_scene_zone_change none = {.layers = 0}, *change = code_list(c, values, &one, 1, sizeof *change);
+    vv_scene_zone_change *room = change ? change : &none;
+    c->failed = c->failed || one != 1;
+    code_vector(c, &room->position);
+    code_number(c, &room->angle, -FAR, FAR);
+    code_vector(c, &room->acceleration);
+    code_vector(c, &room->velocity);
+    code_number(c, &room->drag, 0.0f, FAR);
+    code_number(c, &room->quadratic_drag, 0.0f, FAR);
+    code_number(c, &room->angular_drag, 0.0f, FAR);
+    code_number(c, &room->density, 0.0f, FAR);
+    code_word(c, &room->layers);
+    code_flag(c, &room->active);
     return change;
 }
 
@@ -479,8 +535,10 @@ static bool has_subject(const vv_scene_cue *cue, const vv_scene_def *def)
 {
     if (cue->kind == VV_CUE_WIND || cue->kind == VV_CUE_GRAVITY)
         return cue->actor == VV_NONE;
-    return cue->actor < def->actor_count || cue->obstacle < def->obstacle_count || cue->joint < def->joint_count ||
-           cue->actor + cue->obstacle + cue->joint == VV_NONE - 2u; /* none of them: it names what is not there */
+    bool none = cue->actor == VV_NONE && cue->obstacle == VV_NONE && cue->joint == VV_NONE && cue->zone == VV_NONE;
+    return none || /* it names what is not there */
+           cue->actor < def->actor_count || cue->obstacle < def->obstacle_count || cue->joint < def->joint_count ||
+           cue->zone < def->zone_count;
 }
 
 static void code_cue(coder *c, vv_scene_cue *cue, const vv_scene_def *def)
@@ -492,6 +550,7 @@ static void code_cue(coder *c, vv_scene_cue *cue, const vv_scene_def *def)
     code_word(c, &cue->actor);
     code_word(c, &cue->obstacle);
     code_word(c, &cue->joint);
+    code_word(c, &cue->zone);
     c->failed = c->failed || (!c->writes && !has_subject(cue, def));
     code_flag(c, &cue->linear);
     code_flag(c, &cue->has_vector);
@@ -510,6 +569,8 @@ static void code_cue(coder *c, vv_scene_cue *cue, const vv_scene_def *def)
         cue->material = code_values(c, cue->material, vvi_material_parameters(), cue->mask, sizeof *cue->material);
     if (cue->kind == VV_CUE_CHANGE)
         cue->change = code_change(c, cue->change);
+    if (cue->kind == VV_CUE_ZONE)
+        cue->zone_change = code_zone_change(c, cue->zone_change);
     code_whole(c, &channel, VV_CHANNEL_COUNT - 1, false);
     cue->channel = (vv_handle_channel)channel;
     code_number(c, &cue->value[0], -1e9f, INFINITY); /* the limit of a motor may be infinite */
@@ -538,6 +599,7 @@ static void code_settings(coder *c, vv_scene_def *def)
     code_vector(c, &def->centre);
     code_number(c, &def->zoom, 0.0f, FAR);
     code_whole(c, &def->obstacle_count, VV_STAGE_MAX_OBSTACLES, false);
+    code_whole(c, &def->zone_count, VV_STAGE_MAX_ZONES, false);
     code_whole(c, &def->actor_count, VV_STAGE_MAX_ACTORS, false);
     code_whole(c, &def->joint_count, VV_STAGE_MAX_JOINTS, false);
     code_whole(c, &def->cue_count, VV_SCENE_MAX_CUES, false);
@@ -553,6 +615,10 @@ size_t vvi_scene_pack(const vv_scene_def *def, const vvi_scene_parts *parts, uin
     for (uint32_t i = 0; i < def->obstacle_count; i++) {
         vv_scene_obstacle obstacle = def->obstacles[i];
         code_obstacle(&c, &obstacle);
+    }
+    for (uint32_t i = 0; i < def->zone_count; i++) {
+        vv_scene_zone zone = def->zones[i];
+        code_zone(&c, &zone);
     }
     for (uint32_t i = 0; i < def->actor_count; i++) {
         vv_scene_actor actor = def->actors[i];
@@ -598,6 +664,21 @@ static vv_result read_obstacles(coder *c, vv_scene_def *def, vv_error *error)
     return items ? VV_OK : vvi_fail_memory(error, def->obstacle_count * sizeof one);
 }
 
+static vv_result read_zones(coder *c, vv_scene_def *def, vv_error *error)
+{
+    vv_scene_zone one, *items = item_room(c, def->zone_count, sizeof one, &one);
+    for (uint32_t i = 0; items && i < def->zone_count; i++) {
+        vv_scene_zone *zone = c->arena ? &items[i] : &one;
+        *zone = (vv_scene_zone){.name = "", .def = vv_default_zone_def(VV_ZONE_FORCE)};
+        c->scratch_used = 0;
+        code_zone(c, zone);
+        if (c->failed)
+            return refuse(error, "zone", i);
+    }
+    def->zones = c->arena ? items : NULL;
+    return items ? VV_OK : vvi_fail_memory(error, def->zone_count * sizeof one);
+}
+
 static vv_result read_actors(coder *c, vv_scene_def *def, vvi_scene_resolver resolve, const void *user,
                              vvi_scene_store *store, vv_error *error)
 {
@@ -607,7 +688,6 @@ static vv_result read_actors(coder *c, vv_scene_def *def, vvi_scene_resolver res
         vv_scene_actor *a = c->arena ? &items[i] : &one;
         vvi_scene_parts parts = {0};
         *a = vv_default_scene_actor();
-        a->def.tag = i;
         c->scratch_used = 0;
         code_actor(c, a, i, &parts);
         if (c->failed)
@@ -662,7 +742,10 @@ vv_result vvi_scene_unpack(const uint32_t *words, size_t word_count, vvi_scene_r
     read.stage.max_actors = read.actor_count ? read.actor_count : 1;
     read.stage.max_obstacles = read.obstacle_count ? read.obstacle_count : 1;
     read.stage.max_joints = read.joint_count;
+    read.stage.max_zones = read.zone_count;
     vv_result result = read_obstacles(&c, &read, error);
+    if (result == VV_OK)
+        result = read_zones(&c, &read, error);
     if (result == VV_OK)
         result = read_actors(&c, &read, resolve, user, store, error);
     if (result == VV_OK)

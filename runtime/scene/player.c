@@ -87,6 +87,7 @@ static void run_step(vv_scene_player *p)
 {
     run_cues(p);
     vvi_scene_move(p);
+    vvi_scene_move_zones(p);
     for (uint32_t i = 0; i < p->def.actor_count; i++) {
         vv_actor_state now = vv_stage_actor_state(p->stage, p->actors[i].id);
         p->actors[i].velocity = now.velocity;
@@ -167,6 +168,20 @@ vv_joint_id vv_scene_player_joint(const vv_scene_player *p, uint32_t joint)
     return p->joints[joint];
 }
 
+vv_zone_id vv_scene_player_zone(const vv_scene_player *p, uint32_t zone)
+{
+    VV_ASSERT(p != NULL);
+    VV_ASSERT(zone < p->def.zone_count);
+    return p->zones[zone].id;
+}
+
+bool vv_scene_player_zone_is_active(const vv_scene_player *p, uint32_t zone)
+{
+    VV_ASSERT(p != NULL);
+    VV_ASSERT(zone < p->def.zone_count);
+    return p->zones[zone].active;
+}
+
 uint32_t vv_scene_player_find_actor(const vv_scene_player *p, const char *name)
 {
     VV_ASSERT(p != NULL);
@@ -193,6 +208,16 @@ uint32_t vv_scene_player_find_joint(const vv_scene_player *p, const char *name)
     VV_ASSERT(name != NULL);
     for (uint32_t i = 0; i < p->def.joint_count; i++)
         if (strcmp(p->def.joints[i].name, name) == 0)
+            return i;
+    return VV_NONE;
+}
+
+uint32_t vv_scene_player_find_zone(const vv_scene_player *p, const char *name)
+{
+    VV_ASSERT(p != NULL);
+    VV_ASSERT(name != NULL);
+    for (uint32_t i = 0; i < p->def.zone_count; i++)
+        if (strcmp(p->def.zones[i].name, name) == 0)
             return i;
     return VV_NONE;
 }

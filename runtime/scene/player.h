@@ -31,12 +31,31 @@ typedef struct scene_obstacle {
     scene_glide glide;
 } scene_obstacle;
 
+/* The numbers of a zone that a cue can change, in the order of vv_zone_change: position, angle, acceleration, velocity,
+ * drag, quadratic drag, angular drag and density. */
+#define VVI_ZONE_NUMBERS 11
+
+/* One that a cue changes little by little, as a glide. */
+typedef struct scene_number {
+    uint32_t step, steps;
+    bool linear;
+    float from, to;
+} scene_number;
+
+typedef struct scene_zone {
+    vv_zone_id id;
+    bool active;
+    uint32_t layers; /* while it is active */
+    scene_number numbers[VVI_ZONE_NUMBERS];
+} scene_zone;
+
 struct vv_scene_player {
     const vv_allocator *allocator;
     vv_scene_def def;
     vv_stage *stage;
     scene_actor *actors;       /* [actor_count] */
     scene_obstacle *obstacles; /* [obstacle_count] */
+    scene_zone *zones;         /* [zone_count] */
     vv_joint_id *joints;       /* [joint_count] */
     vv_vec2 *vertices;         /* scratch: [vertex_count] as many as the largest drawing has */
     uint32_t vertex_count;
@@ -57,6 +76,12 @@ void vvi_scene_move(vv_scene_player *player);
 void vvi_scene_path_at(const vv_scene_obstacle *obstacle, double time, vv_vec2 *position, float *angle);
 /* Begins to move something from here to there. */
 scene_glide vvi_scene_glide(const vv_scene_player *player, const vv_scene_cue *cue, vv_vec2 from, float angle);
+/* How many fixed steps something takes that lasts so many seconds; at least 1. */
+uint32_t vvi_scene_count_steps(const vv_scene_player *player, float seconds);
+/* Zones (zones.c): adds those of the scene, performs a cue, and goes one step on with what changes little by little. */
+vv_result vvi_scene_add_zones(vv_scene_player *player, vv_error *error);
+void vvi_scene_change_zone(vv_scene_player *player, const vv_scene_cue *cue);
+void vvi_scene_move_zones(vv_scene_player *player);
 /* The hash of a hold's name; 0 for "". */
 uint64_t vvi_scene_hash_name(const char *name);
 /* Adds a hold of an actor's drawing at `at`, in its artwork's size, where `to` says, or where it is (NULL). */

@@ -33,10 +33,21 @@ typedef struct saved_actor {
 } saved_actor;
 _Static_assert(sizeof(saved_actor) == 64, "no padding");
 
+typedef struct saved_number {
+    uint32_t step, steps, linear;
+    float from, to;
+} saved_number;
+/* What the stage does not save of a zone. */
+typedef struct saved_zone {
+    uint32_t active, layers;
+    saved_number numbers[VVI_ZONE_NUMBERS];
+} saved_zone;
+_Static_assert(sizeof(saved_zone) == 8 + VVI_ZONE_NUMBERS * 20, "no padding");
+
 static size_t own_bytes(const vv_scene_player *p)
 {
-    size_t bytes =
-        sizeof(saved_head) + p->def.actor_count * sizeof(saved_actor) + p->def.obstacle_count * sizeof(saved_glide);
+    size_t bytes = sizeof(saved_head) + p->def.actor_count * sizeof(saved_actor) +
+                   p->def.obstacle_count * sizeof(saved_glide) + p->def.zone_count * sizeof(saved_zone);
     for (uint32_t i = 0; i < p->def.actor_count; i++)
         bytes += p->actors[i].hold_count * sizeof *p->actors[i].holds;
     return bytes;
@@ -66,6 +77,36 @@ static scene_glide restore_glide(const saved_glide *s)
 static bool is_glide_sane(const saved_glide *s)
 {
     return s->step <= s->steps && s->flags < 4 && vvi_all_finite(s->from, 3) && vvi_all_finite(s->to, 3);
+}
+
+static saved_zone save_zone(const scene_zone *z)
+{
+    saved_zone saved = {.active = z->active, .layers = z->layers};
+    for (uint32_t i = 0; i < VVI_ZONE_NUMBERS; i++) {
+        const scene_number *n = &z->numbers[i];
+        saved.numbers[i] = (saved_number){n->step, n->steps, n->linear, n->from, n->to};
+    }
+    return saved;
+}
+
+static void restore_zone(scene_zone *z, const saved_zone *saved)
+{
+    z->active = saved->active != 0;
+    z->layers = saved->layers;
+    for (uint32_t i = 0; i < VVI_ZONE_NUMBERS; i++) {
+        const saved_number *n = &saved->numbers[i];
+        z->numbers[i] = (scene_number){n->step, n->steps, n->linear != 0, n->from, n->to};
+    }
+}
+
+static bool is_zone_sane(const saved_zone *saved)
+{
+    bool sane = saved->active < 2;
+    for (uint32_t i = 0; i < VVI_ZONE_NUMBERS; i++) {
+        const saved_number *n = &saved->numbers[i];
+        sane = sane && n->step <= n->steps && n->linear < 2 && vvi_all_finite(&n->from, 1) && vvi_all_finite(&n->to, 1);
+    }
+    return sane;
 }
 
 static uint8_t *save_actor(const scene_actor *a, uint8_t *to)
@@ -98,6 +139,10 @@ size_t vv_scene_player_save(const vv_scene_player *p, void *bytes, size_t byte_c
     for (uint32_t i = 0; i < p->def.obstacle_count; i++, to += sizeof(saved_glide)) {
         saved_glide glide = save_glide(&p->obstacles[i].glide, p->obstacles[i].on_path);
         memcpy(to, &glide, sizeof glide);
+    }
+    for (uint32_t i = 0; i < p->def.zone_count; i++, to += sizeof(saved_zone)) {
+        saved_zone zone = save_zone(&p->zones[i]);
+        memcpy(to, &zone, sizeof zone);
     }
     return own_bytes(p) + vv_stage_save(p->stage, to, byte_count - own_bytes(p));
 }
@@ -146,6 +191,14 @@ static const uint8_t *check_bytes(const vv_scene_player *p, const uint8_t *bytes
         if (!is_glide_sane(&glide) || (glide.flags >> 1 && p->def.obstacles[i].key_count == 0))
             return NULL;
     }
+    for (uint32_t i = 0; i < p->def.zone_count; i++, at += sizeof(saved_zone)) {
+        saved_zone zone;
+        if (byte_count - at < sizeof zone)
+            return NULL;
+        memcpy(&zone, bytes + at, sizeof zone);
+        if (!is_zone_sane(&zone))
+            return NULL;
+    }
     return bytes + at;
 }
 
@@ -185,6 +238,11 @@ static void restore_motion(vv_scene_player *p, const uint8_t *from)
         memcpy(&glide, from, sizeof glide);
         p->obstacles[i].glide = restore_glide(&glide);
         p->obstacles[i].on_path = glide.flags >> 1;
+    }
+    for (uint32_t i = 0; i < p->def.zone_count; i++, from += sizeof(saved_zone)) {
+        saved_zone zone;
+        memcpy(&zone, from, sizeof zone);
+        restore_zone(&p->zones[i], &zone);
     }
 }
 

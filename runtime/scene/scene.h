@@ -28,7 +28,7 @@ typedef struct vvi_scene_director {
 void vvi_scene_player_set_director(vv_scene_player *player, vvi_scene_director director);
 void vvi_scene_player_perform(vv_scene_player *player, const vv_scene_cue *cue);
 
-/* ---- What it has --------------------------------------------------------------------------------------------------- */
+/* ---- What it has ------------------------------------------------------------------------------------------------- */
 
 typedef struct vvi_scene_report {
     uint64_t steps, events;
@@ -49,7 +49,7 @@ typedef struct vvi_scene_parts {
     uint32_t behaviour;    /* of the artwork, or VV_NONE */
     uint32_t family;       /* or VV_NONE */
     uint32_t member_count; /* of the family; 1 without one */
-    /* Of each member: its sprite or puppet of the actor's size; VV_NONE: the artwork's own. */
+    /* [member] The sprite or puppet of the actor's size; VV_NONE: the artwork's own. */
     uint32_t sized[VV_PUPPET_MAX_MEMBERS];
     uint32_t recordings[VV_PUPPET_MAX_COPIES]; /* of each copy; VV_NONE: it copies an actor */
 } vvi_scene_parts;

@@ -74,12 +74,25 @@ static vv_result check_def(const vv_stage *stage, const vv_actor_def *d, vv_erro
     return result != VV_OK ? result : vv_strengths_check(&d->strengths, vv_sprite_example_count(d->sprite), error);
 }
 
+/* Grows the rest shape that all actors share. */
+static vv_result grow_shared_shape(vv_stage *stage, uint32_t count, vv_error *error)
+{
+    if (count <= stage->shape_count)
+        return VV_OK;
+    vv_vec2 *shape = vvi_allocate_zeroed(&stage->allocator, count, sizeof *shape);
+    if (!shape)
+        return vvi_fail_memory(error, count * sizeof *shape);
+    vvi_release(&stage->allocator, stage->shape, stage->shape_count, sizeof *shape);
+    stage->shape = shape;
+    stage->shape_count = count;
+    return VV_OK;
+}
+
 /* Grows what all sprites share: the kernels' scratch and a second rest shape. */
 static vv_result grow_shared_scratch(vv_stage *stage, const vvi_sprite_view *view, vv_error *error)
 {
     size_t bytes = vvi_sprite_scratch_bytes(view), elastic = vvi_elastic_scratch_bytes(view);
     bytes = bytes > elastic ? bytes : elastic;
-    uint32_t count = view->particle_count + VVI_SPRITE_PADDING;
     if (bytes > stage->scratch_bytes) {
         void *scratch = vvi_allocate_zeroed(&stage->allocator, bytes, 1);
         if (!scratch)
@@ -88,16 +101,8 @@ static vv_result grow_shared_scratch(vv_stage *stage, const vvi_sprite_view *vie
         stage->scratch = scratch;
         stage->scratch_bytes = bytes;
     }
-    if (count > stage->shape_count) {
-        vv_vec2 *shape = vvi_allocate_zeroed(&stage->allocator, count, sizeof *shape);
-        if (!shape)
-            return vvi_fail_memory(error, count * sizeof *shape);
-        vvi_release(&stage->allocator, stage->shape, stage->shape_count, sizeof *shape);
-        stage->shape = shape;
-        stage->shape_count = count;
-    }
-    VV_ASSERT(stage->scratch_bytes >= bytes && stage->shape_count >= count);
-    return VV_OK;
+    VV_ASSERT(stage->scratch_bytes >= bytes);
+    return grow_shared_shape(stage, view->particle_count + VVI_SPRITE_PADDING, error);
 }
 
 #define ACTOR_VECTORS 8u /* arrays of a vector for each particle */
@@ -283,8 +288,10 @@ static void clear_slot(vv_stage *stage, actor *a)
 
 static vv_result open_drawing(vv_stage *stage, actor *a, const vv_actor_def *def, vv_error *error)
 {
-    if (def->puppet)
-        return vvi_puppet_add(stage, a, def, error);
+    if (def->puppet) {
+        vv_result result = vvi_puppet_add(stage, a, def, error);
+        return result == VV_OK ? grow_shared_shape(stage, a->capacity, error) : result;
+    }
     a->sprite = def->sprite;
     a->view = vvi_sprite_open(def->sprite);
     a->capacity = a->view.particle_count;

@@ -1,6 +1,7 @@
 /* Contact: its memory, and the order of a substep. */
 #include "runtime/stage/puppet_actor.h"
 #include "runtime/stage/query.h"
+#include "runtime/stage/workers.h"
 
 #include <string.h>
 
@@ -13,17 +14,32 @@
 
 /* ---- Memory ------------------------------------------------------------------------------------------------------ */
 
-typedef struct buffer {
-    void **at;
-    size_t count, size;
-} buffer;
+void vvi_contacts_list_scratch(contacts *c, const contacts *like, scratch_array arrays[CONTACT_SCRATCH_ARRAYS])
+{
+    const scratch_array list[CONTACT_SCRATCH_ARRAYS] = {
+        {(void **)&c->found, like->found_capacity, sizeof *c->found},
+        {(void **)&c->near_edges, like->edge_capacity, sizeof *c->near_edges},
+        {(void **)&c->near_fours, like->edge_capacity / 4u + 1u, sizeof *c->near_fours},
+        {(void **)&c->near_boxes, like->edge_capacity / NEAR_CHUNK + 1u, sizeof *c->near_boxes},
+        {(void **)&c->heights[0], like->found_capacity, sizeof **c->heights},
+        {(void **)&c->heights[1], like->found_capacity, sizeof **c->heights},
+        {(void **)&c->chosen[0], like->found_capacity, sizeof **c->chosen},
+        {(void **)&c->chosen[1], like->found_capacity, sizeof **c->chosen},
+        {(void **)&c->chosen_edges[0], like->edge_capacity, sizeof **c->chosen_edges},
+        {(void **)&c->chosen_edges[1], like->edge_capacity, sizeof **c->chosen_edges},
+        {(void **)&c->obstacle_points, like->outline_capacity, sizeof *c->obstacle_points},
+        {(void **)&c->obstacle_outwards, like->outline_capacity, sizeof *c->obstacle_outwards},
+    };
+    memcpy(arrays, list, sizeof list);
+}
 
-#define BUFFERS 36u
+#define SHARED_ARRAYS 24u
+#define BUFFERS       (SHARED_ARRAYS + CONTACT_SCRATCH_ARRAYS)
 
-static void list_buffers(vv_stage *stage, contacts *c, buffer *buffers)
+static void list_buffers(vv_stage *stage, contacts *c, scratch_array *buffers)
 {
     size_t actors = stage->def.max_actors, all = actors + stage->def.max_obstacles;
-    const buffer list[BUFFERS] = {
+    const scratch_array list[SHARED_ARRAYS] = {
         {(void **)&c->outlines, actors, sizeof *c->outlines},
         {(void **)&c->bodies, actors, sizeof *c->bodies},
         {(void **)&c->sleep_islands, actors, sizeof *c->sleep_islands},
@@ -41,19 +57,7 @@ static void list_buffers(vv_stage *stage, contacts *c, buffer *buffers)
         {(void **)&c->before, c->pair_capacity, sizeof *c->before},
         {(void **)&c->points, c->point_capacity, sizeof *c->points},
         {(void **)&c->points_before, c->point_capacity, sizeof *c->points_before},
-        {(void **)&c->constraints, c->constraint_capacity, sizeof *c->constraints},
-        {(void **)&c->obstacle_points, c->outline_capacity, sizeof *c->obstacle_points},
-        {(void **)&c->obstacle_outwards, c->outline_capacity, sizeof *c->obstacle_outwards},
-        {(void **)&c->found, c->found_capacity, sizeof *c->found},
-        {(void **)&c->near_edges, c->edge_capacity, sizeof *c->near_edges},
-        {(void **)&c->near_fours, c->edge_capacity / 4u + 1u, sizeof *c->near_fours},
-        {(void **)&c->near_boxes, c->edge_capacity / NEAR_CHUNK + 1u, sizeof *c->near_boxes},
-        {(void **)&c->heights[0], c->found_capacity, sizeof **c->heights},
-        {(void **)&c->heights[1], c->found_capacity, sizeof **c->heights},
-        {(void **)&c->chosen[0], c->found_capacity, sizeof **c->chosen},
-        {(void **)&c->chosen[1], c->found_capacity, sizeof **c->chosen},
-        {(void **)&c->chosen_edges[0], c->edge_capacity, sizeof **c->chosen_edges},
-        {(void **)&c->chosen_edges[1], c->edge_capacity, sizeof **c->chosen_edges},
+        {(void **)&c->all_constraints, CONTACT_CONSTRAINTS * c->pair_capacity, sizeof *c->all_constraints},
         {(void **)&c->sensors.pairs, c->pair_capacity, sizeof *c->sensors.pairs},
         {(void **)&c->sensors.found, c->pair_capacity, sizeof *c->sensors.found},
         {(void **)&c->sensors.order, all, sizeof *c->sensors.order},
@@ -62,14 +66,14 @@ static void list_buffers(vv_stage *stage, contacts *c, buffer *buffers)
         {(void **)&c->sensors.tested, all, sizeof *c->sensors.tested},
     };
     memcpy(buffers, list, sizeof list);
+    vvi_contacts_list_scratch(c, c, buffers + SHARED_ARRAYS);
 }
 
 /* For so many pairs, and for outlines and obstacles with so many points or edges. */
 static void set_capacities(contacts *c, uint32_t pairs, uint32_t outline_points)
 {
     c->pair_capacity = pairs;
-    c->point_capacity = POINTS_PER_PAIR * pairs + SPARE_POINTS;
-    c->constraint_capacity = CONTACT_MANIFOLDS * CONTACT_SLOTS * pairs;
+    c->point_capacity = c->point_end = POINTS_PER_PAIR * pairs + SPARE_POINTS;
     c->outline_capacity = outline_points;
     c->found_capacity = c->edge_capacity = 2u * outline_points + CONTACT_POINTS + OUTLINE_LANES;
 }
@@ -79,11 +83,11 @@ static void set_capacities(contacts *c, uint32_t pairs, uint32_t outline_points)
 static vv_result resize_buffers(vv_stage *stage, contacts larger, vv_error *error)
 {
     contacts *c = stage->contacts;
-    buffer buffers[BUFFERS], old[BUFFERS];
+    scratch_array buffers[BUFFERS], old[BUFFERS];
     list_buffers(stage, &larger, buffers);
     list_buffers(stage, c, old);
     for (uint32_t k = 0; k < BUFFERS; k++) {
-        buffer *to = &buffers[k];
+        scratch_array *to = &buffers[k];
         if (*old[k].at && to->count == old[k].count)
             continue;
         *to->at = vvi_allocate_zeroed(&stage->allocator, to->count, to->size);
@@ -126,7 +130,7 @@ void vvi_contacts_destroy(vv_stage *stage)
         return;
     for (uint32_t i = 0; c->outlines && i < stage->def.max_actors; i++)
         vvi_rigid_body_destroy(stage, i);
-    buffer buffers[BUFFERS];
+    scratch_array buffers[BUFFERS];
     list_buffers(stage, c, buffers);
     for (uint32_t k = 0; k < BUFFERS; k++)
         vvi_release(&stage->allocator, *buffers[k].at, buffers[k].count, buffers[k].size);
@@ -159,6 +163,8 @@ static vv_result reserve(vv_stage *stage, uint32_t actors, uint32_t obstacles, u
     vv_result result = resize_buffers(stage, larger, error);
     if (result == VV_OK)
         result = vvi_queries_reserve(stage, larger.most_actors + larger.most_obstacles, error);
+    if (result == VV_OK)
+        result = vvi_workers_reserve(stage, error);
     return result;
 }
 
@@ -274,10 +280,12 @@ static void merge_pairs(vv_stage *stage)
         VVI_CHECK(m.a < stage->actor_end && (fixed ? b < stage->obstacle_end : m.a < b && b < stage->actor_end));
         while (old < c->before_count && compare(m.a, b, fixed, &c->before[old]) > 0)
             retire_pair(stage, &c->before[old++]);
+        if (old < c->before_count && compare(m.a, b, fixed, &c->before[old]) == 0) {
+            add_pair(c, &c->before[old++]);
+            continue;
+        }
         pair p = {.a = m.a, .b = b, .obstacle = fixed, .search_deep = true};
         p.exits = fixed && stage->obstacles[b].jumped;
-        if (old < c->before_count && compare(m.a, b, fixed, &c->before[old]) == 0)
-            p = c->before[old++];
         add_pair(c, &p);
     }
     while (old < c->before_count)
@@ -308,7 +316,7 @@ static void prepare_pair(vv_stage *stage, pair *p)
 /* Its contact points were found in this substep, before others woke: they stay. */
 static void keep_points(contacts *c, pair *p)
 {
-    uint32_t room = c->point_capacity - c->point_count, from = p->first_point;
+    uint32_t room = c->point_end - c->point_count, from = p->first_point;
     c->overflowed = c->overflowed || p->point_count > room;
     p->point_count = p->point_count < room ? p->point_count : room;
     p->manifold_count = p->point_count > 0 ? p->manifold_count : 0;
@@ -322,32 +330,79 @@ static void keep_points(contacts *c, pair *p)
     }
 }
 
-/* `again`: actors have woken in this substep, and points_before are those that were found before. */
-static void collide_pairs(vv_stage *stage, float h, bool again)
+typedef struct collision {
+    float h;
+    bool again; /* actors have woken in this substep, and points_before are those that were found before */
+} collision;
+
+static void collide_pair(vv_stage *stage, pair *p, const collision *how)
+{
+    contacts *c = stage->contacts;
+    c->found_count = 0;
+    if (how->again && p->is_collided) {
+        keep_points(c, p);
+        return;
+    }
+    p->is_collided = is_pair_awake(stage, p);
+    if (!p->is_collided) {
+        p->first_point = p->point_count = 0;
+        p->was_searched = false;
+        return;
+    }
+    prepare_pair(stage, p);
+    if (!p->obstacle)
+        vvi_collide_actors(stage, p);
+    else if (!stage->actors[p->a].puppet) /* a puppet's own step has collided with obstacles already */
+        vvi_collide_obstacle(stage, p);
+    vvi_pair_build_manifolds(stage, p, how->h);
+    VVI_CHECK(c->found_count == 0 && c->point_count <= c->point_end);
+}
+
+#define PAIRS_OF_TASK 8u
+
+static void collide_some(vv_stage *view, void *context, uint32_t index)
+{
+    const contacts *c = view->contacts;
+    uint32_t first = index * PAIRS_OF_TASK, left = c->pair_count - first;
+    uint32_t count = left < PAIRS_OF_TASK ? left : PAIRS_OF_TASK;
+    memcpy(c->before + first, c->pairs + first, count * sizeof *c->pairs);
+    for (pair *p = c->pairs + first; p < c->pairs + first + count; p++)
+        collide_pair(view, p, context);
+}
+
+/* Each worker puts contact points where only it does: no result depends on where they lie, unless there is no room.
+ * Then everything is as it was before, and all is searched in order. The pairs of the substep before have been merged,
+ * and their memory holds the copy. */
+static bool collide_by_workers(vv_stage *stage, collision *how)
+{
+    contacts *c = stage->contacts;
+    uint32_t tasks = task_count(c->pair_count, PAIRS_OF_TASK), workers = tasks > 1 ? vvi_workers_begin(stage) : 0;
+    bool overflowed = false;
+    if (!workers)
+        return false;
+    for (uint32_t w = 0; w < workers; w++) {
+        contacts *own = &stage->workers[w].contacts;
+        own->point_count = (uint32_t)((uint64_t)c->point_capacity * w / workers);
+        own->point_end = (uint32_t)((uint64_t)c->point_capacity * (w + 1u) / workers);
+        own->overflowed = false;
+    }
+    vvi_workers_run(stage, tasks, collide_some, how);
+    for (uint32_t w = 0; w < workers; w++)
+        overflowed = overflowed || stage->workers[w].contacts.overflowed;
+    if (overflowed)
+        memcpy(c->pairs, c->before, c->pair_count * sizeof *c->pairs);
+    c->point_count = overflowed ? 0 : c->point_capacity;
+    return !overflowed;
+}
+
+static void collide_pairs(vv_stage *stage, collision how)
 {
     contacts *c = stage->contacts;
     c->point_count = 0;
-    for (uint32_t k = 0; k < c->pair_count; k++) {
-        pair *p = &c->pairs[k];
-        c->found_count = 0;
-        if (again && p->is_collided) {
-            keep_points(c, p);
-            continue;
-        }
-        p->is_collided = is_pair_awake(stage, p);
-        if (!p->is_collided) {
-            p->first_point = p->point_count = 0;
-            p->was_searched = false;
-            continue;
-        }
-        prepare_pair(stage, p);
-        if (!p->obstacle)
-            vvi_collide_actors(stage, p);
-        else if (!stage->actors[p->a].puppet) /* a puppet's own step has collided with obstacles already */
-            vvi_collide_obstacle(stage, p);
-        vvi_pair_build_manifolds(stage, p, h);
-        VVI_CHECK(c->found_count == 0 && c->point_count <= c->point_capacity);
-    }
+    if (collide_by_workers(stage, &how))
+        return;
+    for (uint32_t k = 0; k < c->pair_count; k++)
+        collide_pair(stage, &c->pairs[k], &how);
 }
 
 /* Wakes sleepers that something begins to touch, or whose neighbour strikes them. */
@@ -449,7 +504,7 @@ void vvi_contacts_begin(vv_stage *stage, float h)
         swap_points(c);
         vvi_contacts_find_pairs(stage);
         merge_pairs(stage);
-        collide_pairs(stage, h, round > 0);
+        collide_pairs(stage, (collision){h, round > 0});
         if (!wake_struck_sleepers(stage))
             break;
         predict_woken(stage, h);

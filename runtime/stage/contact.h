@@ -25,11 +25,12 @@
 #include "runtime/base/lanes.h"
 
 #define OUTLINE_LANES           8u
-#define CONTACT_SLOTS           3u    /* contact points that carry a manifold: leftmost, rightmost, deepest */
-#define CONTACT_MANIFOLDS       2u    /* of a pair */
-#define CONTACT_POINTS          32u   /* of a pair */
-#define CONTACT_ROUNDS          4u    /* of rigid Gauss–Seidel in an iteration */
-#define CONTACT_OBSTACLE_POINTS 1024u /* corners of an obstacle */
+#define CONTACT_SLOTS           3u  /* contact points that carry a manifold: leftmost, rightmost, deepest */
+#define CONTACT_MANIFOLDS       2u  /* of a pair */
+#define CONTACT_POINTS          32u /* of a pair */
+#define CONTACT_CONSTRAINTS     (CONTACT_MANIFOLDS * CONTACT_SLOTS) /* of a pair */
+#define CONTACT_ROUNDS          4u                                  /* of rigid Gauss–Seidel in an iteration */
+#define CONTACT_OBSTACLE_POINTS 1024u                               /* corners of an obstacle */
 #define CONTACT_MARGIN          0.01f /* of size: at this distance or nearer, a contact point is made */
 /* Of size: penetration that is left alone, so that resting contact does not jitter. */
 #define CONTACT_SLOP 0.001f
@@ -250,8 +251,9 @@ struct contacts {
     uint32_t pair_count, before_count;
     contact_point *points, *points_before; /* [point_capacity] of this substep and of the one before */
     bool search_anew;                      /* points_before must not be reused: they are not of the substep before */
-    uint32_t point_count;
-    contact_constraint *constraints; /* [constraint_capacity] */
+    uint32_t point_count, point_end;     /* how many there are; before where new ones are put: of a worker, its part */
+    contact_constraint *all_constraints; /* [CONTACT_CONSTRAINTS · pair_capacity] */
+    contact_constraint *constraints;     /* [constraint_capacity] those of the island in hand: a part of them */
     uint32_t constraint_count, constraint_capacity;
     rigid_body fixed_body; /* stands for obstacles */
     contact_point *found;  /* [found_capacity] of one pair, before they are reduced */
@@ -267,6 +269,16 @@ struct contacts {
     bool overflow_reported;     /* in the substep before */
     sensors sensors;
 };
+
+/* The scratch of one search for contact points, of which each worker has its own: from `found` on to
+ * `obstacle_outwards`. */
+typedef struct scratch_array {
+    void **at;
+    size_t count, size;
+} scratch_array;
+#define CONTACT_SCRATCH_ARRAYS 12u
+/* The arrays of `c`, as large as those of `like`. */
+void vvi_contacts_list_scratch(contacts *c, const contacts *like, scratch_array arrays[CONTACT_SCRATCH_ARRAYS]);
 
 /* One side of a pair in the narrow phase. Positions are in the frame of actor a. */
 typedef struct side {
@@ -319,8 +331,8 @@ static inline pair *pair_of(const contacts *c, const contact_island *island, uin
     return &c->pairs[island->pairs[k]];
 }
 
-/* contact_islands.c: which actors may touch one another in this substep, a kinematic one in an island of its own; and union-find over actors' indices, for
- * sleep.c. */
+/* contact_islands.c: which actors may touch one another in this substep, a kinematic one in an island of its own; and
+ * union-find over actors' indices, for sleep.c. */
 void vvi_islands_find(vv_stage *stage);
 void vvi_islands_clear(vv_stage *stage); /* every actor in an island of its own */
 void vvi_islands_join(contacts *c, uint32_t a, uint32_t b);
@@ -393,6 +405,8 @@ static inline float vvi_pair_softness(const vv_stage *stage, const pair *p, floa
 /* contact_particles.c: a contact point's separation, its displacement along the tangent since the substep began, and
  * the particle level. */
 float vvi_contact_separation(const vv_stage *stage, const pair *p, const contact_point *r);
+/* Sets the separations of all contact points of a pair. */
+void vvi_pair_update_separations(vv_stage *stage, const pair *p);
 float vvi_contact_slip(const vv_stage *stage, const pair *p, const contact_point *r);
 /* Where on an actor's outline the contact point is, relative to its origin, and the velocity there of an obstacle that
  * moves; 0 for other actors. */

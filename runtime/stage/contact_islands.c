@@ -87,10 +87,11 @@ static void divide(contacts *c, uint32_t *own_joints)
     for (contact_island *i = c->islands; i < c->islands + c->island_count; i++) {
         i->actors = actors;
         i->pairs = pairs;
-        i->joints = own_joints;
+        i->joints = i->joint_count > 0 ? own_joints : NULL;
         actors += i->actor_count;
         pairs += i->pair_count;
-        own_joints += i->joint_count;
+        if (i->joint_count > 0) /* without joints there is no array of them */
+            own_joints += i->joint_count;
         i->actor_count = i->pair_count = i->joint_count = 0;
     }
 }
@@ -159,6 +160,16 @@ void vvi_islands_find(vv_stage *stage)
     divide(c, stage->joints->island_joints);
     fill(stage);
     VVI_CHECK(do_islands_partition(stage));
+}
+
+/* Room for the constraints of all pairs, so that islands which are solved at the same time have theirs side by side. */
+void vvi_contacts_begin_island(vv_stage *view, const contact_island *island)
+{
+    contacts *c = view->contacts;
+    uint32_t first = (uint32_t)(island->pairs - c->island_pairs);
+    VVI_CHECK(CONTACT_CONSTRAINTS * (first + island->pair_count) <= CONTACT_CONSTRAINTS * c->pair_capacity);
+    c->constraints = c->all_constraints + CONTACT_CONSTRAINTS * first;
+    c->constraint_capacity = CONTACT_CONSTRAINTS * island->pair_count;
 }
 
 uint32_t vvi_contacts_islands(const vv_stage *stage, const contact_island **first)

@@ -186,21 +186,22 @@ void vvi_pair_build_manifolds(vv_stage *stage, pair *p, float h)
     VVI_CHECK(before_count <= CONTACT_MANIFOLDS && h > 0.0f);
     for (uint32_t k = 0; k < before_count; k++)
         before[k] = p->manifolds[k];
-    uint32_t room = c->point_capacity - c->point_count;
+    uint32_t room = c->point_end - c->point_count;
     if (room > CONTACT_POINTS)
         room = CONTACT_POINTS;
     if (count > room) {
         c->overflowed = c->overflowed || room < CONTACT_POINTS;
         count = room > 0 ? reduce_points(stage, p, c->found, count, room) : 0;
     }
-    VVI_CHECK(count <= CONTACT_POINTS && c->point_count + count <= c->point_capacity);
+    VVI_CHECK(count <= CONTACT_POINTS && c->point_count + count <= c->point_end);
     p->first_point = c->point_count;
     p->point_count = count;
     for (uint32_t k = 0; k < count; k++) {
-        c->found[k].closing_speed = vvi_max(0.0f, (c->found[k].start_separation - c->found[k].separation) / h);
-        c->found[k].responses[0] = c->found[k].responses[1] = NULL;
-        c->found[k].normal_impulse = c->found[k].tangent_impulse = 0.0f;
-        c->points[c->point_count++] = c->found[k];
+        contact_point *r = &c->points[c->point_count++];
+        *r = c->found[k];
+        r->closing_speed = vvi_max(0.0f, (c->found[k].start_separation - c->found[k].separation) / h);
+        r->responses[0] = r->responses[1] = NULL;
+        r->normal_impulse = r->tangent_impulse = 0.0f;
     }
     c->found_count = 0;
     p->manifold_count = 0;

@@ -26,11 +26,27 @@ vv_vec2 vvi_contact_place(const vv_stage *stage, const pair *p, const contact_po
                        touching_offset(&stage->contacts->bodies[p->a], r));
 }
 
+/* `b`: positions of the other actor, or NULL. */
+static inline float separation_of(const contact_point *r, const vv_vec2 *a, const rigid_body *body, const vv_vec2 *b)
+{
+    vv_vec2 place = vv_vec2_add(edge_point_position(&r->a, a), touching_offset(body, r));
+    float separation = vv_vec2_dot(r->normal, place) + r->offset;
+    return b ? separation - vv_vec2_dot(r->normal, edge_point_position(&r->b, b)) : separation;
+}
+
 float vvi_contact_separation(const vv_stage *stage, const pair *p, const contact_point *r)
 {
-    float separation = vv_vec2_dot(r->normal, vvi_contact_place(stage, p, r)) + r->offset;
-    return p->obstacle ? separation
-                       : separation - vv_vec2_dot(r->normal, edge_point_position(&r->b, stage->actors[p->b].x));
+    return separation_of(r, stage->actors[p->a].x, &stage->contacts->bodies[p->a],
+                         p->obstacle ? NULL : stage->actors[p->b].x);
+}
+
+void vvi_pair_update_separations(vv_stage *stage, const pair *p)
+{
+    const rigid_body body = stage->contacts->bodies[p->a]; /* a copy: writing to contact points does not change it */
+    const vv_vec2 *a = stage->actors[p->a].x, *b = p->obstacle ? NULL : stage->actors[p->b].x;
+    contact_point *first = stage->contacts->points + p->first_point;
+    for (contact_point *r = first; r < first + p->point_count; r++)
+        r->separation = separation_of(r, a, &body, b);
 }
 
 bool vvi_is_actor_driven(const actor *a)

@@ -12,6 +12,7 @@
 #define MAX_RELAX_ANGLE 0.05f /* radians that relaxation may rotate a body by in a substep */
 /* Of size: a wider manifold does not roll. That of a ball, with the margin of contact, is narrower. */
 #define NARROW_MANIFOLD 0.22f
+#define MAX_DELTA_ANGLE 6.2831853f /* radians that a correction may rotate a body by at once: a whole turn */
 /* Radians up to which sine and cosine are expanded to second order; beyond, the error would inflate the drawing. */
 #define SMALL_ANGLE 0.25f
 
@@ -37,54 +38,94 @@ static const point_response *find_response(actor *a, contact_point *r, uint32_t 
     return whole ? vvi_puppet_bend_whole(a, r, which) : vvi_puppet_bend(a, r, which);
 }
 
-/* The constraint of a slot, but for its separation and slip. Obstacles, sleepers and kinematic actors have infinite mass; puppets
- * respond in the space of their handles, or as a rigid `whole`. */
-static contact_constraint make_constraint_as(vv_stage *stage, const pair *p, const manifold *m, manifold_slot *slot,
-                                             bool whole)
+/* Sleepers may be touched by several islands, as kinematic actors are. */
+static bool is_fixed(const actor *a) { return a->kinematic || a->asleep; }
+
+/* One of the two that a constraint holds apart. */
+typedef struct constraint_side {
+    rigid_body *body;
+    const point_response *response;
+    float inv_mass, inv_inertia;
+    vvi_levers levers;
+} constraint_side;
+
+/* Obstacles, sleepers and kinematic actors have infinite mass; puppets respond in the space of their handles, or as a
+ * rigid `whole`. `at`: where the point is, relative to the actor's origin. */
+static inline constraint_side find_side(vv_stage *stage, const pair *p, contact_point *r, uint32_t which, vv_vec2 at,
+                                        bool whole)
+{
+    uint32_t index = which ? p->b : p->a;
+    actor *a = &stage->actors[index];
+    rigid_body *body = &stage->contacts->bodies[index];
+    VVI_CHECK(a->used);
+    constraint_side found = {.body = is_fixed(a) ? &stage->contacts->fixed_body : body};
+    found.levers = vvi_contact_levers(stage, p, index, at, r->normal);
+    found.response = p->is_driven[1u - which] ? NULL : find_response(a, r, which, whole);
+    if (!is_fixed(a) && !a->puppet) {
+        found.inv_mass = body->inverse_mass;
+        found.inv_inertia = body->inverse_inertia;
+    }
+    return found;
+}
+
+/* Every field is written once where it belongs: a struct that is made elsewhere and copied costs more than its
+ * contents. */
+static void set_sides(contact_constraint *g, const constraint_side *a, const constraint_side *b)
+{
+    g->a = a->body;
+    g->b = b->body;
+    g->response_a = a->response;
+    g->response_b = b->response;
+    g->inv_mass_a = a->inv_mass;
+    g->inv_mass_b = b->inv_mass;
+    g->inv_inertia_a = a->inv_inertia;
+    g->inv_inertia_b = b->inv_inertia;
+    g->normal_lever_a = a->levers.normal;
+    g->normal_lever_b = b->levers.normal;
+    g->tangent_lever_a = a->levers.tangent;
+    g->tangent_lever_b = b->levers.tangent;
+}
+
+static void set_masses(const vv_stage *stage, const pair *p, contact_constraint *g)
+{
+    float across = compliance(g, g->normal, g->normal_lever_a, g->normal_lever_b);
+    float along = compliance(g, perpendicular(g->normal), g->tangent_lever_a, g->tangent_lever_b);
+    bool responds = g->response_a || g->response_b;
+    g->normal_softness = responds ? vvi_pair_softness(stage, p, across) : 0.0f;
+    g->tangent_softness = responds ? vvi_pair_softness(stage, p, along) : 0.0f;
+    g->normal_mass = inverse(across + g->normal_softness);
+    g->tangent_mass = inverse(along + g->tangent_softness);
+}
+
+/* The constraint of a slot, but for its separation and slip. */
+static void make_constraint_as(vv_stage *stage, const pair *p, const manifold *m, manifold_slot *slot, bool whole,
+                               contact_constraint *g)
 {
     contacts *c = stage->contacts;
     contact_point *r = &c->points[slot->point];
     VVI_CHECK(slot->point >= p->first_point && slot->point < p->first_point + p->point_count);
-    actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
-    VVI_CHECK(a->used && (!b || (b->used && p->a < p->b)));
-    contact_constraint g = {.a = a->kinematic ? &c->fixed_body : &c->bodies[p->a],
-                            .b = p->obstacle || b->kinematic ? &c->fixed_body : &c->bodies[p->b],
-                            .slot = slot,
-                            .pair = (uint32_t)(p - c->pairs),
-                            .normal = r->normal};
-    vv_vec2 tangent = perpendicular(r->normal), at = vvi_contact_place(stage, p, r);
+    vv_vec2 at = vvi_contact_place(stage, p, r);
+    constraint_side a = find_side(stage, p, r, 0, at, whole), b = {.body = &c->fixed_body};
     slot->along = vv_vec2_dot(perpendicular(m->normal), vv_vec2_sub(at, c->bodies[p->a].pivot));
-    vvi_levers levers = vvi_contact_levers(stage, p, p->a, at, r->normal);
-    g.normal_lever_a = levers.normal;
-    g.tangent_lever_a = levers.tangent;
-    g.response_a = p->is_driven[1] ? NULL : find_response(a, r, 0, whole);
-    if (!a->asleep && !a->puppet && !a->kinematic)
-        g.inv_mass_a = g.a->inverse_mass, g.inv_inertia_a = g.a->inverse_inertia;
-    if (!p->obstacle) {
-        levers = vvi_contact_levers(stage, p, p->b, edge_point_position(&r->b, b->x), r->normal);
-        g.normal_lever_b = levers.normal;
-        g.tangent_lever_b = levers.tangent;
-        g.response_b = p->is_driven[0] ? NULL : find_response(b, r, 1, whole);
-        if (!b->asleep && !b->puppet && !b->kinematic)
-            g.inv_mass_b = g.b->inverse_mass, g.inv_inertia_b = g.b->inverse_inertia;
-    }
-    float across = compliance(&g, r->normal, g.normal_lever_a, g.normal_lever_b);
-    float along = compliance(&g, tangent, g.tangent_lever_a, g.tangent_lever_b);
-    if (g.response_a || g.response_b) {
-        g.normal_softness = vvi_pair_softness(stage, p, across);
-        g.tangent_softness = vvi_pair_softness(stage, p, along);
-    }
-    g.normal_mass = inverse(across + g.normal_softness);
-    g.tangent_mass = inverse(along + g.tangent_softness);
-    g.normal_impulse = slot->normal_impulse;
-    g.tangent_impulse = slot->tangent_impulse;
-    g.friction = p->friction;
-    return g;
+    if (!p->obstacle)
+        b = find_side(stage, p, r, 1, edge_point_position(&r->b, stage->actors[p->b].x), whole);
+    g->slot = slot;
+    g->pair = (uint32_t)(p - c->pairs);
+    g->normal = r->normal;
+    set_sides(g, &a, &b);
+    set_masses(stage, p, g);
+    g->separation = g->slip = g->carrying_turn = g->rolling_lever = 0.0f;
+    g->normal_impulse = slot->normal_impulse;
+    g->tangent_impulse = slot->tangent_impulse;
+    g->friction = p->friction;
+    g->rolling_manifold = NULL;
+    g->manifold_constraints = 0;
 }
 
-static contact_constraint make_constraint(vv_stage *stage, const pair *p, const manifold *m, manifold_slot *slot)
+static void make_constraint(vv_stage *stage, const pair *p, const manifold *m, manifold_slot *slot,
+                            contact_constraint *g)
 {
-    return make_constraint_as(stage, p, m, slot, false);
+    make_constraint_as(stage, p, m, slot, false, g);
 }
 
 /* Pending displacement of puppets along a direction, a's less b's. */
@@ -104,41 +145,48 @@ static void apply_to_responses(const contact_constraint *g, vv_vec2 along, float
 
 static inline bool has_response(const contact_constraint *g) { return g->response_a || g->response_b; }
 
-static inline float normal_displacement(const contact_constraint *g)
+/* By how much what is pending moves the point of a relative to that of b. */
+static inline float rigid_displacement(const contact_constraint *g, vv_vec2 along, float lever_a, float lever_b)
 {
     vv_vec2 apart = vv_vec2_sub(g->a->delta_position, g->b->delta_position);
-    float rigid =
-        vv_vec2_dot(g->normal, apart) + g->normal_lever_a * g->a->delta_angle - g->normal_lever_b * g->b->delta_angle;
+    return vv_vec2_dot(along, apart) + lever_a * g->a->delta_angle - lever_b * g->b->delta_angle;
+}
+
+static inline void apply_rigid_impulse(const contact_constraint *g, vv_vec2 along, float lever_a, float lever_b,
+                                       float amount)
+{
+    g->a->delta_position = vv_vec2_add(g->a->delta_position, vv_vec2_scale(along, amount * g->inv_mass_a));
+    g->b->delta_position = vv_vec2_sub(g->b->delta_position, vv_vec2_scale(along, amount * g->inv_mass_b));
+    g->a->delta_angle += amount * g->inv_inertia_a * lever_a;
+    g->b->delta_angle -= amount * g->inv_inertia_b * lever_b;
+}
+
+static float normal_displacement(const contact_constraint *g)
+{
+    float rigid = rigid_displacement(g, g->normal, g->normal_lever_a, g->normal_lever_b);
     return has_response(g) ? rigid + response_displacement(g, g->normal) : rigid;
 }
 
-static inline void apply_normal_impulse(const contact_constraint *g, float amount)
+static void apply_normal_impulse(const contact_constraint *g, float amount)
 {
-    g->a->delta_position = vv_vec2_add(g->a->delta_position, vv_vec2_scale(g->normal, amount * g->inv_mass_a));
-    g->b->delta_position = vv_vec2_sub(g->b->delta_position, vv_vec2_scale(g->normal, amount * g->inv_mass_b));
-    g->a->delta_angle += amount * g->inv_inertia_a * g->normal_lever_a;
-    g->b->delta_angle -= amount * g->inv_inertia_b * g->normal_lever_b;
+    apply_rigid_impulse(g, g->normal, g->normal_lever_a, g->normal_lever_b, amount);
     if (has_response(g))
         apply_to_responses(g, g->normal, amount);
 }
 
-static inline float tangent_displacement(const contact_constraint *g)
+static float tangent_displacement(const contact_constraint *g)
 {
-    vv_vec2 apart = vv_vec2_sub(g->a->delta_position, g->b->delta_position), along = perpendicular(g->normal);
-    float rigid =
-        vv_vec2_dot(along, apart) + g->tangent_lever_a * g->a->delta_angle - g->tangent_lever_b * g->b->delta_angle;
+    vv_vec2 along = perpendicular(g->normal);
+    float rigid = rigid_displacement(g, along, g->tangent_lever_a, g->tangent_lever_b);
     return has_response(g) ? rigid + response_displacement(g, along) : rigid;
 }
 
-static inline void apply_tangent_impulse(const contact_constraint *g, float amount)
+static void apply_tangent_impulse(const contact_constraint *g, float amount)
 {
-    vv_vec2 tangent = perpendicular(g->normal);
-    g->a->delta_position = vv_vec2_add(g->a->delta_position, vv_vec2_scale(tangent, amount * g->inv_mass_a));
-    g->b->delta_position = vv_vec2_sub(g->b->delta_position, vv_vec2_scale(tangent, amount * g->inv_mass_b));
-    g->a->delta_angle += amount * g->inv_inertia_a * g->tangent_lever_a;
-    g->b->delta_angle -= amount * g->inv_inertia_b * g->tangent_lever_b;
+    vv_vec2 along = perpendicular(g->normal);
+    apply_rigid_impulse(g, along, g->tangent_lever_a, g->tangent_lever_b, amount);
     if (has_response(g))
-        apply_to_responses(g, tangent, amount);
+        apply_to_responses(g, along, amount);
 }
 
 /* Rolling friction: an angular impulse against the relative rotation since the substep began, of at most the normal
@@ -162,29 +210,53 @@ static void solve_rolling(contact_constraint *last)
     last->b->delta_angle -= change * last->inv_inertia_b;
 }
 
+/* By the rigid part alone where no puppet is among them, which is by far the most frequent case. */
+static inline __attribute__((always_inline)) void solve_constraint(contact_constraint *g, bool responses)
+{
+    float apart =
+        responses ? normal_displacement(g) : rigid_displacement(g, g->normal, g->normal_lever_a, g->normal_lever_b);
+    float error = g->separation + apart + g->normal_softness * g->normal_impulse;
+    float push = vvi_max(0.0f, g->normal_impulse - g->normal_mass * error);
+    if (push == 0.0f && g->normal_impulse == 0.0f && g->tangent_impulse == 0.0f && !g->rolling_manifold)
+        return;
+    if (responses)
+        apply_normal_impulse(g, push - g->normal_impulse);
+    else
+        apply_rigid_impulse(g, g->normal, g->normal_lever_a, g->normal_lever_b, push - g->normal_impulse);
+    g->normal_impulse = push;
+    vv_vec2 tangent = perpendicular(g->normal);
+    float slid =
+        responses ? tangent_displacement(g) : rigid_displacement(g, tangent, g->tangent_lever_a, g->tangent_lever_b);
+    error = g->slip + slid + g->tangent_softness * g->tangent_impulse;
+    float limit = g->friction * push;
+    float along = vvi_clamp(g->tangent_impulse - g->tangent_mass * error, -limit, limit);
+    if (responses)
+        apply_tangent_impulse(g, along - g->tangent_impulse);
+    else
+        apply_rigid_impulse(g, tangent, g->tangent_lever_a, g->tangent_lever_b, along - g->tangent_impulse);
+    g->tangent_impulse = along;
+    if (g->rolling_manifold)
+        solve_rolling(g);
+}
+
 static void solve_constraints(vv_stage *stage, const contact_island *island)
 {
     contacts *c = stage->contacts;
+    contact_constraint *end = c->constraints + c->constraint_count;
+    bool responses = false;
     VV_ASSERT(c->constraint_count <= c->constraint_capacity);
+    for (contact_constraint *g = c->constraints; g < end; g++)
+        responses = responses || has_response(g);
     for (uint32_t round = 0; round < CONTACT_ROUNDS; round++) {
         vvi_joints_solve_round(stage, island, round);
-        for (contact_constraint *g = c->constraints; g < c->constraints + c->constraint_count; g++) {
-            float push = vvi_max(0.0f, g->normal_impulse - g->normal_mass * (g->separation + normal_displacement(g) +
-                                                                             g->normal_softness * g->normal_impulse));
-            apply_normal_impulse(g, push - g->normal_impulse);
-            g->normal_impulse = push;
-            float max_impulse = g->friction * push;
-            float tangent_impulse =
-                vvi_clamp(g->tangent_impulse - g->tangent_mass * (g->slip + tangent_displacement(g) +
-                                                                  g->tangent_softness * g->tangent_impulse),
-                          -max_impulse, max_impulse);
-            apply_tangent_impulse(g, tangent_impulse - g->tangent_impulse);
-            g->tangent_impulse = tangent_impulse;
-            if (g->rolling_manifold)
-                solve_rolling(g);
-        }
+        if (responses)
+            for (contact_constraint *g = c->constraints; g < end; g++)
+                solve_constraint(g, true);
+        else
+            for (contact_constraint *g = c->constraints; g < end; g++)
+                solve_constraint(g, false);
     }
-    for (contact_constraint *g = c->constraints; g < c->constraints + c->constraint_count; g++) {
+    for (contact_constraint *g = c->constraints; g < end; g++) {
         g->slot->normal_impulse = g->normal_impulse;
         g->slot->tangent_impulse = g->tangent_impulse;
         g->a->pending = g->b->pending = true;
@@ -200,6 +272,17 @@ static void clear_delta(rigid_body *body)
     body->pending = false;
 }
 
+/* Separations are linear in the rotation. A correction far beyond that overshoots, and the next one more: two drawings
+ * of which one is dragged at the speed limit threw each other to 1e9 m within a substep. */
+static void limit_delta(rigid_body *body)
+{
+    float angle = fabsf(body->delta_angle);
+    if (!(angle > MAX_DELTA_ANGLE))
+        return;
+    body->delta_position = vv_vec2_scale(body->delta_position, MAX_DELTA_ANGLE / angle);
+    body->delta_angle = body->delta_angle < 0.0f ? -MAX_DELTA_ANGLE : MAX_DELTA_ANGLE;
+}
+
 /* Applies a body's correction to its particles; `both`: to x0 as well, so that it causes no velocity. */
 static void apply_delta(actor *a, rigid_body *body, bool both)
 {
@@ -209,6 +292,7 @@ static void apply_delta(actor *a, rigid_body *body, bool both)
         return;
     }
     VVI_CHECK(!a->asleep && body->inertia > 0.0f);
+    limit_delta(body);
     float sine = body->delta_angle,
           versine =
               0.5f * body->delta_angle * body->delta_angle; /* 1 − cos, so that rotation does not inflate the drawing */
@@ -304,7 +388,7 @@ static void add_manifold_constraints(vv_stage *stage, pair *p, manifold *m)
             continue;
         const contact_point *r = &c->points[slot->point];
         contact_constraint *g = &c->constraints[c->constraint_count++];
-        *g = make_constraint(stage, p, m, slot);
+        make_constraint(stage, p, m, slot, g);
         g->separation = r->separation - r->min_separation;
         g->slip = vvi_contact_slip(stage, p, r);
     }
@@ -324,8 +408,7 @@ static void add_pair_constraints(vv_stage *stage, pair *p)
 {
     contact_point *points = stage->contacts->points;
     VVI_CHECK(p->first_point + p->point_count <= stage->contacts->point_count);
-    for (uint32_t k = p->first_point; k < p->first_point + p->point_count; k++)
-        points[k].separation = vvi_contact_separation(stage, p, &points[k]);
+    vvi_pair_update_separations(stage, p);
     for (uint32_t f = 0; f < active_manifold_count(p); f++) {
         choose_deepest_slot(p, &p->manifolds[f], points, (uint8_t)f);
         add_manifold_constraints(stage, p, &p->manifolds[f]);
@@ -394,7 +477,7 @@ static void warm_start_pair(vv_stage *stage, pair *p)
         uint32_t count = 0;
         for (uint32_t e = 0; e < 2 && m->position_warm_start.normal_impulse > 0.0f; e++)
             if (m->slots[e].point != VV_NONE)
-                ends[count++] = make_constraint(stage, p, m, &m->slots[e]);
+                make_constraint(stage, p, m, &m->slots[e], &ends[count++]);
         warm_start_constraints(ends, count, m->position_warm_start);
     }
 }
@@ -418,7 +501,8 @@ static void relax_point(vv_stage *stage, const pair *p, const manifold *m, uint3
 {
     VVI_CHECK(slop > 0.0f && max_impulse > 0.0f);
     manifold_slot t = {.point = which};
-    contact_constraint g = make_constraint_as(stage, p, m, &t, true);
+    contact_constraint g;
+    make_constraint_as(stage, p, m, &t, true, &g);
     float depth = -(stage->contacts->points[which].start_separation + normal_displacement(&g)) - slop;
     if (!(depth > 0.0f))
         return;
@@ -490,25 +574,11 @@ static void relax_penetration(vv_stage *stage, const contact_island *island, flo
         update_start_separations(stage, pair_of(c, island, k));
 }
 
-/* Obstacles and sleepers have no inverse mass; but NaN times 0 is NaN, and what an actor that fails leaves in them
- * would spread to every other actor that touches them. */
-static void clear_fixed_deltas(vv_stage *stage, const contact_island *island)
-{
-    contacts *c = stage->contacts;
-    clear_delta(&c->fixed_body);
-    for (uint32_t k = 0; k < island->pair_count; k++) {
-        const pair *p = pair_of(c, island, k);
-        if (!p->obstacle && stage->actors[p->a].asleep)
-            clear_delta(&c->bodies[p->a]);
-        if (!p->obstacle && stage->actors[p->b].asleep)
-            clear_delta(&c->bodies[p->b]);
-    }
-}
-
 void vvi_contacts_prepare(vv_stage *stage, const contact_island *island, float h)
 {
     VV_ASSERT(h > 0.0f);
-    clear_fixed_deltas(stage, island);
+    /* It has no inverse mass; but NaN times 0 is NaN, and would spread from an actor that fails to other islands. */
+    clear_delta(&stage->contacts->fixed_body);
     relax_penetration(stage, island, h);
     vvi_joints_prepare(stage, island, h);
     for (uint32_t k = 0; k < island->pair_count; k++)
@@ -569,7 +639,7 @@ static void add_manifold_velocity_constraints(vv_stage *stage, pair *p, manifold
         vv_vec2 surface = vvi_contact_surface_velocity(stage, p, r);
         slot->normal_impulse = slot->tangent_impulse = 0.0f;
         contact_constraint *g = &c->constraints[c->constraint_count++];
-        *g = make_constraint(stage, p, m, slot);
+        make_constraint(stage, p, m, slot, g);
         g->separation = vv_vec2_dot(r->normal, vv_vec2_sub(speed, surface));
         g->slip = sliding_speed(stage, p, r) - vv_vec2_dot(perpendicular(r->normal), surface);
     }

@@ -22,7 +22,7 @@ float vvi_pair_impact_speed(const vv_stage *stage, const pair *p)
 
 /* Adds an impulse of `amount` kg·m along the normal, at a point relative to the actor's origin, by something with that
  * velocity, to the actor's touch. Normal, point and velocity are divided by the whole impulse at the end. Sleepers have
- * no touch. */
+ * no touch: several islands may touch them. */
 static void add_touch(vv_stage *stage, uint32_t index, vv_vec2 normal, vv_vec2 point, vv_vec2 carrier, float amount,
                       float closing_speed)
 {
@@ -49,29 +49,36 @@ static vv_vec2 rigid_velocity(const actor *a, vv_vec2 point)
     return (vv_vec2){(float)a->predicted[0] - a->spin * point.y, (float)a->predicted[1] + a->spin * point.x};
 }
 
+/* A collision gives at most twice the speed of the other one, contact that lasts no more than its speed. */
+static void bound_speed(const pair *p, actor *a, vv_vec2 other_velocity)
+{
+    float times = p->was_touching ? 1.0f : 2.0f;
+    a->touch.max_speed = vvi_max(a->touch.max_speed, times * vv_vec2_length(other_velocity));
+    a->touch.new_contact = a->touch.new_contact || !p->was_touching;
+}
+
 /* An impulse p = λ/h that stops the approach of two actors at speed v dissipates ½·p·v. Only rigid motion counts: a
  * drawing that expands against another does not strike it. The speed gained by falling for one substep is no impact,
  * nor is slow motion while the two touch already. */
 static void add_collision(vv_stage *stage, const pair *p, vv_vec2 normal, vv_vec2 point, float amount, float h)
 {
     VVI_CHECK(!p->obstacle && h > 0.0f);
-    actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
-    vv_vec2 va = rigid_velocity(a, point), vb = rigid_velocity(b, vv_vec2_sub(point, p->offset));
+    actor *both[2] = {&stage->actors[p->a], &stage->actors[p->b]};
+    vv_vec2 va = rigid_velocity(both[0], point), vb = rigid_velocity(both[1], vv_vec2_sub(point, p->offset));
     float closing_speed = vv_vec2_dot(normal, vv_vec2_sub(vb, va)) - 2.0f * gravity_of(stage) * h;
-    /* A collision gives at most twice the speed of the other one, contact that lasts no more than its speed. */
-    float times = p->was_touching ? 1.0f : 2.0f;
-    a->touch.max_speed = vvi_max(a->touch.max_speed, times * vv_vec2_length(vb));
-    b->touch.max_speed = vvi_max(b->touch.max_speed, times * vv_vec2_length(va));
-    a->touch.new_contact = a->touch.new_contact || !p->was_touching;
-    b->touch.new_contact = b->touch.new_contact || !p->was_touching;
-    if (p->was_touching && closing_speed < 2.5f * vvi_pair_impact_speed(stage, p))
-        return;
+    bool is_rest = p->was_touching && closing_speed < 2.5f * vvi_pair_impact_speed(stage, p);
     float energy = 0.5f * (amount / h) * vvi_max(0.0f, closing_speed);
     VVI_CHECK(!(energy < 0.0f));
-    a->touch.energy += energy;
-    b->touch.energy += energy;
-    a->touch.impact_speed = vvi_max(a->touch.impact_speed, closing_speed);
-    b->touch.impact_speed = vvi_max(b->touch.impact_speed, closing_speed);
+    for (uint32_t k = 0; k < 2; k++) {
+        touch *t = &both[k]->touch;
+        if (both[k]->asleep)
+            continue;
+        bound_speed(p, both[k], k ? va : vb);
+        if (is_rest)
+            continue;
+        t->energy += energy;
+        t->impact_speed = vvi_max(t->impact_speed, closing_speed);
+    }
 }
 
 bool vvi_is_actor_active(const actor *a)
@@ -112,7 +119,10 @@ static void add_touch_to_both(vv_stage *stage, const pair *p, const contact_poin
         return;
     add_touch(stage, p->b, vv_vec2_scale(r->normal, -1.0f), vv_vec2_sub(point, p->offset), carrier_of(a), amount,
               r->closing_speed);
-    stage->actors[p->a].touch.touches_actor = stage->actors[p->b].touch.touches_actor = true;
+    if (!a->asleep)
+        a->touch.touches_actor = true;
+    if (!b->asleep)
+        b->touch.touches_actor = true;
     add_collision(stage, p, r->normal, point, amount, h);
 }
 

@@ -4,7 +4,8 @@
  * one point, a drawing would fall off its hold, and how far it sags would depend on how many particles it has. So a
  * soft drawing is also a sheet of rubber. Each triangle resists deformation with the energy  μ A |F − R|²,  where F
  * maps the rest shape to the drawing and R is the rotation nearest to it. The modulus E = 2μ is such that a drawing
- * that hangs under the stage's gravity becomes longer by HANGING_STRAIN; it depends neither on the mesh nor on the step.
+ * that hangs under the stage's gravity becomes longer by HANGING_STRAIN; it depends neither on the mesh nor on the
+ * step.
  *
  * The forces are integrated over the substep in smaller ones, as many as the finest triangle needs, from where the
  * substep began. Each evaluates them where the particles will be at its end, which is a Kelvin–Voigt damping of one

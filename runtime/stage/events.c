@@ -40,6 +40,21 @@ void vvi_stage_drop_events(vv_stage *stage)
     stage->events_lost = false;
 }
 
+void vvi_stage_report_failures(vv_stage *stage)
+{
+    for (uint32_t i = 0; i < stage->actor_end && stage->unreported_failures > 0; i++) {
+        actor *a = &stage->actors[i];
+        if (!a->failure_unreported)
+            continue;
+        vv_event event = {.kind = VV_EVENT_STEP_FAILED, .actor = actor_id(stage, a)};
+        event.point = (vv_vec2){(float)a->origin[0], (float)a->origin[1]};
+        vvi_stage_report(stage, &event);
+        a->failure_unreported = false;
+        stage->unreported_failures--;
+    }
+    VVI_CHECK(stage->unreported_failures == 0);
+}
+
 /* By comparison with what was reported last, so that it does not matter what woke an actor. */
 void vvi_stage_report_sleep(vv_stage *stage)
 {

@@ -83,8 +83,9 @@ typedef struct joint {
     float angle;             /* continuous */
     vv_vec2 axis;            /* in a's frame */
     float start_translation; /* along the axis, when translation is 0 */
-    /* Of rows that are springs: the effective mass that their frequency is meant for; 0: it is found in the next substep.
-     * It stays, because a stiffness that followed the geometry would be no spring: what swings would gain energy. */
+    /* Of rows that are springs: the effective mass that their frequency is meant for; 0: it is found in the next
+     * substep. It stays, because a stiffness that followed the geometry would be no spring: what swings would gain
+     * energy. */
     float masses[JOINT_ROWS];
     float impulses[JOINT_ROWS], velocity_impulses[JOINT_ROWS]; /* of the last substep */
     vv_vec2 force;                                             /* on b, N: mean of the last step */

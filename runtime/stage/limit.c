@@ -65,9 +65,9 @@ static void limit_velocities(actor *a, motion *m, float h)
 /* What contact leaves of its speed in a substep. */
 #define SQUEEZED_SPEED 0.9f
 
-/* Between surfaces that nothing stops there is no place for it, and whatever contact does there, each pushes it into the
- * other: its corrections grow from substep to substep, and become velocity. So it gets no faster than the surfaces are,
- * relative to them, and goes no further. */
+/* Between surfaces that nothing stops there is no place for it, and whatever contact does there, each pushes it into
+ * the other: its corrections grow from substep to substep, and become velocity. So it gets no faster than the surfaces
+ * are, relative to them, and goes no further. */
 void vvi_actor_limit_squeezed(const vv_stage *stage, actor *a, float h)
 {
     const vv_vec2 carrier = a->carrier;

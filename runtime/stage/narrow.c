@@ -154,14 +154,13 @@ static void pack_edges_by_four(const search *s, uint32_t count)
         float4 length, none = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
         four_points normal = edge_normals(&from, &to, s->edges->sign, &length);
         float4 scale = 1.0f / length;
-        *four = (near_four){.box = four->box,
-                            .from_x = from.x,
-                            .from_y = from.y,
-                            .along_x = (to.x - from.x) * scale,
-                            .along_y = (to.y - from.y) * scale,
-                            .normal_x = normal.x,
-                            .normal_y = normal.y,
-                            .length = float4_select(listed & (length > 0.0f), length, none)};
+        four->from_x = from.x;
+        four->from_y = from.y;
+        four->along_x = (to.x - from.x) * scale;
+        four->along_y = (to.y - from.y) * scale;
+        four->normal_x = normal.x;
+        four->normal_y = normal.y;
+        four->length = float4_select(listed & (length > 0.0f), length, none);
         if (!s->swept)
             continue;
         from = four_positions((const vv_vec2 *const[4]){&e[0]->from0, &e[1]->from0, &e[2]->from0, &e[3]->from0});
@@ -334,8 +333,13 @@ static void add_contact_point(const search *s, uint32_t point, const hit *h)
     float separation = separation_of(&on_point, p->x, &on_edge, e->x, h->normal) + offset;
     if (h->swept) /* it was in front of the edge, whatever the normal of now says of then */
         start += vvi_max(0.0f, -separation_of(&on_point, p->x0, &on_edge, e->x0, h->normal) - offset);
-    *r = (contact_point){
-        .offset = offset, .start_separation = start, .separation = separation, .manifold = CONTACT_NO_MANIFOLD};
+    r->arc = (contact_arc){{0.0f, 0.0f}, 0.0f};
+    r->offset = offset;
+    r->start_separation = start;
+    r->separation = separation;
+    r->closing_speed = r->normal_impulse = r->tangent_impulse = 0.0f;
+    r->responses[0] = r->responses[1] = NULL;
+    r->manifold = CONTACT_NO_MANIFOLD;
     r->min_separation = vvi_min(r->start_separation, 0.0f);
     r->a = s->swapped ? on_edge : on_point;
     r->b = s->swapped ? on_point : on_edge;

@@ -1,7 +1,7 @@
-/* Contact points against obstacles. Obstacles are taken relative to the actor's
- * origin, in double before they become floats. Their corners are tested against drawings too: a corner may come
- * between two particles. An obstacle that moves stands where its way in the substep ends, and the actor comes from where
- * it was relative to the obstacle (obstacle_motion.h). */
+/* Contact points against obstacles. Obstacles are taken relative to the actor's origin, in double before they become
+ * floats. Their corners are tested against drawings too: a corner may come between two particles. An obstacle that
+ * moves stands where its way in the substep ends, and the actor comes from where it was relative to the obstacle
+ * (obstacle_motion.h). */
 #include "runtime/stage/contact.h"
 #include "runtime/stage/obstacle_motion.h"
 
@@ -28,10 +28,9 @@ static approach find_approach(vv_stage *stage, const pair *p)
     approach f = {.x0 = a->x0, .start = a->start, .travel = m->travel, .low = m->low, .high = m->high};
     if (!stage->obstacles[p->b].is_moving)
         return f;
-    /* `posed` is free where no change of pose separates `start` from x0; puppets have no such changes. */
-    bool posed = a->start != a->x0;
-    vv_vec2 *x0s = posed ? stage->shape : a->posed, *starts = posed ? stage->scratch : a->posed;
-    VVI_CHECK(!posed || stage->shape_count >= a->view.particle_count);
+    bool posed = a->start != a->x0; /* puppets never are */
+    vv_vec2 *x0s = stage->shape, *starts = posed ? stage->scratch : stage->shape;
+    VVI_CHECK(stage->shape_count >= a->view.particle_count);
     VVI_CHECK(!posed || stage->scratch_bytes >= a->view.particle_count * sizeof *starts);
     obstacle_carry carry = vvi_obstacle_carry(&stage->obstacles[p->b], a->origin);
     vv_vec2 low = {INFINITY, INFINITY}, high = {-INFINITY, -INFINITY};

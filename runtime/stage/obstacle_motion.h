@@ -19,8 +19,8 @@ void vvi_obstacles_begin_step(vv_stage *stage);
 void vvi_obstacles_begin_substep(vv_stage *stage, uint32_t substep); /* 1…def.substeps */
 void vvi_obstacles_finish_step(vv_stage *stage);
 
-/* The motion of an obstacle in the substep (or step) in hand, relative to a point of the stage: a rotation about `from`,
- * then a translation by `shift`. */
+/* The motion of an obstacle in the substep (or step) in hand, relative to a point of the stage: a rotation about
+ * `from`, then a translation by `shift`. */
 typedef struct obstacle_carry {
     vv_vec2 from, shift;
     float sine, versine; /* of the rotation; the versine is 1 − cosine */

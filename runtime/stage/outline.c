@@ -232,8 +232,8 @@ static moments compute_moments(const actor *a)
                      (cross[0] + cross[2]) - (cross[1] + cross[3])};
 }
 
-/* Marks particles that are held exactly: of a kinematic actor all. With one, the drawing can still rotate about it; with two or more it cannot
- * move as a whole. */
+/* Marks particles that are held exactly: of a kinematic actor all. With one, the drawing can still rotate about it;
+ * with two or more it cannot move as a whole. */
 static void mark_held_particles(const actor *a, outline *o, uint32_t *count, uint32_t *which)
 {
     *count = a->kinematic ? a->view.particle_count : 0u;

@@ -29,17 +29,16 @@ void vvi_actor_recover(vv_stage *stage, actor *a)
         vvi_actor_update_rest(stage, a);
     a->fit.centre = (vv_vec2){0.0f, 0.0f};
     vv_sin_cos(a->angle, &a->fit.sine, &a->fit.cosine);
-    if (!a->failed) {
-        vv_event event = {.kind = VV_EVENT_STEP_FAILED, .actor = actor_id(stage, a), .step = stage->step_count};
-        event.point = (vv_vec2){(float)a->origin[0], (float)a->origin[1]};
-        vvi_stage_report(stage, &event);
+    if (!a->failed) { /* it is reported when the step ends: this may be a task of a worker */
+        a->failure_unreported = true;
+        stage->unreported_failures++;
     }
     a->failed = true;
     a->failed_time = 0.0f;
 }
 
-/* Water slows the whole drawing relative to its flow, after all other forces. Its rotation has a drag of its own, so what
- * the drag of the whole takes of it, is added first. */
+/* Water slows the whole drawing relative to its flow, after all other forces. Its rotation has a drag of its own, so
+ * what the drag of the whole takes of it, is added first. */
 static void apply_water(const zone_effect *e, actor *a, float h, float *keep, vv_vec2 *gain)
 {
     float spin = a->spin + e->spin_rate * h, air = *keep;

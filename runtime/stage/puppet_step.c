@@ -100,8 +100,8 @@ static bool solve(vv_stage *stage, actor *a, const vvi_puppet_input *input)
     }
 }
 
-/* What zones do in this step, as a force on the whole and a change of its spin. Its own drag, and the wind on it, are part
- * of the implicit step. */
+/* What zones do in this step, as a force on the whole and a change of its spin. Its own drag, and the wind on it, are
+ * part of the implicit step. */
 static void apply_zones(vv_stage *stage, actor *a, vvi_puppet_input *input)
 {
     const vv_material *material = &a->puppet->material;
@@ -124,6 +124,19 @@ static void apply_zones(vv_stage *stage, actor *a, vvi_puppet_input *input)
     vvi_puppet_add_rigid_motion(stage, a, &whole, (double[2]){0.0, 0.0}, mirrored(a, (double)spin));
 }
 
+/* Forces accelerate no actor by more than a step can take (limit.c). */
+static void limit_forces(const vv_stage *stage, const actor *a, vvi_puppet_input *input)
+{
+    double h = (double)stage->def.step, gravity = (double)a->puppet->material.gravity, gain[2];
+    for (int k = 0; k < 2; k++)
+        gain[k] = h * (gravity * input->gravity[k] + input->force[k] / (double)a->view.mass);
+    double speed = sqrt(gain[0] * gain[0] + gain[1] * gain[1]), most = 0.5 * (double)VVI_MAX_SPEED;
+    for (int k = 0; k < 2 && speed > most; k++) {
+        input->gravity[k] *= most / speed;
+        input->force[k] *= most / speed;
+    }
+}
+
 static void step_puppet(vv_stage *stage, actor *a)
 {
     puppet *p = a->puppet;
@@ -142,6 +155,7 @@ static void step_puppet(vv_stage *stage, actor *a)
     vvi_paste_rows(stage, a, time);
     vvi_puppet_input input = make_input(stage, a);
     apply_zones(stage, a, &input);
+    limit_forces(stage, a, &input);
     obstacle_user user = {stage, a};
     if (!a->kinematic && vvi_puppet_begin_contact(stage, a)) {
         vvi_puppet_limit_approach(stage, a);

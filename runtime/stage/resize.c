@@ -1,7 +1,7 @@
 /* The size and the mass of a sprite as factors on those of its drawing. The drawing itself stays as it is: shapes are
- * scaled where they come out of its kernels, and positions where they go into the projection. So a drawing twice as large
- * in a world twice as large moves with the same bits. Masses are an array of the actor's own, so that everything that
- * knows masses knows these.
+ * scaled where they come out of its kernels, and positions where they go into the projection. So a drawing twice as
+ * large in a world twice as large moves with the same bits. Masses are an array of the actor's own, so that everything
+ * that knows masses knows these.
  *
  * A drawing grows about the point on which it stands, without a velocity: x and x0 change alike. What it grows into is
  * pushed away as by a change of pose (contact_solve.c). */

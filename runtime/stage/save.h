@@ -2,8 +2,8 @@
  *
  * To save something new that moves (say, joints):
  *   - What belongs to an actor: walk it at the end of walk_actor (save_actors.c); to an obstacle: of
- *     vvi_obstacle_walk (obstacle_motion.c). Such sections follow the roster, so the slots hold the right ones already. Pointers are never walked,
- *     and must stay valid while the actor or obstacle is kept (kept.h).
+ *     vvi_obstacle_walk (obstacle_motion.c). Such sections follow the roster, so the slots hold the right ones
+ *     already. Pointers are never walked, and must stay valid while the actor or obstacle is kept (kept.h).
  *   - What belongs to the stage: write three functions like those below, that save it, check it and restore it, and
  *     add a row to `sections` in save.c, after the sections that it refers to: when it is restored, these have their
  *     saved state already. Its check stores nothing, refuses whatever no step could have led to, and leaves the

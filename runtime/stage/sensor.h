@@ -1,5 +1,5 @@
-/* Sensors from inside: obstacles and actors that report who overlaps them and stop nobody (sensor.c), and whether two
- * shapes overlap (sensor_overlap.c). */
+/* Sensors from inside: obstacles and actors that report what overlaps them and block nothing (sensor.c), and whether
+ * two shapes overlap (sensor_overlap.c). */
 #ifndef VVI_STAGE_SENSOR_H
 #define VVI_STAGE_SENSOR_H
 

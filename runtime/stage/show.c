@@ -1,5 +1,6 @@
 /* What is drawn: the state interpolated between the last two fixed steps, at the time shown. */
 #include "runtime/stage/puppet_actor.h"
+#include "runtime/stage/workers.h"
 
 #include <string.h>
 
@@ -84,24 +85,32 @@ static void advance_shown(actor *a)
     copy_shown(&a->shown[1], a);
 }
 
+static void record_actor(const vv_stage *stage, actor *a, bool is_asked)
+{
+    a->failed_time = vvi_min(a->failed_time + stage->def.step, 1000.0f);
+    VVI_CHECK(a->puppet || vvi_place_is_valid(a->view.complex, a->place));
+    a->failed = a->failed && a->failed_time < FAILURE_TIME;
+    bool changed = a->puppet && a->puppet->current != a->shown[1].member;
+    if (a->jumped || changed)
+        vvi_actor_show_now(a);
+    else
+        advance_shown(a);
+    if (is_asked)
+        find_shown_bounds(&a->shown[1], a->view.particle_count);
+}
+
+static void record_some(vv_stage *view, void *is_asked, uint32_t index)
+{
+    uint32_t first = index * ACTORS_OF_TASK, end = first + ACTORS_OF_TASK;
+    for (uint32_t i = first; i < end && i < view->actor_end; i++)
+        if (view->actors[i].used)
+            record_actor(view, &view->actors[i], *(const bool *)is_asked);
+}
+
 void vvi_stage_record_shown(vv_stage *stage)
 {
     bool is_asked = vvi_queries_advance(stage);
-    for (uint32_t i = 0; i < stage->actor_end; i++) {
-        actor *a = &stage->actors[i];
-        if (!a->used)
-            continue;
-        a->failed_time = vvi_min(a->failed_time + stage->def.step, 1000.0f);
-        VVI_CHECK(a->puppet || vvi_place_is_valid(a->view.complex, a->place));
-        a->failed = a->failed && a->failed_time < FAILURE_TIME;
-        bool changed = a->puppet && a->puppet->current != a->shown[1].member;
-        if (a->jumped || changed)
-            vvi_actor_show_now(a);
-        else
-            advance_shown(a);
-        if (is_asked)
-            find_shown_bounds(&a->shown[1], a->view.particle_count);
-    }
+    vvi_stage_share(stage, task_count(stage->actor_end, ACTORS_OF_TASK), record_some, &is_asked);
 }
 
 float vvi_shown_share(const vv_stage *stage)
@@ -221,6 +230,34 @@ void vv_stage_vertices(const vv_stage *stage, vv_actor id, vv_vec2 *vertices)
         return;
     for (uint32_t i = 0; i < a->view.particle_count; i++)
         vertices[a->view.vertices[i]] = vvi_shown_particle(a, i, t);
+}
+
+typedef struct vertices_request {
+    const vv_stage *stage;
+    uint32_t count;
+    const vv_actor *actors;
+    vv_vec2 *const *vertices;
+} vertices_request;
+
+static void find_some_vertices(void *context, uint32_t index, uint32_t which)
+{
+    const vertices_request *r = context;
+    uint32_t first = index * ACTORS_OF_TASK, end = first + ACTORS_OF_TASK;
+    (void)which;
+    for (uint32_t k = first; k < end && k < r->count; k++)
+        if (r->vertices[k])
+            vv_stage_vertices(r->stage, r->actors[k], r->vertices[k]);
+}
+
+void vv_stage_all_vertices(const vv_stage *stage, uint32_t count, const vv_actor *actors, vv_vec2 *const *vertices)
+{
+    VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
+    VVI_ASSERT_ARRAY(actors, count);
+    VVI_ASSERT_ARRAY(vertices, count);
+    vertices_request request = {stage, count, actors, vertices};
+    vvi_jobs_run(stage->jobs.workers ? &stage->jobs : NULL, task_count(count, ACTORS_OF_TASK), find_some_vertices,
+                 &request);
 }
 
 /* The rest shape of what is shown; for a puppet, the mix of its examples. */

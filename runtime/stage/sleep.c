@@ -1,6 +1,6 @@
 /* Islands at rest: actors that touch one another fall asleep together, when all have been still for a while, and wake
  * together. A sleeper costs nothing but its bounds. */
-#include "runtime/stage/contact.h"
+#include "runtime/stage/workers.h"
 
 #include <string.h>
 
@@ -76,6 +76,14 @@ static void update_still_time(const vv_stage *stage, actor *a, float seconds)
         restart_stillness(a);
 }
 
+static void update_some(vv_stage *view, void *seconds, uint32_t index)
+{
+    uint32_t first = index * ACTORS_OF_TASK, end = first + ACTORS_OF_TASK;
+    for (uint32_t i = first; i < end && i < view->actor_end; i++)
+        if (is_awake(&view->actors[i]))
+            update_still_time(view, &view->actors[i], *(const float *)seconds);
+}
+
 /* Islands of touching actors, asleep or awake. */
 static void join_touching_actors(vv_stage *stage)
 {
@@ -135,9 +143,7 @@ void vvi_contacts_sleep(vv_stage *stage, float seconds)
     c->search_anew = true; /* a step ends here: contact points, which a save does not contain, are not reused */
     if (!stage->def.sleep)
         return;
-    for (uint32_t i = 0; i < stage->actor_end; i++)
-        if (is_awake(&stage->actors[i]))
-            update_still_time(stage, &stage->actors[i], seconds);
+    vvi_stage_share(stage, task_count(stage->actor_end, ACTORS_OF_TASK), update_some, &seconds);
     disturb_carried_actors(stage);
     join_touching_actors(stage);
     uint8_t *restless = c->marks; /* scratch: one for each island */

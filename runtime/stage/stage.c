@@ -1,6 +1,7 @@
 /* The stage itself: creating it, its gravity, wind and clock. */
 #include "runtime/stage/kept.h"
 #include "runtime/stage/query.h"
+#include "runtime/stage/workers.h"
 
 #include <string.h>
 
@@ -140,6 +141,7 @@ void vv_stage_destroy(vv_stage *stage)
     vvi_zones_destroy(stage);
     vvi_joints_destroy(stage);
     vvi_release(&allocator, stage->changes, stage->change_capacity, sizeof *stage->changes);
+    vvi_workers_destroy(stage);
     vvi_release(&allocator, stage->scratch, stage->scratch_bytes, 1);
     vvi_release(&allocator, stage->shape, stage->shape_count, sizeof *stage->shape);
     vvi_release(&allocator, stage->events, stage->def.max_events, sizeof *stage->events);

@@ -107,9 +107,10 @@ typedef struct kinematic_way {
 typedef struct actor {
     uint32_t generation; /* how many actors have had this slot; 0: never used */
     bool used, flipped, asleep, failed;
-    bool reported_asleep; /* what the last event about its sleep said */
-    bool report_stay;     /* its contacts are reported in every step */
-    bool sensor;          /* it stops nobody, and reports who overlaps it */
+    bool failure_unreported; /* it failed in the step in hand */
+    bool reported_asleep;    /* what the last event about its sleep said */
+    bool report_stay;        /* its contacts are reported in every step */
+    bool sensor;             /* it blocks nothing, and reports what overlaps it */
     const vv_sprite *sprite;
     struct puppet *puppet;             /* NULL: a sprite. puppet_actor.h */
     vvi_sprite_view view;              /* of a puppet: what contact, showing and picking need */
@@ -272,6 +273,9 @@ typedef struct zones zones;
 /* Joints: joint.h, owned by the joint files. */
 typedef struct joints joints;
 
+/* What a thread of the host works with: workers.h. */
+typedef struct worker worker;
+
 /* What was removed and may come back (kept.h). */
 typedef struct kept_actor kept_actor;
 typedef struct kept_obstacle kept_obstacle;
@@ -292,9 +296,10 @@ struct vv_stage {
     vv_allocator allocator;
     stage_lock lock;
     vv_stage_def def;
-    actor *actors;       /* [def.max_actors] */
-    uint32_t actor_end;  /* one past the last index in use */
-    obstacle *obstacles; /* [def.max_obstacles] */
+    actor *actors;        /* [def.max_actors] */
+    uint32_t actor_end;   /* one past the last index in use */
+    uint32_t awake_count; /* when the substep in hand began */
+    obstacle *obstacles;  /* [def.max_obstacles] */
     uint32_t obstacle_end;
     contacts *contacts;
     joints *joints;
@@ -302,12 +307,13 @@ struct vv_stage {
     zones *zones;
     void *scratch; /* for the kernels: as large as the largest sprite needs */
     size_t scratch_bytes;
-    vv_vec2 *shape; /* [shape_count] another rest shape, for navigate.c */
+    vv_vec2 *shape; /* [shape_count] another rest shape, for any actor */
     uint32_t shape_count;
     /* [def.max_events] Those of the last call of vv_stage_step; what has happened since then follows, and belongs to
      * the next call. */
     vv_event *events;
     uint32_t event_count, past_event_count;
+    uint32_t unreported_failures;        /* actors that failed in the step in hand */
     bool events_overflowed, events_lost; /* in this call of vv_stage_step; since the last one */
     uint32_t *puppets;                   /* [puppet_count] indices of puppets, in the order they came */
     uint32_t puppet_count;
@@ -323,6 +329,8 @@ struct vv_stage {
     uint32_t known_clip_count;
     vv_restore_change *changes; /* [change_capacity] of the last restore */
     uint32_t change_count, change_capacity;
+    vv_jobs jobs;    /* workers 0: none */
+    worker *workers; /* [jobs.workers] (workers.h) */
 };
 
 /* The actor of an id, or NULL if it is not on the stage any more. */
@@ -390,6 +398,8 @@ void vvi_contacts_add_actor(vv_stage *stage, actor *a, float h);
 void vvi_contacts_begin(vv_stage *stage, float h);
 /* The islands of this substep, which are solved one after the other. */
 uint32_t vvi_contacts_islands(const vv_stage *stage, const contact_island **first);
+/* The first for every island: where its constraints lie. */
+void vvi_contacts_begin_island(vv_stage *stage, const contact_island *island);
 /* Before the iterations: relaxes old penetration, and applies the warm start. */
 void vvi_contacts_prepare(vv_stage *stage, const contact_island *island, float h);
 /* Once an iteration, after matching: solves contact and friction. `last`: the last iteration of this substep, which
@@ -645,8 +655,8 @@ void vvi_stage_record_shown(vv_stage *stage);
 /* How much of a sheet of rubber a sprite is, 0…1: 1 where its stiffness is 0, 0 where it is firm. */
 float vvi_actor_elasticity(const actor *a);
 size_t vvi_elastic_scratch_bytes(const vvi_sprite_view *view);
-/* Before matching, of one whose elasticity is not 0: moves x from the prediction to where its elasticity, its holds
- * and obstacles bring it. v becomes what the velocity at the end of the substep exceeds (x − x0 − support_shift)/h by. */
+/* Before matching, of one whose elasticity is not 0: moves x from the prediction to where its elasticity, its holds and
+ * obstacles bring it. v becomes what the velocity at the end of the substep exceeds (x − x0 − support_shift)/h by. */
 void vvi_actor_apply_elasticity(vv_stage *stage, const contact_island *island, actor *a, float h);
 
 /* Finds the place of this substep (projection, then energy, equilibrium and velocity); sets place and rest. */
@@ -683,6 +693,8 @@ void vvi_stage_begin_events(vv_stage *stage);
 void vvi_stage_end_events(vv_stage *stage);
 /* After a restore: what happened before did not happen. */
 void vvi_stage_drop_events(vv_stage *stage);
+/* After a fixed step: reports the actors that failed in it, in the order of their slots. */
+void vvi_stage_report_failures(vv_stage *stage);
 /* After a fixed step: reports the actors that fell asleep or woke. */
 void vvi_stage_report_sleep(vv_stage *stage);
 

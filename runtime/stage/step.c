@@ -4,6 +4,7 @@
 #include "runtime/stage/contact.h"
 #include "runtime/stage/obstacle_motion.h"
 #include "runtime/stage/puppet_actor.h"
+#include "runtime/stage/workers.h"
 
 static void begin_phase(const vv_stage *stage, vv_step_phase phase)
 {
@@ -11,26 +12,39 @@ static void begin_phase(const vv_stage *stage, vv_step_phase phase)
         stage->observe(stage->observer, phase);
 }
 
+static void predict_actor(vv_stage *stage, actor *a, float h)
+{
+    begin_phase(stage, VV_STEP_PHASE_OTHER);
+    if (!a->puppet)
+        vvi_actor_grow(stage, a, h);
+    if (a->puppet) {
+        vvi_puppet_begin_substep(stage, a, h);
+    } else if (a->kinematic) {
+        begin_phase(stage, VV_STEP_PHASE_PROJECT);
+        vvi_kinematic_predict(stage, a, h);
+    } else {
+        vvi_actor_predict(stage, a, h);
+        begin_phase(stage, VV_STEP_PHASE_PROJECT);
+        vvi_actor_navigate(stage, a, h);
+    }
+    begin_phase(stage, VV_STEP_PHASE_CONTACT);
+    vvi_contacts_add_actor(stage, a, h);
+}
+
+static void predict_some(vv_stage *view, void *context, uint32_t index)
+{
+    uint32_t first = index * ACTORS_OF_TASK, end = first + ACTORS_OF_TASK;
+    for (uint32_t i = first; i < end && i < view->actor_end; i++)
+        if (is_awake(&view->actors[i]))
+            predict_actor(view, &view->actors[i], *(const float *)context);
+}
+
 static void predict_all(vv_stage *stage, float h)
 {
-    for (actor *a = stage->actors; a < stage->actors + stage->actor_end; a++)
-        if (is_awake(a)) {
-            begin_phase(stage, VV_STEP_PHASE_OTHER);
-            if (!a->puppet)
-                vvi_actor_grow(stage, a, h);
-            if (a->puppet) {
-                vvi_puppet_begin_substep(stage, a, h);
-            } else if (a->kinematic) {
-                begin_phase(stage, VV_STEP_PHASE_PROJECT);
-                vvi_kinematic_predict(stage, a, h);
-            } else {
-                vvi_actor_predict(stage, a, h);
-                begin_phase(stage, VV_STEP_PHASE_PROJECT);
-                vvi_actor_navigate(stage, a, h);
-            }
-            begin_phase(stage, VV_STEP_PHASE_CONTACT);
-            vvi_contacts_add_actor(stage, a, h);
-        }
+    stage->awake_count = 0;
+    for (uint32_t i = 0; i < stage->actor_end; i++)
+        stage->awake_count += is_awake(&stage->actors[i]);
+    vvi_stage_share(stage, task_count(stage->actor_end, ACTORS_OF_TASK), predict_some, &h);
 }
 
 static void match_locally(vv_stage *stage, const contact_island *island, float h)
@@ -97,6 +111,7 @@ static void apply_filters(vv_stage *stage, const contact_island *island, float h
 static void solve_island(vv_stage *stage, const contact_island *island, float h)
 {
     begin_phase(stage, VV_STEP_PHASE_CONTACT);
+    vvi_contacts_begin_island(stage, island);
     vvi_contacts_prepare(stage, island, h);
     match_locally(stage, island, h); /* once: local matching smooths; the match of the whole makes it stiff */
     uint32_t iterations = is_free(stage, island) ? 1 : stage->def.iterations;
@@ -139,20 +154,27 @@ static void finish_kinematic(vv_stage *stage, const contact_island *islands, uin
     }
 }
 
+static void solve_one(vv_stage *view, void *context, uint32_t index)
+{
+    const contact_island *islands;
+    VVI_CHECK(index < vvi_contacts_islands(view, &islands));
+    (void)vvi_contacts_islands(view, &islands);
+    if (!is_kinematic(view, &islands[index]))
+        solve_island(view, &islands[index], *(const float *)context);
+}
+
 static void substep(vv_stage *stage, float h)
 {
     const contact_island *islands;
+    bool any_kinematic = false;
     predict_all(stage, h);
     begin_phase(stage, VV_STEP_PHASE_CONTACT);
     vvi_contacts_begin(stage, h); /* may wake sleepers, which are predicted there */
-    uint32_t count = vvi_contacts_islands(stage, &islands), kinematic = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        if (is_kinematic(stage, &islands[i]))
-            kinematic++;
-        else
-            solve_island(stage, &islands[i], h);
-    }
-    if (kinematic)
+    uint32_t count = vvi_contacts_islands(stage, &islands);
+    vvi_stage_share(stage, count, solve_one, &h);
+    for (uint32_t i = 0; i < count; i++)
+        any_kinematic = any_kinematic || is_kinematic(stage, &islands[i]);
+    if (any_kinematic)
         finish_kinematic(stage, islands, count, h);
 }
 
@@ -214,6 +236,7 @@ static void fixed_step(vv_stage *stage)
     finish_holds(stage);
     vvi_joints_finish_step(stage);
     vvi_obstacles_finish_step(stage);
+    vvi_stage_report_failures(stage);
     vvi_contacts_report_events(stage);
     vvi_sensors_step(stage);
     vvi_zones_report(stage);

@@ -55,7 +55,7 @@ static zone *find_zone(const vv_stage *stage, vv_zone_id id)
     return z && z->used && z->generation == id.generation ? z : NULL;
 }
 
-/* ---- Who is in ---------------------------------------------------------------------------------------------------- */
+/* ---- Who is in --------------------------------------------------------------------------------------------------- */
 
 static void report(vv_stage *stage, const actor *a, uint32_t index, vv_event_kind kind)
 {

@@ -46,8 +46,8 @@ static inline vv_vec2 zone_point(const zone *z, uint32_t i)
 
 /* zone_area.c */
 void vvi_zone_cut(zone *z); /* what is derived */
-/* The outline of an actor relative to its origin, after it has moved by `shift` and rotated by `turn` about that; x may be
- * those of another time. */
+/* The outline of an actor relative to its origin, after it has moved by `shift` and rotated by `turn` about that; x may
+ * be those of another time. */
 zone_part vvi_zone_part(const zone *z, const outline *o, const vv_vec2 *x, const double origin[2], bool flipped,
                         vv_vec2 shift, float turn);
 

@@ -1,8 +1,8 @@
-/* The area of a drawing that is in a zone, by Green's theorem over the edges of its outline: each is cut at the borders of a
- * convex piece, one after the other, and where it crosses a border, the way from there along the border is added. Ways
- * along a border lead to or from one point of it, whichever that is; those of all edges together close the outline. So
- * edges need no order, layers that overlap count as often as they are drawn, as their masses do, and the area changes
- * continuously with every position. */
+/* The area of a drawing that is in a zone, by Green's theorem over the edges of its outline: each is cut at the borders
+ * of a convex piece, one after the other, and where it crosses a border, the way from there along the border is added.
+ * Ways along a border lead to or from one point of it, whichever that is; those of all edges together close the
+ * outline. So edges need no order, layers that overlap count as often as they are drawn, as their masses do, and the
+ * area changes continuously with every position. */
 #include "runtime/stage/zone.h"
 
 /* ---- Convex pieces ----------------------------------------------------------------------------------------------- */
@@ -47,8 +47,8 @@ static bool is_ear(const zone *z, const uint8_t *corners, uint32_t count, uint32
     return true;
 }
 
-/* Cuts off ears until what is left is convex. A polygon that does not cross itself has one always; if rounding hides it,
- * a corner is cut off nevertheless. */
+/* Cuts off ears until what is left is convex. A polygon that does not cross itself has one always; if rounding hides
+ * it, a corner is cut off nevertheless. */
 static void cut_polygon(zone *z)
 {
     uint8_t corners[VV_ZONE_MAX_POINTS];

@@ -1,8 +1,8 @@
 /* What zones do to an actor: the sum of their forces, as accelerations of the whole drawing.
  *
- * Water pushes up by the weight of the water that is displaced, at the centroid of the area in it. Around the depth at which
- * a drawing floats that is a spring, and an explicit step would feed it with energy. So the area is that of the drawing
- * moved to where it is halfway through the substep, which conserves energy exactly. */
+ * Water pushes up by the weight of the water that is displaced, at the centroid of the area in it. Around the depth at
+ * which a drawing floats that is a spring, and an explicit step would feed it with energy. So the area is that of the
+ * drawing moved to where it is halfway through the substep, which conserves energy exactly. */
 #include "runtime/stage/puppet_actor.h"
 #include "runtime/stage/zone.h"
 

@@ -2,6 +2,7 @@
  * clip. */
 #include "action.h"
 
+#include "author/base/stroke_thin.h"
 #include "author/export/model.h"
 
 static void write_match(vv_json_writer *w, const vv_built_line *built)

@@ -27,6 +27,8 @@ static vv_result make_probe(vv_studio *studio, vvi_playing *p, vv_error *error)
     g->playing.actors = views.actors;
     g->playing.goals = views.goals;
     g->playing.obstacles = views.obstacles;
+    g->playing.joints = views.joints;
+    g->playing.zones = views.zones;
     g->playing.view.scene = p->view.scene;
     g->serial = p->serial;
     return result;

@@ -21,6 +21,8 @@ static void clear_playing(vvi_playing *p, const vv_allocator *allocator)
     p->performance = NULL;
     p->actors = NULL;
     p->obstacles = NULL;
+    p->joints = NULL;
+    p->zones = NULL;
     p->past_contact_count = 0;
     p->time = 0.0;
     p->view = (vv_play){.scene = VV_NONE, .version = p->view.version + 1};
@@ -63,6 +65,8 @@ static vv_result install(vv_studio *studio, uint32_t scene, vv_performance *perf
     p->actors = views.actors;
     p->goals = views.goals;
     p->obstacles = views.obstacles;
+    p->joints = views.joints;
+    p->zones = views.zones;
     p->rewind = *rewind;
     *rewind = (vvi_rewind){0};
     p->serial++;

@@ -1,5 +1,6 @@
 /* Shared by the files that play a stage: play.c sets it up, seeks and follows the document; play_show.c fills the
- * views, play_world.c those beside the actors; rewind.c saves states to go back to; glance.c shows other times; take.c handles cues and the pointer. */
+ * views, play_world.c those beside the actors; rewind.c saves states to go back to; glance.c shows other times; take.c
+ * handles cues and the pointer. */
 #ifndef VVI_STUDIO_PLAY_H
 #define VVI_STUDIO_PLAY_H
 
@@ -69,6 +70,8 @@ struct vvi_playing {
     vv_contact_mark marks[VVI_PLAY_MARKS + VVI_PLAY_CONTACTS];
     vv_contact contacts[VVI_PLAY_CONTACTS];
     vv_play_obstacle *obstacles; /* [obstacle_count] of the scene */
+    vv_play_joint *joints;       /* [joint_count] of the scene */
+    vv_play_zone *zones;         /* [zone_count] of the scene */
     uint64_t marked_steps;       /* the events of so many fixed steps are in `events` */
     float least_impulse;         /* weaker contacts are left out there */
     uint32_t event_count, mark_version;
@@ -83,6 +86,8 @@ typedef struct vvi_views {
     vv_play_actor *actors;
     vv_vec2 **goals;
     vv_play_obstacle *obstacles;
+    vv_play_joint *joints;
+    vv_play_zone *zones;
 } vvi_views;
 bool vvi_playing_prepare(const vv_performance *performance, vvi_arena *arena, vvi_views *views);
 void vvi_playing_show(vvi_playing *p);
@@ -91,9 +96,11 @@ void vvi_playing_record_contacts(vvi_playing *p);
 
 /* play_world.c */
 void vvi_playing_show_obstacles(vvi_playing *p);
+void vvi_playing_show_joints(vvi_playing *p);
+void vvi_playing_show_zones(vvi_playing *p);
 void vvi_playing_show_marks(vvi_playing *p);
-/* Marks the events of the last call of vv_performance_show that are not marked yet; `performance` is the one that plays,
- * or the one that computes ahead of it. */
+/* Marks the events of the last call of vv_performance_show that are not marked yet; `performance` is the one that
+ * plays, or the one that computes ahead of it. */
 void vvi_playing_record_marks(vvi_playing *p, const vv_performance *performance);
 /* Forgets the marks after so many steps, because their future has changed. */
 void vvi_playing_drop_marks(vvi_playing *p, uint64_t steps);

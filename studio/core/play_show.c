@@ -32,10 +32,12 @@ bool vvi_playing_prepare(const vv_performance *performance, vvi_arena *arena, vv
         if (!a->vertices || !a->fade_vertices || !a->handles || !goals[i] || !a->place || !a->equilibrium || !a->inputs)
             return false;
     }
-    vv_play_obstacle *obstacles =
-        vvi_arena_allocate(arena, vv_performance_scene(performance)->stage.obstacle_count + 1u, sizeof *obstacles);
-    *views = (vvi_views){list, goals, obstacles};
-    return list && goals && obstacles;
+    const vv_project_stage *stage = &vv_performance_scene(performance)->stage;
+    vv_play_obstacle *obstacles = vvi_arena_allocate(arena, stage->obstacle_count + 1u, sizeof *obstacles);
+    vv_play_joint *joints = vvi_arena_allocate(arena, stage->joint_count + 1u, sizeof *joints);
+    vv_play_zone *zones = vvi_arena_allocate(arena, stage->zone_count + 1u, sizeof *zones);
+    *views = (vvi_views){list, goals, obstacles, joints, zones};
+    return list && goals && obstacles && joints && zones;
 }
 
 /* ---- Actors ---------------------------------------------------------------------------------------------------- */
@@ -82,6 +84,8 @@ static void show_motion(const vv_performance *performance, uint32_t index, vv_pl
     a->flipped = s.flipped, a->asleep = s.asleep, a->grounded = s.grounded, a->touching = s.touching;
     a->contact_energy = s.contact_energy;
     a->size = vv_performance_size(performance, index);
+    a->tint_r = s.tint.r, a->tint_g = s.tint.g, a->tint_b = s.tint.b, a->tint_a = s.tint.a;
+    a->hidden_low = (uint32_t)s.hidden_layers, a->hidden_high = (uint32_t)(s.hidden_layers >> 32);
 }
 
 static void show_behaviour(const vv_performance *performance, uint32_t index, vv_play_actor *a)
@@ -150,6 +154,8 @@ void vvi_playing_show(vvi_playing *p)
     }
     show_contacts(p);
     vvi_playing_show_obstacles(p);
+    vvi_playing_show_joints(p);
+    vvi_playing_show_zones(p);
     vvi_playing_show_marks(p);
     p->view.actors = p->actors;
     p->view.actor_count = scene->stage.actor_count;

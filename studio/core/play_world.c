@@ -1,5 +1,5 @@
-/* The views of a stage that plays, besides its actors: where obstacles are at the time shown, and the events that the
- * timeline marks. */
+/* The views of a stage that plays, besides its actors: where obstacles, joints and zones are at the time shown, and the
+ * events that the timeline marks. */
 #include "play.h"
 
 #include <string.h>
@@ -17,12 +17,49 @@ void vvi_playing_show_obstacles(vvi_playing *p)
     p->view.obstacle_count = count;
 }
 
+void vvi_playing_show_joints(vvi_playing *p)
+{
+    uint32_t count = vv_performance_scene(p->performance)->stage.joint_count;
+    for (uint32_t i = 0; i < count; i++) {
+        vv_joint_state s;
+        if (!vv_performance_joint_state(p->performance, i, &s)) {
+            p->joints[i] = (vv_play_joint){0};
+            continue;
+        }
+        p->joints[i] = (vv_play_joint){1,       s.points[0].x, s.points[0].y, s.points[1].x, s.points[1].y,
+                                       s.angle, s.translation, s.length,      s.force,       s.at_limit};
+    }
+    p->view.joints = p->joints;
+    p->view.joint_count = count;
+}
+
+void vvi_playing_show_zones(vvi_playing *p)
+{
+    uint32_t count = vv_performance_scene(p->performance)->stage.zone_count;
+    for (uint32_t i = 0; i < count; i++) {
+        vv_zone_def z = {0};
+        bool active = vv_performance_zone(p->performance, i, &z);
+        p->zones[i] = active ? (vv_play_zone){1,
+                                              z.position.x,
+                                              z.position.y,
+                                              z.angle,
+                                              z.velocity.x,
+                                              z.velocity.y,
+                                              z.acceleration.x,
+                                              z.acceleration.y}
+                             : (vv_play_zone){0};
+    }
+    p->view.zones = p->zones;
+    p->view.zone_count = count;
+}
+
 /* ---- Marks ------------------------------------------------------------------------------------------------------- */
 
 static bool is_marked(vv_event_kind kind)
 {
     return kind == VV_EVENT_CONTACT_BEGIN || kind == VV_EVENT_CONTACT_HIT || kind == VV_EVENT_SENSOR_ENTER ||
-           kind == VV_EVENT_SENSOR_LEAVE || kind == VV_EVENT_JOINT_BROKEN;
+           kind == VV_EVENT_SENSOR_LEAVE || kind == VV_EVENT_JOINT_BROKEN || kind == VV_EVENT_ASLEEP ||
+           kind == VV_EVENT_AWAKE || kind == VV_EVENT_ZONE_ENTER || kind == VV_EVENT_ZONE_LEAVE;
 }
 
 static uint32_t find_actor(const vv_performance *performance, vv_actor id)

@@ -199,11 +199,13 @@ typedef struct vv_play_actor {
     uint32_t behaviour; /* of its artwork; VV_NONE: none */
     uint32_t state;     /* of the behaviour; VV_NONE */
     uint32_t grabbed;
-    float size;               /* the diameter of a disc of the same area, metres */
-    uint32_t handle_count;    /* of a puppet; 0: a sprite */
-    const vv_affine *handles; /* [handle_count] a pose of its artwork, on the stage */
-    float fade;               /* opacity, 0…1, at which the previous member is still drawn over it */
-    uint32_t fade_artwork;    /* that member */
+    float size;                           /* the diameter of a disc of the same area, metres */
+    float tint_r, tint_g, tint_b, tint_a; /* factors on its colours and its opacity */
+    uint32_t hidden_low, hidden_high;     /* bits of the layers that are not drawn: 0…31 and 32…63 */
+    uint32_t handle_count;                /* of a puppet; 0: a sprite */
+    const vv_affine *handles;             /* [handle_count] a pose of its artwork, on the stage */
+    float fade;                           /* opacity, 0…1, at which the previous member is still drawn over it */
+    uint32_t fade_artwork;                /* that member */
     uint32_t fade_vertex_count;
     const vv_vec2 *fade_vertices; /* [fade_vertex_count] */
 } vv_play_actor;
@@ -217,6 +219,24 @@ typedef struct vv_contact_mark {
 typedef struct vv_play_obstacle {
     float x, y, angle, velocity_x, velocity_y, spin;
 } vv_play_obstacle;
+
+/* A joint at the time shown, as in vv_joint_state. */
+typedef struct vv_play_joint {
+    uint32_t present;         /* 0: it broke, or one of its ends is not on the stage; everything else is then 0 */
+    float a_x, a_y, b_x, b_y; /* where its ends are on the stage */
+    float angle, translation; /* of b relative to a, since the start */
+    float length;             /* of a rope or rod: what it is to be */
+    float force;              /* that it carries, newton */
+    uint32_t at_limit;
+} vv_play_joint;
+
+/* A zone at the time shown, as in vv_zone_def: its points are relative to its frame. */
+typedef struct vv_play_zone {
+    uint32_t active; /* 0: it is switched off; everything else is then 0 */
+    float x, y, angle;
+    float velocity_x, velocity_y;         /* of wind, and of the flow of water */
+    float acceleration_x, acceleration_y; /* of a force */
+} vv_play_zone;
 
 /* An event for the timeline. */
 typedef struct vv_play_mark {
@@ -235,8 +255,12 @@ typedef struct vv_play {
     const vv_contact_mark *contacts; /* [contact_count] of the last quarter of a second */
     uint32_t obstacle_count;
     const vv_play_obstacle *obstacles; /* [obstacle_count] in the scene's order */
-    /* Contacts that began, hits, sensors and broken joints of all steps that have run, by time. Of more than 4,096 the
-     * weakest are left out. */
+    uint32_t joint_count;
+    const vv_play_joint *joints; /* [joint_count] in the scene's order */
+    uint32_t zone_count;
+    const vv_play_zone *zones; /* [zone_count] in the scene's order */
+    /* Contacts that began, hits, sensors, zones, broken joints, and actors that fell asleep or woke, of all steps that
+     * have run, by time. Of more than 4,096 the weakest contacts are left out. */
     uint32_t mark_count;
     const vv_play_mark *marks; /* [mark_count] */
     uint32_t mark_version;     /* changes with them */

@@ -3,8 +3,8 @@
 #include "studio/serve/server.h"
 
 #include "author/base/file.h"
-#include "author/document/folder.h"
 #include "author/document/project.h"
+#include "author/folder/folder.h"
 #include "runtime/base/base.h"
 
 #include <dirent.h>

@@ -3,7 +3,7 @@
 #include "studio/serve/server.h"
 
 #include "author/base/file.h"
-#include "author/document/folder.h"
+#include "author/folder/folder.h"
 #include "runtime/base/base.h"
 
 #include <errno.h>

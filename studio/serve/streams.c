@@ -40,7 +40,7 @@ static gboolean discard_input(GSocket *socket, GIOCondition condition, gpointer 
     return G_SOURCE_REMOVE;
 }
 
-static bool steal(vvi_connection *connection, SoupServerMessage *message)
+static bool steal_connection(vvi_connection *connection, SoupServerMessage *message)
 {
     GSocket *socket = g_object_ref(connection_socket(connection));
     connection->stolen = soup_server_message_steal_connection(message);
@@ -65,7 +65,7 @@ static bool send_all(vvi_connection *connection, const char *text)
  * only the sending side, and gives the client LINGER_SECONDS to close. */
 void vvi_connection_refuse(vvi_connection *connection, SoupServerMessage *message, const char *answer)
 {
-    if (!steal(connection, message))
+    if (!steal_connection(connection, message))
         return;
     if (send_all(connection, answer) && g_socket_shutdown(connection_socket(connection), FALSE, TRUE, NULL))
         vvi_connection_extend_deadline(connection, LINGER_SECONDS);
@@ -79,7 +79,7 @@ void vvi_connection_stream(vvi_connection *connection, SoupServerMessage *messag
 {
     char *head = vvi_format_head(200, "text/event-stream");
     char *text = g_strconcat(head, "\r\ndata: {\"type\":\"hello\"}\n\n", NULL);
-    if (steal(connection, message)) {
+    if (steal_connection(connection, message)) {
         g_strlcpy(connection->writer, writer, sizeof connection->writer);
         connection->is_event_stream = true;
         connection->deadline = 0;

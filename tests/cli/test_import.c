@@ -1,7 +1,7 @@
 /* verve import, run as a person runs it: what the project holds afterwards, and what an error leaves behind. */
 #include "author/base/file.h"
-#include "author/document/folder.h"
 #include "author/export/export.h"
+#include "author/folder/folder.h"
 #include "author/import/import.h"
 #include "runtime/base/base.h"
 #include "tests/testing.h"

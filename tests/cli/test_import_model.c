@@ -1,6 +1,6 @@
 /* verve import of motions and models: which skeletons, takes and forms the project holds afterwards. */
 #include "author/base/file.h"
-#include "author/document/folder.h"
+#include "author/folder/folder.h"
 #include "author/import/import.h"
 #include "tests/testing.h"
 

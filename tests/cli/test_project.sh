@@ -132,7 +132,7 @@ expect 0 "^$would\$" "$verve" apply names words.json --hash
 rm names/art/*.png
 expect 1 'art/.*cannot be opened' "$verve" apply names nothing.json --dry-run --hash
 
-expect 1 'verve: ball/project.json:9: \$.artworks\[0\].layers\[0\].image: V023: the file "art/body.png" is missing;' \
+expect 1 'verve: ball/project.json:10: \$.artworks\[0\].layers\[0\].image: V023: the file "art/body.png" is missing;' \
     "$verve" check ball
 expect 1 '"rule": "V023"' "$verve" check ball --json
 expect 1 'ball/project.json: 1 error, 0 warnings' "$verve" check ball/project.json

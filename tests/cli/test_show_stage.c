@@ -1,7 +1,7 @@
 /* What verve render draws is what verve simulate runs: the vertices that reach the canvas are those of the simulation,
  * bit by bit, at every frame; shadows and obstacles are drawn where they are. */
 #include "author/build/folder_host.h"
-#include "author/document/folder.h"
+#include "author/folder/folder.h"
 #include "cli/show_stage.h"
 #include "runtime/base/base.h"
 #include "tests/testing.h"

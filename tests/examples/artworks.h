@@ -3,7 +3,7 @@
 #define TESTS_EXAMPLES_ARTWORKS_H
 
 #include "author/build/folder_host.h"
-#include "author/document/folder.h"
+#include "author/folder/folder.h"
 #include "runtime/base/base.h"
 #include "tests/testing.h"
 

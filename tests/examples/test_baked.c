@@ -2,7 +2,7 @@
  * those of the session, bit by bit. */
 #include "author/build/creatures.h"
 #include "author/build/folder_host.h"
-#include "author/document/folder.h"
+#include "author/folder/folder.h"
 #include "fuzz/items.h"
 #include "tests/testing.h"
 

@@ -1,7 +1,7 @@
 /* Puppets that the shipped projects direct, where a table of handles does not show enough: the energies at every jump
  * between drawings (eq. 11), and regions that were copied from one drawing to another (eq. 12–14). */
 #include "author/build/folder_host.h"
-#include "author/document/folder.h"
+#include "author/folder/folder.h"
 #include "runtime/base/base.h"
 #include "tests/testing.h"
 

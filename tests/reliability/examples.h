@@ -4,7 +4,7 @@
 
 #include "author/build/creatures.h"
 #include "author/build/folder_host.h"
-#include "author/document/folder.h"
+#include "author/folder/folder.h"
 #include "fuzz/items.h"
 #include "tests/testing.h"
 

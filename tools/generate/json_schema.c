@@ -333,7 +333,6 @@ bool generate_json_schema(FILE *out, const char *present)
           out);
     print_required(out, &tables[0], "\"format\", \"version\"");
     fputs("  \"properties\": {\n"
-          "    \"$schema\": { \"type\": \"string\" },\n"
           "    \"format\": { \"const\": \"verve-project\" },\n    \"version\": { \"const\": 1 },\n",
           out);
     bool good = print_properties(out, &tables[0], "    ");

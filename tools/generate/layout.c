@@ -40,6 +40,8 @@ typedef enum kind {
         const vv_play_actor *: POINTER,                                                                                \
         const vv_contact_mark *: POINTER,                                                                              \
         const vv_play_obstacle *: POINTER,                                                                             \
+        const vv_play_zone *: POINTER,                                                                                 \
+        const vv_play_joint *: POINTER,                                                                                \
         const vv_play_mark *: POINTER,                                                                                 \
         const vv_herd_member *: POINTER)
 
@@ -98,6 +100,12 @@ static const member play_actor[] = {
     M(vv_play_actor, state),
     M(vv_play_actor, grabbed),
     M(vv_play_actor, size),
+    M(vv_play_actor, tint_r),
+    M(vv_play_actor, tint_g),
+    M(vv_play_actor, tint_b),
+    M(vv_play_actor, tint_a),
+    M(vv_play_actor, hidden_low),
+    M(vv_play_actor, hidden_high),
     M(vv_play_actor, handle_count),
     M(vv_play_actor, handles),
     M(vv_play_actor, fade),
@@ -113,13 +121,29 @@ static const member play_obstacle[] = {
     M(vv_play_obstacle, x),          M(vv_play_obstacle, y),          M(vv_play_obstacle, angle),
     M(vv_play_obstacle, velocity_x), M(vv_play_obstacle, velocity_y), M(vv_play_obstacle, spin),
 };
+static const member play_joint[] = {
+    M(vv_play_joint, present), M(vv_play_joint, a_x),      M(vv_play_joint, a_y),         M(vv_play_joint, b_x),
+    M(vv_play_joint, b_y),     M(vv_play_joint, angle),    M(vv_play_joint, translation), M(vv_play_joint, length),
+    M(vv_play_joint, force),   M(vv_play_joint, at_limit),
+};
+static const member play_zone[] = {
+    M(vv_play_zone, active),
+    M(vv_play_zone, x),
+    M(vv_play_zone, y),
+    M(vv_play_zone, angle),
+    M(vv_play_zone, velocity_x),
+    M(vv_play_zone, velocity_y),
+    M(vv_play_zone, acceleration_x),
+    M(vv_play_zone, acceleration_y),
+};
 static const member play_mark[] = {
     M(vv_play_mark, time),  M(vv_play_mark, kind),     M(vv_play_mark, actor),
     M(vv_play_mark, other), M(vv_play_mark, obstacle), M(vv_play_mark, impulse),
 };
 static const member play[] = {
     M(vv_play, scene),    M(vv_play, actor_count),    M(vv_play, actors),     M(vv_play, contact_count),
-    M(vv_play, contacts), M(vv_play, obstacle_count), M(vv_play, obstacles),  M(vv_play, mark_count),
+    M(vv_play, contacts), M(vv_play, obstacle_count), M(vv_play, obstacles),  M(vv_play, joint_count),
+    M(vv_play, joints),   M(vv_play, zone_count),     M(vv_play, zones),      M(vv_play, mark_count),
     M(vv_play, marks),    M(vv_play, mark_version),   M(vv_play, step_count), M(vv_play, time),
     M(vv_play, step),     M(vv_play, version),        M(vv_play, live),
 };
@@ -193,6 +217,8 @@ static const layout layouts[] = {
     LAYOUT(vv_play_actor, play_actor),
     LAYOUT(vv_contact_mark, contact_mark),
     LAYOUT(vv_play_obstacle, play_obstacle),
+    LAYOUT(vv_play_joint, play_joint),
+    LAYOUT(vv_play_zone, play_zone),
     LAYOUT(vv_play_mark, play_mark),
     LAYOUT(vv_play, play),
     LAYOUT(vv_performance3_view, act_view),
@@ -223,11 +249,11 @@ static const char *const scene_kinds[] = {
 
 /* In the order of vv_event_kind. */
 static const char *const event_kinds[] = {
-    [VV_EVENT_CONTACT_BEGIN] = "begin", [VV_EVENT_CONTACT_END] = "end",    [VV_EVENT_CONTACT_STAY] = "stay",
-    [VV_EVENT_CONTACT_HIT] = "hit",     [VV_EVENT_SENSOR_ENTER] = "enter", [VV_EVENT_SENSOR_LEAVE] = "leave",
-    [VV_EVENT_STEP_FAILED] = "failed",  [VV_EVENT_OVERFLOW] = "overflow",  [VV_EVENT_MEMBER_CHANGED] = "member",
-    [VV_EVENT_SIGNAL] = "signal",       [VV_EVENT_ASLEEP] = "asleep",      [VV_EVENT_AWAKE] = "awake",
-    [VV_EVENT_JOINT_BROKEN] = "broken",
+    [VV_EVENT_CONTACT_BEGIN] = "begin",   [VV_EVENT_CONTACT_END] = "end",       [VV_EVENT_CONTACT_STAY] = "stay",
+    [VV_EVENT_CONTACT_HIT] = "hit",       [VV_EVENT_SENSOR_ENTER] = "enter",    [VV_EVENT_SENSOR_LEAVE] = "leave",
+    [VV_EVENT_STEP_FAILED] = "failed",    [VV_EVENT_OVERFLOW] = "overflow",     [VV_EVENT_MEMBER_CHANGED] = "member",
+    [VV_EVENT_SIGNAL] = "signal",         [VV_EVENT_ASLEEP] = "asleep",         [VV_EVENT_AWAKE] = "awake",
+    [VV_EVENT_ZONE_ENTER] = "zone-enter", [VV_EVENT_ZONE_LEAVE] = "zone-leave", [VV_EVENT_JOINT_BROKEN] = "broken",
 };
 
 static void print_words(FILE *out, const char *comment, const char *name, const char *const *words, size_t count)

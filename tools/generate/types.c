@@ -4,6 +4,7 @@
 #include "generate.h"
 #include "tables.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void print_words(FILE *out, vvi_keys words)
@@ -140,6 +141,58 @@ static bool is_there(const table *t, const vvi_schema_field *f, const vvi_schema
     return !choice || !f->only || (f->only >> (choice->first + chosen) & 1);
 }
 
+static void print_member(FILE *out, const table *t, const vvi_schema_field *f, bool absent,
+                         const vvi_schema_field *choice)
+{
+    fprintf(out, "  readonly %s%s: ", f->key, absent ? "?" : "");
+    print_type(out, f);
+    for (const vvi_schema_field *next = next_of_key(t->schema, f); next && !choice;
+         next = next_of_key(t->schema, next)) {
+        fputs(" | ", out);
+        print_type(out, next);
+    }
+    fputs(!(choice && choice_of(t->schema, f)) && may_be_null(t, f) ? " | null;" : ";", out);
+}
+
+enum { COLUMNS = 120 };
+
+/* How many columns a text takes: UTF-8 without the bytes that continue a letter. */
+static uint32_t columns_of(const char *text, size_t bytes)
+{
+    uint32_t columns = 0;
+    for (size_t i = 0; i < bytes; i++)
+        columns += ((unsigned char)text[i] & 0xC0) != 0x80;
+    return columns;
+}
+
+/* A comment in lines of its own. */
+static void print_wrapped(FILE *out, const char *text)
+{
+    uint32_t column = 0;
+    while (*text) {
+        size_t bytes = strcspn(text, " ");
+        uint32_t columns = columns_of(text, bytes);
+        bool begins = column == 0 || column + 1 + columns > COLUMNS;
+        fputs(begins ? column ? "\n  // " : "  // " : " ", out);
+        column = (begins ? 5 : column + 1) + columns;
+        fwrite(text, 1, bytes, out);
+        text += bytes + (text[bytes] == ' ');
+    }
+    fputc('\n', out);
+}
+
+/* The member, and what is said of it behind it or, where that is too long, before it. */
+static void print_documented(FILE *out, const char *member, const vvi_schema_field *f)
+{
+    char comment[1024];
+    const char *text = f->documentation ? f->documentation : "", *unit = f->unit ? f->unit : "";
+    snprintf(comment, sizeof comment, "%s%s%s", text, *text && *unit ? ", " : "", unit);
+    bool fits = columns_of(member, strlen(member)) + 4 + columns_of(comment, strlen(comment)) <= COLUMNS;
+    if (*comment && !fits)
+        print_wrapped(out, comment);
+    fprintf(out, *comment && fits ? "%s // %s\n" : "%s\n", member, comment);
+}
+
 static void print_members(FILE *out, const table *t, const vvi_schema_field *choice, int chosen)
 {
     bool some = (t->schema->flags & (VVI_SCHEMA_GIVEN_BITS | VVI_SCHEMA_BRIEF)) != 0; /* not given: not there */
@@ -150,19 +203,13 @@ static void print_members(FILE *out, const table *t, const vvi_schema_field *cho
         bool own = choice && choice_of(t->schema, f);
         bool absent =
             ((some || (f->given && !own)) && f->presence == VVI_OPTIONAL) || (!choice && (f->flags & VVI_ABSENT));
-        fprintf(out, "  readonly %s%s: ", f->key, absent ? "?" : "");
-        print_type(out, f);
-        for (const vvi_schema_field *next = next_of_key(t->schema, f); next && !choice;
-             next = next_of_key(t->schema, next)) {
-            fputs(" | ", out);
-            print_type(out, next);
-        }
-        fputs(!own && may_be_null(t, f) ? " | null;" : ";", out);
-        if (f->documentation && *f->documentation)
-            fprintf(out, " // %s%s%s", f->documentation, f->unit && *f->unit ? ", " : "", f->unit ? f->unit : "");
-        else if (f->unit && *f->unit)
-            fprintf(out, " // %s", f->unit);
-        fputc('\n', out);
+        char *member = NULL;
+        size_t length;
+        FILE *buffer = open_memstream(&member, &length);
+        print_member(buffer, t, f, absent, choice);
+        fclose(buffer);
+        print_documented(out, member, f);
+        free(member);
     }
 }
 

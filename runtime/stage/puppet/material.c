@@ -26,7 +26,7 @@ static const vvi_parameter rows[] = {
     NUMBER(half_life, 0.0f, MOST),
     NUMBER(examples, 0.0f, 1.0f),
     VVI_PARAMETER(vv_material, attraction, VVI_PARAMETER_CHOICE, 0, VV_ATTRACT_COMPLEX),
-    NUMBER(gravity, -MOST, MOST),
+    NUMBER(gravity, -1e6f, 1e6f),
     NUMBER(drag, 0.0f, MOST),
     NUMBER(friction, 0.0f, MOST),
     NUMBER(bounce, 0.0f, 1.0f),

@@ -13,11 +13,10 @@
  *   solve.c                    factor, rows, solve           step.c        time step and iterations (eq. 4)
  *   attract.c                  examples (eq. 6–9, 16)        keys.c        aims as rows (eq. 5)
  *   material.c                 defaults and ranges           anderson.c    acceleration of the iterations
- *   family.c candidate.c       transitions (eq. 10–11)       region.c recording.c          motion of regions (eq. 12–13)
+ *   family.c candidate.c       transitions (eq. 10–11)       region.c recording.c   motion of regions (eq. 12–13)
  *   transition.c               jumps                         response.c    response to impulses
  *
- * A puppet as an actor of a stage is runtime/stage/puppet_*.c: see puppet_actor.h.
- */
+ * A puppet as an actor of a stage is runtime/stage/puppet_*.c: see puppet_actor.h. */
 #ifndef VVI_STAGE_PUPPET_H
 #define VVI_STAGE_PUPPET_H
 

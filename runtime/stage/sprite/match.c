@@ -26,6 +26,8 @@ typedef struct motion {
 typedef struct match_kernels {
     void (*add_chunk)(uint32_t groups, const float *m, const float *e, const float *x, float out[SUMS][GROUP_FLOATS]);
     void (*move_groups)(uint32_t groups, const float *e, const motion *to, float *x);
+    void (*add_first)(uint32_t groups, const float *m, const float *x, float out[GROUP_FLOATS]);
+    void (*centre_groups)(uint32_t groups, const float *centre, const float *sign, float *x);
 } match_kernels;
 
 /* ---- One float at a time ----------------------------------------------------------------------------------------- */
@@ -42,6 +44,19 @@ static void add_chunk_plain(uint32_t groups, const float *m, const float *e, con
         out[2][lane] += weighted * e[i];
         out[3][lane] += weighted * e[i ^ 1u];
     }
+}
+
+static void add_first_plain(uint32_t groups, const float *m, const float *x, float out[GROUP_FLOATS])
+{
+    memset(out, 0, GROUP_FLOATS * sizeof *out);
+    for (uint32_t i = 0; i < groups * GROUP_FLOATS; i++)
+        out[i % GROUP_FLOATS] += m[i / 2] * x[i];
+}
+
+static void centre_groups_plain(uint32_t groups, const float *centre, const float *sign, float *x)
+{
+    for (uint32_t i = 0; i < groups * GROUP_FLOATS; i++)
+        x[i] = (x[i] - centre[i % GROUP_FLOATS]) * sign[i % GROUP_FLOATS];
 }
 
 static void move_groups_plain(uint32_t groups, const float *e, const motion *to, float *x)
@@ -96,13 +111,13 @@ static match_kernels kernels(vvi_width width)
     (void)width; /* a build without SIMD has no choice */
 #ifdef VVI_AVX2
     if (width == VVI_WIDTH_8)
-        return (match_kernels){add_chunk_8, move_groups_8};
+        return (match_kernels){add_chunk_8, move_groups_8, add_first_8, centre_groups_8};
 #endif
 #ifndef VV_SCALAR
     if (width == VVI_WIDTH_4)
-        return (match_kernels){add_chunk_4, move_groups_4};
+        return (match_kernels){add_chunk_4, move_groups_4, add_first_4, centre_groups_4};
 #endif
-    return (match_kernels){add_chunk_plain, move_groups_plain};
+    return (match_kernels){add_chunk_plain, move_groups_plain, add_first_plain, centre_groups_plain};
 }
 
 /* ---- Summing ----------------------------------------------------------------------------------------------------- */
@@ -222,14 +237,37 @@ vvi_fit vvi_match_global(const vvi_sprite_view *sprite, const vv_vec2 *rest, flo
     return vvi_match_global_width(sprite, rest, k, x, vvi_best_width());
 }
 
+/* Σ m x, as add_up has it. */
+static void add_up_first(const vvi_sprite_view *sprite, const vv_vec2 *x, const match_kernels *run, double total[2])
+{
+    float lanes[GROUP_FLOATS];
+    uint32_t groups = sprite->particle_count / GROUP;
+    total[0] = total[1] = 0.0;
+    for (uint32_t g = 0; g < groups; g += CHUNK) {
+        uint32_t start = g * GROUP, count = groups - g < CHUNK ? groups - g : CHUNK;
+        run->add_first(count, sprite->masses + start, &x[start].x, lanes);
+        add_lanes(lanes, total);
+    }
+    if (sprite->particle_count % GROUP != 0) {
+        tail t = copy_tail(sprite, x, x);
+        run->add_first(1, t.m, &t.x[0].x, lanes);
+        add_lanes(lanes, total);
+    }
+}
+
 void vvi_match_centre(const vvi_sprite_view *sprite, bool flipped, vv_vec2 *rest)
 {
     match_kernels run = kernels(vvi_best_width());
-    sums s = add_up(sprite, rest, rest, &run);
-    float cx = (float)(s.x[0] / (double)sprite->mass), cy = (float)(s.x[1] / (double)sprite->mass);
-    float sign = flipped ? -1.0f : 1.0f;
-    for (uint32_t i = 0; i < sprite->particle_count; i++)
-        rest[i] = (vv_vec2){(rest[i].x - cx) * sign, rest[i].y - cy};
+    double first[2];
+    float centre[GROUP_FLOATS], sign[GROUP_FLOATS];
+    add_up_first(sprite, rest, &run, first);
+    for (uint32_t lane = 0; lane < GROUP_FLOATS; lane++) {
+        centre[lane] = (float)(first[lane & 1u] / (double)sprite->mass);
+        sign[lane] = flipped && !(lane & 1u) ? -1.0f : 1.0f;
+    }
+    run.centre_groups(sprite->particle_count / GROUP, centre, sign, &rest->x);
+    for (uint32_t i = sprite->particle_count / GROUP * GROUP; i < sprite->particle_count; i++)
+        rest[i] = (vv_vec2){(rest[i].x - centre[0]) * sign[0], rest[i].y - centre[1]};
 }
 
 /* ---- Pins -------------------------------------------------------------------------------------------------------- */

@@ -24,7 +24,31 @@ TARGET static void NAME(add_chunk)(uint32_t groups, const float *m, const float 
     memset(lanes, 0, sizeof lanes);
     for (uint32_t g = 0; g < groups; g++)
         NAME(add_group)(m + g * GROUP, e + g * GROUP_FLOATS, x + g * GROUP_FLOATS, lanes);
-    memcpy(out, lanes, sizeof lanes);
+#pragma GCC unroll 8
+    for (uint32_t s = 0; s < SUMS * PARTS; s++)
+        *(VECTOR *)(out[s / PARTS] + s % PARTS * LANES) = lanes[s / PARTS][s % PARTS];
+}
+
+/* The first of the sums alone. */
+TARGET static void NAME(add_first)(uint32_t groups, const float *m, const float *x, float out[GROUP_FLOATS])
+{
+    VECTOR lanes[PARTS];
+    memset(lanes, 0, sizeof lanes);
+    for (uint32_t g = 0; g < groups; g++)
+#pragma GCC unroll 2
+        for (uint32_t part = 0; part < PARTS; part++)
+            lanes[part] += NAME(twice)(m + g * GROUP + part * (LANES / 2u)) *
+                           *(const VECTOR *)(x + g * GROUP_FLOATS + part * LANES);
+#pragma GCC unroll 2
+    for (uint32_t part = 0; part < PARTS; part++)
+        *(VECTOR *)(out + part * LANES) = lanes[part];
+}
+
+TARGET static void NAME(centre_groups)(uint32_t groups, const float *centre, const float *sign, float *x)
+{
+    VECTOR by = *(const VECTOR *)centre, times = *(const VECTOR *)sign;
+    for (uint32_t i = 0; i < groups * GROUP_FLOATS; i += LANES)
+        *(VECTOR *)(x + i) = (*(const VECTOR *)(x + i) - by) * times;
 }
 
 TARGET static void NAME(move_groups)(uint32_t groups, const float *e, const motion *to, float *x)

@@ -61,6 +61,8 @@ static inline record_plain add_run_plain(record_plain sum, const float *first, c
     return sum;
 }
 
+static inline void store_record_plain(float *to, record_plain sum) { memcpy(to, &sum, sizeof sum); }
+
 static inline record_plain add_record_plain(record_plain sum, record_plain other)
 {
     for (uint32_t i = 0; i < RECORD; i++)
@@ -129,6 +131,12 @@ static inline record_4 add_run_4(record_4 sum, const float *first, const float *
     sum.low += *(const float4 *)end - *(const float4 *)first;
     sum.high += *(const float4 *)(end + 4) - *(const float4 *)(first + 4);
     return sum;
+}
+
+static inline void store_record_4(float *to, record_4 sum)
+{
+    *(float4 *)to = sum.low;
+    *(float4 *)(to + 4) = sum.high;
 }
 
 static inline record_4 add_record_4(record_4 sum, record_4 other)
@@ -223,6 +231,8 @@ INLINE_8 float8 add_run_8(float8 sum, const float *first, const float *end)
     return sum + (*(const float8 *)end - *(const float8 *)first);
 }
 
+/* gcc 12 would copy 32 bytes from a register through memory and back. */
+INLINE_8 void store_record_8(float *to, float8 sum) { *(float8 *)to = sum; }
 INLINE_8 float8 add_record_8(float8 sum, float8 other) { return sum + other; }
 
 INLINE_8 float4 add_answer_run_8(float4 sum, const float *first, const float *end)

@@ -21,7 +21,7 @@ TARGET static void NAME(add_up)(const ring_work *w)
         float *at = w->sums + (i + i / VVI_SPRITE_SPAN) * (size_t)RECORD;
         if (i % VVI_SPRITE_SPAN == 0) {
             memset(&sum, 0, sizeof sum);
-            memcpy(at, &sum, sizeof sum);
+            NAME(store_record)(at, sum);
         }
         VECTOR x, y, ex, ey, dx, dy, m = *(const VECTOR *)(w->sprite->shares + i), q[RECORD];
         NAME(load_pairs)(w->x + i, &x, &y);
@@ -39,7 +39,7 @@ TARGET static void NAME(add_up)(const ring_work *w)
 #pragma GCC unroll 8
         for (uint32_t l = 0; l < LANES; l++) {
             sum = NAME(add_record)(sum, records[l]);
-            memcpy(at + (l + 1u) * RECORD, &sum, sizeof sum);
+            NAME(store_record)(at + (l + 1u) * RECORD, sum);
         }
     }
 }

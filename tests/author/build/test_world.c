@@ -1,5 +1,5 @@
-/* What moves and what is joined on the stage of a project: paths are followed to the step, joints hold what they name in the
- * size of their actors, the script changes them when it says so, and going back does not change what follows. */
+/* What moves and what is joined on the stage of a project: paths are followed to the step, joints hold what they name
+ * in the size of their actors, the script changes them when it says so, and going back does not change what follows. */
 #include "session.h"
 
 static vv_performance *perform(const char *keys)

@@ -3,7 +3,7 @@
 #define VV_TEST_FOLDERS_H
 
 #include "author/base/file.h"
-#include "author/document/folder.h"
+#include "author/folder/folder.h"
 #include "tests/author/document/documents.h"
 
 #include <dirent.h>

@@ -699,9 +699,9 @@ static void the_manual_lists_every_command(void **state)
             fail_msg("the manual lists %s", command);
         listed++;
     }
-    /* add, remove, rename, move and set of twenty nouns, of axes and of channels; fourteen more about lines; and
-     * thirty-one others */
-    assert_int_equal(listed, 22 * 5 + 14 + 31);
+    /* add, remove, rename, move and set of twenty nouns, of obstacles, zones and joints, of axes and of channels;
+     * fourteen more about lines; and thirty-one others */
+    assert_int_equal(listed, 25 * 5 + 14 + 31);
     vv_document_destroy(document);
     vv_file_release(NULL, manual, length);
 }

@@ -35,7 +35,12 @@
     STAGE("\"obstacles\":[{\"name\":\"o\",\"kind\":\"ground\"}],\"actors\":[{\"name\":\"c\",\"artwork\":\"a\"},{"      \
           "\"name\":"                                                                                                  \
           "\"d\",\"artwork\":\"a\"}],\"joints\":[{" inside "}]")
-#define ENDS             "\"a\":{\"actor\":\"c\"},\"b\":{\"obstacle\":\"o\"}"
+#define ENDS         "\"a\":{\"actor\":\"c\"},\"b\":{\"obstacle\":\"o\"}"
+#define ZONE(inside) STAGE("\"actors\":[],\"zones\":[{\"name\":\"z\"," inside "}]")
+#define ZONE_CUE(inside)                                                                                               \
+    STAGE(                                                                                                             \
+        "\"actors\":[],\"zones\":[{\"name\":\"z\",\"kind\":\"wind\"}],\"script\":[{\"time\":1,\"do\":\"zone\"," inside \
+        "}]")
 #define PATH(keys, more) OBSTACLE("{\"kind\":\"segments\",\"points\":[[0,0],[1,0]],\"path\":[" keys "]" more "}")
 
 typedef struct broken {
@@ -196,6 +201,32 @@ static const broken cases[] = {
     {PATH("{\"time\":1,\"at\":[0,0]}", ",\"spin\":1"), "$.scenes[0].obstacles[0].spin", VV_RULE_UNKNOWN_KEY},
     {PATH("{\"time\":0,\"at\":[0,0]},{\"time\":1,\"at\":[1,0]}", ",\"repeat\":\"loop\""),
      "$.scenes[0].obstacles[0].path", VV_RULE_PATH_ENDS},
+    {ZONE("\"points\":[]"), "$.scenes[0].zones[0]", VV_RULE_MISSING_KEY},
+    {ZONE("\"kind\":\"fire\""), "$.scenes[0].zones[0].kind", VV_RULE_CHOICE},
+    {ZONE("\"kind\":\"wind\",\"points\":[[0,0]]"), "$.scenes[0].zones[0].points", VV_RULE_ZONE},
+    {ZONE("\"kind\":\"wind\",\"points\":[[1,0],[1,0]]"), "$.scenes[0].zones[0].points", VV_RULE_ZONE},
+    {ZONE("\"kind\":\"wind\",\"points\":[[0,0],[1,1],[1,0],[0,1]]"), "$.scenes[0].zones[0]", VV_RULE_CROSSING},
+    {ZONE("\"kind\":\"wind\",\"points\":[[0,0],[1,0],[2,0],[3,0],[4,0],[5,0],[6,0],[7,0],[8,0],[9,0],[9,1],[8,1],[7,1],"
+          "[6,"
+          "1],[5,1],[4,1],[3,1]]"),
+     "$.scenes[0].zones[0].points", VV_RULE_TOO_MANY},
+    {ZONE("\"kind\":\"wind\",\"density\":2"), "$.scenes[0].zones[0].density", VV_RULE_UNKNOWN_KEY},
+    {ZONE("\"kind\":\"water\",\"density\":-2"), "$.scenes[0].zones[0].density", VV_RULE_RANGE},
+    {ZONE("\"kind\":\"force\",\"acceleration\":1"), "$.scenes[0].zones[0].acceleration", VV_RULE_KIND},
+    {ZONE("\"kind\":\"water\",\"tag\":-1"), "$.scenes[0].zones[0].tag", VV_RULE_RANGE},
+    {ZONE("\"kind\":\"water\"},{\"name\":\"z\",\"kind\":\"wind\""), "$.scenes[0].zones[1]", VV_RULE_SAME_NAME},
+    {ZONE_CUE("\"changes\":{\"drag\":1}"), "$.scenes[0].script[0]", VV_RULE_MISSING_KEY},
+    {ZONE_CUE("\"zone\":\"z\""), "$.scenes[0].script[0]", VV_RULE_MISSING_KEY},
+    {ZONE_CUE("\"zone\":\"y\",\"changes\":{\"drag\":1}"), "$.scenes[0].script[0]", VV_RULE_JOINT_END},
+    {ZONE_CUE("\"zone\":\"z\",\"changes\":{\"density\":1}"), "$.scenes[0].script[0].changes", VV_RULE_ZONE_CHANGE},
+    {ZONE_CUE("\"zone\":\"z\",\"changes\":{\"drag\":-1}"), "$.scenes[0].script[0].changes.drag", VV_RULE_RANGE},
+    {ACTOR("\"density\":0"), "$.scenes[0].actors[0].density", VV_RULE_RANGE},
+    {ACTOR("\"kind\":\"puppet\",\"density\":2"), "$.scenes[0].actors[0].density", VV_RULE_ACTOR_KIND},
+    {ACTOR("\"tag\":4294967296"), "$.scenes[0].actors[0].tag", VV_RULE_RANGE},
+    {ACTOR("\"tag\":0.5"), "$.scenes[0].actors[0].tag", VV_RULE_RANGE},
+    {STAGE(GROUND "\"actors\":[{\"name\":\"c\",\"artwork\":\"a\",\"kind\":\"puppet\"}],\"script\":[{\"time\":1,\"do\":"
+                  "\"change\",\"actor\":\"c\",\"changes\":{\"scale\":2}}]"),
+     "$.scenes[0].script[0].changes", VV_RULE_ACTOR_KIND},
     {JOINT(ENDS), "$.scenes[0].joints[0]", VV_RULE_MISSING_KEY},
     {JOINT("\"kind\":\"glue\"," ENDS), "$.scenes[0].joints[0].kind", VV_RULE_CHOICE},
     {JOINT("\"kind\":\"weld\",\"a\":{\"actor\":\"c\"}"), "$.scenes[0].joints[0]", VV_RULE_MISSING_KEY},

@@ -62,7 +62,7 @@ static void no_key_is_left_out(void **state)
     (void)state;
     shape shapes[] = {
         {"project",
-         "format version name about artworks clips families recordings skeletons takes forms shapes verbs "
+         "format version $schema name about artworks clips families recordings skeletons takes forms shapes verbs "
          "graphs creatures motions gaits lines scenes ",
          0},
         {"artworks", "name scale layers handles mirror examples complex sprite puppet correctives behaviours ", 0},
@@ -78,7 +78,8 @@ static void no_key_is_left_out(void **state)
         {"drive", "input speed grounded air ", 0},
         {"turn", "input when ", 0},
         {"actors",
-         "name artwork kind at angle scale velocity spin flipped place strengths holds layers mask kinematic one_way "
+         "name artwork kind at angle scale density velocity spin flipped place strengths holds layers mask kinematic "
+         "one_way sensor report_stay tag "
          "tint hidden behaviour inputs "
          "material family attractions clip clip_start follows copies ",
          0},
@@ -121,10 +122,11 @@ static void what_is_not_given_is_null_or_empty(void **state)
         "\"substeps\":2,\"iterations\":4,\"follow\":null,\"obstacles\":[{\"name\":null,\"kind\":\"ground\",\"height\":"
         "0,"
         "\"at\":[0,0],\"angle\":0,\"velocity\":[0,0],\"spin\":0,\"path\":[],\"repeat\":\"once\",\"friction\":0.6,"
-        "\"one_way\":false,\"sensor\":false,\"layers\":null,\"visible\":true,\"colour\":null}]",
-        "\"angle\":0,\"scale\":1,\"velocity\":[0,0]",
+        "\"one_way\":false,\"sensor\":false,\"layers\":null,\"tag\":0,\"visible\":true,\"colour\":null}]",
+        "\"angle\":0,\"scale\":1,\"density\":1,\"velocity\":[0,0]",
         "\"flipped\":false,\"place\":null,\"strengths\":{},\"holds\":[{\"name\":null,\"at\":[0,0],\"to\":null,"
-        "\"strength\":null}],\"layers\":null,\"mask\":null,\"kinematic\":false,\"one_way\":false,"
+        "\"strength\":null}],\"layers\":null,\"mask\":null,\"kinematic\":false,\"one_way\":false,\"sensor\":false,"
+        "\"report_stay\":false,\"tag\":0,"
         "\"tint\":\"#FFFFFF\",\"hidden\":[],\"behaviour\":null,\"inputs\":{},\"material\":{},"
         "\"family\":null,\"attractions\":[],\"clip\":null,\"clip_start\":0,\"follows\":[],\"copies\":[]}",
         "\"joints\":[]",

@@ -9,8 +9,8 @@ import re
 import sys
 from pathlib import Path
 
-# Everywhere: NULL is the default allocator, and nobody needs to ask for the error. Destroying NULL does nothing.
-ALWAYS_OPTIONAL = re.compile(r"vv_error \*error$|vv_allocator \*allocator$")
+# Everywhere: NULL is the default allocator, no threads, and nobody needs to ask for the error. Destroying NULL does nothing.
+ALWAYS_OPTIONAL = re.compile(r"vv_error \*error$|vv_allocator \*allocator$|vv_jobs \*jobs$")
 OPTIONAL = {
     "vv_asset_scene_player_create": ("stage",),
     "vv_binding_bodies": ("mirrored",),

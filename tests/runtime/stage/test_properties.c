@@ -1,5 +1,5 @@
-/* What can be changed of actors and obstacles at any time: it has its effect, wakes whom it concerns, is saved and restored,
- * and is refused where it makes no sense. */
+/* What can be changed of actors and obstacles at any time: it has its effect, wakes whom it concerns, is saved and
+ * restored, and is refused where it makes no sense. */
 #include "tests/runtime/stage/scenes.h"
 
 #include <verve/query.h>

@@ -427,7 +427,7 @@ static void motion_is_pasted(bool live)
                   100.0 * worst, 100.0 * off / (double)vv_puppet_size(s.shapes[1].puppet));
     assert_true(worst < 0.05);
     assert_true(off < 0.05 * (double)vv_puppet_size(s.shapes[1].puppet));
-    vv_stage_remove_actor(stage, s.actor); /* who has gone leaves those who copied him free */
+    vv_stage_remove_actor(stage, s.actor); /* an actor that is removed frees those that copied it */
     for (uint32_t f = 0; f < 20; f++)
         vv_stage_step(stage, VV_PUPPET_STEP);
     vv_region_state after = vv_stage_region(stage, strip, pairs[0].to);

@@ -1,6 +1,8 @@
 /* Limits of puppets' motion: hands that tear at one with more than any speed do not make it fail, and it finds back. */
 #include "tests/runtime/stage/puppet_actors.h"
 
+#include <verve/zone.h>
+
 static uint32_t failures(const vv_stage *stage)
 {
     uint32_t count, failed = 0;
@@ -51,10 +53,37 @@ static void hands_that_fling_it_do_not_make_it_fail(void **state)
     }
 }
 
+/* Gravity, a force and a zone's acceleration as great as a def may have them. */
+static void no_force_makes_it_fail(void **state)
+{
+    (void)state;
+    for (int which = 0; which < 3; which++) {
+        box b = box_make(1.0f, 1.0f, 4, 4);
+        vv_stage *stage = stage_make();
+        vv_actor_def def = puppet_def(&b, 0.0f, 8.0f);
+        vv_zone_def zone = vv_default_zone_def(VV_ZONE_FORCE);
+        vv_zone_id id;
+        def.material.gravity = which == 0 ? -1e6f : 1.0f;
+        vv_actor actor = add(stage, &def);
+        if (which == 1)
+            assert_true(vv_stage_set_force(stage, actor, (vv_vec2){1e15f, -1e15f}));
+        zone.acceleration = (vv_vec2){1e6f, 1e6f};
+        if (which == 2)
+            assert_int_equal(vv_stage_add_zone(stage, &zone, &id, NULL), VV_OK);
+        for (int step = 0; step < 120; step++) {
+            vv_stage_step(stage, 1.0f / 60.0f);
+            assert_int_equal(failures(stage), 0);
+        }
+        vv_stage_destroy(stage);
+        box_free(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hands_that_fling_it_do_not_make_it_fail),
+        cmocka_unit_test(no_force_makes_it_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,8 +56,8 @@ static void rates_follow_every_change(void **state)
     }
 }
 
-/* x(t + h) = T x(t) − D x(t − h) for every solution of x″ + 2zw x′ + w² x = 0: a place that starts beside the target and
- * moves on by inertia goes where the closed form is. */
+/* x(t + h) = T x(t) − D x(t − h) for every solution of x″ + 2zw x′ + w² x = 0: a place that starts beside the target
+ * and moves on by inertia goes where the closed form is. */
 static void the_place_moves_as_the_damped_oscillator(void **state)
 {
     vvi_random random = vvi_random_seed(9);

@@ -1,5 +1,5 @@
-/* Size and density of actors: a scaled actor is as its drawing would be if it were made so, and what grows stays where it is
- * and throws nobody. */
+/* Size and density of actors: a scaled actor is as its drawing would be if it were made so, and what grows stays where
+ * it is and throws nobody. */
 #include "tests/runtime/stage/scenes.h"
 
 #include <verve/joint.h>
@@ -198,7 +198,8 @@ static vv_vec2 low_corner(const vv_stage *stage, vv_actor id)
     return low;
 }
 
-/* It stays on the ground all the time, at rest, and has its size in the time that it says; back again it is as before. */
+/* It stays on the ground all the time, at rest, and has its size in the time that it says; back again it is as
+ * before. */
 static void what_grows_stays_on_the_ground(void **state)
 {
     (void)state;

@@ -528,6 +528,81 @@ static void every_failed_allocation_is_survived(void **state)
 
 #define TEST(name) cmocka_unit_test_teardown(name, close_studio)
 
+/* ---- Joints and zones ---------------------------------------------------------------------------------------------- */
+
+#define JOIN(rest)                                                                                                     \
+    "{\"do\":\"joint.add\",\"scene\":\"calm\",\"kind\":\"rope\",\"a\":{\"actor\":\"ball\",\"handle\":\"top\"},"        \
+    "\"b\":{\"at\":[0.3,4]}" rest "}"
+
+static uint32_t count_marks(const vv_play *view, vv_event_kind kind)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < view->mark_count; i++)
+        count += view->marks[i].kind == (uint32_t)kind;
+    return count;
+}
+
+/* A ball on a rope: its end on the stage stays where the command put it, the other is on the drawing, and both are no
+ * further apart than the rope is long. */
+static void it_shows_joints(void **state)
+{
+    (void)state;
+    const vv_play *view = play("bounce", CALM);
+    assert_int_equal(view->joint_count, 0);
+    apply(JOIN(",\"length\":3"));
+    for (double time = 0.25; time <= 3.0; time += 0.25) {
+        while (!vv_studio_seek(studio, time))
+            ;
+        assert_int_equal(view->joint_count, 1);
+        const vv_play_joint *joint = &view->joints[0];
+        const vv_play_actor *ball = &view->actors[0];
+        assert_int_equal(joint->present, 1);
+        assert_float_equal(joint->b_x, 0.3f, 1e-5f);
+        assert_float_equal(joint->b_y, 4.0f, 1e-5f);
+        assert_float_equal(joint->length, 3.0f, 1e-5f);
+        assert_true(hypotf(joint->a_x - joint->b_x, joint->a_y - joint->b_y) < 3.1f);
+        assert_true(hypotf(joint->a_x - ball->x, joint->a_y - ball->y) < ball->size);
+    }
+    assert_int_equal(count_marks(view, VV_EVENT_JOINT_BROKEN), 0);
+}
+
+static void a_joint_that_broke_is_gone_until_time_goes_back(void **state)
+{
+    (void)state;
+    const vv_play *view = play("bounce", CALM);
+    apply(JOIN(",\"length\":1,\"break_force\":0.01"));
+    assert_int_equal(view->joints[0].present, 1);
+    while (!vv_studio_seek(studio, 2.0))
+        ;
+    assert_int_equal(view->joints[0].present, 0);
+    assert_int_equal(count_marks(view, VV_EVENT_JOINT_BROKEN), 1);
+    while (!vv_studio_seek(studio, 0.0))
+        ;
+    assert_int_equal(view->joints[0].present, 1); /* going back brings it back */
+}
+
+/* Zones are shown where they are; the events of what comes into them are marks. One that is switched off acts on
+ * nobody. */
+static void it_shows_zones(void **state)
+{
+    (void)state;
+    const vv_play *view = play("bounce", CALM);
+    apply("{\"do\":\"zone.add\",\"scene\":\"calm\",\"kind\":\"wind\",\"points\":[[-9,-9],[9,-9],[9,9],[-9,9]],"
+          "\"at\":[0.5,0.25],\"velocity\":[3,-1]}");
+    apply("{\"do\":\"zone.add\",\"scene\":\"calm\",\"kind\":\"force\",\"acceleration\":[0,90],\"active\":false}");
+    assert_int_equal(view->zone_count, 2);
+    assert_int_equal(view->zones[0].active, 1);
+    assert_float_equal(view->zones[0].x, 0.5f, 0.0f);
+    assert_float_equal(view->zones[0].y, 0.25f, 0.0f);
+    assert_float_equal(view->zones[0].velocity_x, 3.0f, 0.0f);
+    assert_float_equal(view->zones[0].velocity_y, -1.0f, 0.0f);
+    assert_int_equal(view->zones[1].active, 0);
+    while (!vv_studio_seek(studio, 1.0))
+        ;
+    assert_int_equal(count_marks(view, VV_EVENT_ZONE_ENTER), 1);
+    assert_true(view->actors[0].y < 4.0f); /* nothing lifts it */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -545,6 +620,9 @@ int main(void)
         TEST(contacts_lie_on_the_ground_and_fade),
         TEST(inputs_and_states_are_seen),
         TEST(a_tour_has_the_weights_of_its_scenes_places),
+        TEST(it_shows_joints),
+        TEST(a_joint_that_broke_is_gone_until_time_goes_back),
+        TEST(it_shows_zones),
         TEST(what_cannot_be_played_says_why),
         TEST(every_failed_allocation_is_survived),
     };

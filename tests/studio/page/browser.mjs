@@ -1,5 +1,5 @@
 // Chromium and a server, for browser tests and measurements.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
@@ -17,10 +17,22 @@ const FLAGS = [
 ];
 const CHROMIUM = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-export async function launch(options = {}) {
+// More flags are for those that need no smooth edges: smoothing is half of what SwiftShader does.
+export const ROUGH_EDGES = "--webgl-antialiasing-mode=none";
+
+export async function launch(options = {}, more = []) {
   const executablePath = CHROMIUM.find((path) => path && existsSync(path));
   if (!executablePath) throw new Error("there is no Chromium; install the package chromium, or set CHROMIUM");
-  return chromium.launch({ executablePath, args: FLAGS, ...options });
+  return chromium.launch({ executablePath, args: [...FLAGS, ...more], ...options });
+}
+
+// The studio as one HTML file, which takes a third of a minute to pack: CTest has it made once, as VV_SINGLE says.
+export function singleFile(t) {
+  if (process.env.VV_SINGLE) return process.env.VV_SINGLE;
+  const options = ["build.mjs", t.work, "--wasm", join(t.build, "verve.wasm"), "--single", join(t.root, "examples")];
+  const built = spawnSync("node", options, { cwd: join(t.root, "studio/page"), encoding: "utf8" });
+  if (built.status !== 0) throw new Error(`building verve-studio.html: ${built.stderr}`);
+  return join(t.work, "verve-studio.html");
 }
 
 export const verveOf = (build) => process.env.VERVE ?? resolve(build, "verve");

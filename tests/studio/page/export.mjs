@@ -5,6 +5,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symli
 import { join } from "node:path";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
+import { singleFile } from "./browser.mjs";
 
 const require = createRequire(new URL("../../../studio/page/package.json", import.meta.url));
 
@@ -266,15 +267,13 @@ export default async function (t) {
 
   // ---- One file, no server
 
-  const built = spawnSync("node", ["build.mjs", t.work, "--wasm", join(t.build, "verve.wasm"), "--single", join(t.root, "examples")], { cwd: join(t.root, "studio/page"), encoding: "utf8" });
-  t.equal(built.status, 0, `building: ${built.stderr}`);
   const alone = await t.newPage();
   rmSync(folder, { recursive: true });
   cpSync(join(t.root, "examples/bounce"), folder, { recursive: true });
   const options = ["--scene", "lively", "--size", "480x270"];
 
   await t.step("the studio from disk offers what this browser can encode", async () => {
-    await alone.goto(pathToFileURL(join(t.work, "verve-studio.html")).href);
+    await alone.goto(pathToFileURL(singleFile(t)).href);
     await t.ready(alone);
     await alone.click("[data-test=tile-bounce] .tile-open");
     await alone.waitForFunction(() => verve.showing.value.kind === "project");

@@ -7,13 +7,14 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { launch, serve, verveOf } from "./browser.mjs";
+import { launch, ROUGH_EDGES, serve, verveOf } from "./browser.mjs";
 import { addClock, frames, pass, passUntil, setHeld, still } from "./clock.mjs";
 
 const [source, build, name] = process.argv.slice(2);
 const root = resolve(source);
 const verve = verveOf(build);
 const SLOW = Math.max(1, Number(process.env.VV_SLOW ?? 1));
+const SMOOTH = ["look", "pixels"]; // what is drawn as an artist sees it
 const PATIENCE = 120_000; // milliseconds after which a person would give up, on a machine that has much else to do
 
 const started = Date.now();
@@ -31,7 +32,7 @@ async function main() {
   const work = mkdtempSync(join(tmpdir(), "verve-page-"));
   const shots = resolve(build, "shots", name);
   mkdirSync(shots, { recursive: true });
-  const browser = await launch({ headless: !process.argv.includes("--show") });
+  const browser = await launch({ headless: !process.argv.includes("--show") }, SMOOTH.includes(name) ? [] : [ROUGH_EDGES]);
   const servers = [];
   const complaints = [];
   const expected = []; // regular expressions of complaints that a test is about

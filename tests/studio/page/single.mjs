@@ -1,16 +1,12 @@
 // The studio as one HTML file, opened from disk: gallery, an example's copy, an edit, a reload, a .zip.
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { singleFile } from "./browser.mjs";
 import { isOpen, stateIs } from "./mishaps.mjs";
 import { outlives } from "./undo.mjs";
 
 export default async function (t) {
-  const page = join(t.root, "studio/page");
-  const built = spawnSync("node", ["build.mjs", t.work, "--wasm", join(t.build, "verve.wasm"), "--single", join(t.root, "examples")], { cwd: page, encoding: "utf8" });
-  t.equal(built.status, 0, `building: ${built.stderr}`);
-  console.log(`          ${built.stdout.trim()}`);
-  const address = pathToFileURL(join(t.work, "verve-studio.html")).href;
+  const address = pathToFileURL(singleFile(t)).href;
   const zip = join(t.work, "copy.zip");
   const rename = async (name) => {
     const field = t.page.getByLabel("Name", { exact: true }).first();

@@ -114,7 +114,9 @@ export default async function (t) {
     t.equal(known.more, known.marks.length, "they stay when time goes back");
     t.ok(known.marks.every((mark, i) => i === 0 || mark.time >= known.marks[i - 1].time), "in order");
     await find("workspace-rig").click(); // the timeline is drawn anew
+    await frames(3);
     await find("workspace-stage").click();
+    await t.becomes(() => core(() => globalThis.verve.studio.value.playing() !== null), true, "the stage is set up anew");
     await core(() => void (globalThis.verve.time.value = 2));
     await t.becomes(async () => (await page.locator(".event-mark").count()) > 0, true, "they are drawn");
     await t.shot("marks");

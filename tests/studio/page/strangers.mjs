@@ -1,10 +1,9 @@
 // Drawings from strangers: none navigates, asks the network for anything, runs a script or puts an element into the
 // page; neither in the reader alone, on a page without any policy, nor in the studio, nor in the studio as one file.
 // What is left of each is judged by the browser's own parsers (validate_svg.mjs).
-import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { singleFile } from "./browser.mjs";
 import { listHostile } from "./hostile.mjs";
 import { drop } from "./mishaps.mjs";
 import { bring } from "./modules.mjs";
@@ -127,10 +126,8 @@ export default async function (t) {
       await checkStudio(t, served, network, (asked) => asked.startsWith(url), drawings.filter((_, i) => i % 20 === 0), bad[0]);
     });
     await t.step("so does the studio as one file", async () => {
-      const built = spawnSync("node", ["build.mjs", t.work, "--wasm", join(t.build, "verve.wasm"), "--single", join(t.root, "examples")], { cwd: join(t.root, "studio/page"), encoding: "utf8" });
-      t.equal(built.status, 0, `building: ${built.stderr}`);
       const page = await t.newPage();
-      const url = pathToFileURL(join(t.work, "verve-studio.html")).href;
+      const url = pathToFileURL(singleFile(t)).href;
       await page.goto(url);
       await t.ready(page);
       await page.click("[data-test=new-project]");

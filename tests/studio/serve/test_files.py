@@ -27,7 +27,7 @@ class Files(ServerCase):
     def setUp(self):
         self.server.take()
         for name in os.listdir(self.project):
-            if name not in ("art", "project.json"):
+            if name not in ("art", "project.json", "project.schema.json"):
                 os.unlink(self.path(name)) if os.path.isfile(self.path(name)) else shutil.rmtree(self.path(name))
         for name in os.listdir(self.path("art")):
             os.unlink(self.path("art", name)) if os.path.isfile(self.path("art", name)) else shutil.rmtree(self.path("art", name))
@@ -199,7 +199,7 @@ class Files(ServerCase):
                     self.assertEqual(Answer(receive(s)).status, 409, (change, path))
                 if change == "open":
                     folder = self.server.ask("GET", "api/state").json()["folder"]
-                    self.assertEqual(sorted(os.listdir(folder)), ["art", "project.json"])
+                    self.assertEqual(sorted(os.listdir(folder)), ["art", "project.json", "project.schema.json"])
                     self.assertEqual(os.listdir(os.path.join(folder, "art")), [])
                     self.reopen()
                 self.server.take()

@@ -4,11 +4,13 @@
 // How many words each has.
 export const enum Words {
   figure = 22,
-  playActor = 30,
+  playActor = 36,
   contactMark = 6,
   playObstacle = 6,
+  playJoint = 10,
+  playZone = 8,
   playMark = 6,
-  play = 15,
+  play = 19,
   performance3View = 35,
   herdMember = 10,
   herdView = 17,
@@ -28,7 +30,7 @@ export const enum Shared {
 // In the order of vv_scene_kind.
 export const sceneKinds = ["tour", "stage", "verb", "graph", "shape", "creatures", "line"] as const;
 // In the order of vv_event_kind.
-export const eventKinds = ["begin", "end", "stay", "hit", "enter", "leave", "failed", "overflow", "member", "signal", "asleep", "awake", "(null)", "(null)", "broken"] as const;
+export const eventKinds = ["begin", "end", "stay", "hit", "enter", "leave", "failed", "overflow", "member", "signal", "asleep", "awake", "zone-enter", "zone-leave", "broken"] as const;
 
 // vv_figure
 export const enum FigureWord {
@@ -76,11 +78,13 @@ export const enum PlayActorWord {
   behaviour = 20,
   state = 21,
   grabbed = 22,
-  handleCount = 24,
-  handles = 25,
-  fadeArtwork = 27,
-  fadeVertexCount = 28,
-  fadeVertices = 29,
+  hiddenLow = 28,
+  hiddenHigh = 29,
+  handleCount = 30,
+  handles = 31,
+  fadeArtwork = 33,
+  fadeVertexCount = 34,
+  fadeVertices = 35,
 }
 export const enum PlayActorFloat {
   x = 9,
@@ -91,7 +95,11 @@ export const enum PlayActorFloat {
   spin = 14,
   contactEnergy = 19,
   size = 23,
-  fade = 26,
+  tintR = 24,
+  tintG = 25,
+  tintB = 26,
+  tintA = 27,
+  fade = 32,
 }
 
 // vv_contact_mark
@@ -112,6 +120,36 @@ export const enum PlayObstacleFloat {
   velocityX = 3,
   velocityY = 4,
   spin = 5,
+}
+
+// vv_play_joint
+export const enum PlayJointWord {
+  present = 0,
+  atLimit = 9,
+}
+export const enum PlayJointFloat {
+  aX = 1,
+  aY = 2,
+  bX = 3,
+  bY = 4,
+  angle = 5,
+  translation = 6,
+  length = 7,
+  force = 8,
+}
+
+// vv_play_zone
+export const enum PlayZoneWord {
+  active = 0,
+}
+export const enum PlayZoneFloat {
+  x = 1,
+  y = 2,
+  angle = 3,
+  velocityX = 4,
+  velocityY = 5,
+  accelerationX = 6,
+  accelerationY = 7,
 }
 
 // vv_play_mark
@@ -135,16 +173,20 @@ export const enum PlayWord {
   contacts = 4,
   obstacleCount = 5,
   obstacles = 6,
-  markCount = 7,
-  marks = 8,
-  markVersion = 9,
-  stepCount = 10,
-  version = 13,
-  live = 14,
+  jointCount = 7,
+  joints = 8,
+  zoneCount = 9,
+  zones = 10,
+  markCount = 11,
+  marks = 12,
+  markVersion = 13,
+  stepCount = 14,
+  version = 17,
+  live = 18,
 }
 export const enum PlayFloat {
-  time = 11,
-  step = 12,
+  time = 15,
+  step = 16,
 }
 
 // vv_performance3_view

@@ -254,17 +254,16 @@ export type LineContact = schema.Contact;
 // Two of skeleton, creature and artwork are null. Keys that only bodies have are null for artworks, and vice versa.
 export type Line = schema.Line;
 
-export interface Obstacle {
-    readonly kind: "ground" | "half-plane" | "segments" | "polygon";
-    readonly height?: number; // of a ground
-    readonly points?: readonly Vec2[]; // of the other kinds
-    readonly friction: number;
-    readonly one_way: boolean;
-    readonly sensor: boolean;
-    readonly layers: readonly number[] | null; // null: all
-    readonly visible: boolean;
-    readonly colour: string | null;
-}
+// A ground has a height, the other kinds have points.
+export type Obstacle = Omit<schema.Obstacle, "height" | "points"> & {
+    readonly height?: number;
+    readonly points?: readonly Vec2[];
+};
+export type ObstacleKey = schema.ObstacleKey;
+// Keys that only some kinds have are left out for the others.
+export type Joint = Omit<schema.Joint, "a" | "b"> & { readonly a: JointEnd; readonly b: JointEnd };
+export type JointEnd = Partial<schema.JointEnd>; // without what is as usual
+export type Zone = schema.Zone;
 
 export type Hold = schema.Hold;
 // What a handle of a puppet follows: whichever of particle, path and of is not null.
@@ -298,6 +297,8 @@ export interface Staged extends SceneBase {
     readonly follow: string | null;
     readonly obstacles: readonly Obstacle[];
     readonly actors: readonly Actor[];
+    readonly zones: readonly Zone[];
+    readonly joints: readonly Joint[];
     readonly script: readonly Readonly<Record<string, unknown>>[];
 }
 // A scene in 3D: a character, or a shape.
@@ -374,6 +375,7 @@ export const isLined = (scene: Scene): scene is LineScene => "line" in scene;
 export const isTour = (scene: Scene): scene is Tour => "artwork" in scene;
 
 export interface Project {
+    readonly $schema: string | null;
     readonly name: string;
     readonly about: string;
     readonly artworks: readonly Artwork[];

@@ -14,9 +14,13 @@ import {
     PlayActorFloat,
     PlayActorWord,
     PlayFloat,
+    PlayJointFloat,
+    PlayJointWord,
     PlayMarkFloat,
     PlayMarkWord,
     PlayWord,
+    PlayZoneFloat,
+    PlayZoneWord,
     RegionFloat,
     RegionWord,
     Words,
@@ -24,6 +28,13 @@ import {
     sceneKinds,
 } from "./layout.ts";
 import type { Performance3ViewFloat } from "./layout.ts";
+
+// The numbers of the bits that are set in two words.
+function bitsOf(low: number, high: number): readonly number[] {
+    const found: number[] = [];
+    if (low || high) for (let bit = 0; bit < 64; bit++) if (((bit < 32 ? low : high) >>> bit % 32) & 1) found.push(bit);
+    return found;
+}
 
 // A refusal of the core: where it is, what is wrong, what to do.
 export class Refusal extends Error {
@@ -109,11 +120,34 @@ export interface Performer {
     readonly behaviour: number | null;
     readonly state: number | null;
     readonly grabbed: boolean;
+    readonly tint: readonly [number, number, number, number]; // factors on its colours and its opacity
+    readonly hidden: readonly number[]; // layers that are not drawn
     readonly size: number; // diameter of a disc of the same area, metres
     readonly handles: Float32Array; // of a puppet, six numbers each: xx, xy, yx, yy, x, y; empty for a sprite
     readonly fade: number; // opacity of the artwork that it was before, which is still drawn over it
     readonly fadeArtwork: number | null;
     readonly fadeVertices: Float32Array;
+}
+
+// vv_play_joint: a joint at the time shown; null: it broke, or cannot be made.
+export interface PlayJoint {
+    readonly a: readonly [number, number];
+    readonly b: readonly [number, number];
+    readonly angle: number;
+    readonly translation: number;
+    readonly length: number;
+    readonly force: number;
+    readonly atLimit: boolean;
+}
+
+// vv_play_zone: a zone at the time shown.
+export interface PlayZone {
+    readonly active: boolean; // false: it is switched off, and everything else is 0
+    readonly x: number;
+    readonly y: number;
+    readonly angle: number;
+    readonly velocity: readonly [number, number];
+    readonly acceleration: readonly [number, number];
 }
 
 // vv_play_mark: an event for the timeline. Indices are those of the scene; null: none.
@@ -132,6 +166,8 @@ export interface Play {
     readonly actors: readonly Performer[];
     readonly contacts: Float32Array; // per contact: x, y, normal x, y, speed, age
     readonly obstacles: Float32Array; // vv_play_obstacle, in the scene's order
+    readonly joints: readonly (PlayJoint | null)[]; // in the scene's order
+    readonly zones: readonly PlayZone[]; // in the scene's order
     readonly markVersion: number; // changes with the marks
     readonly marks: () => readonly Mark[];
     readonly stepCount: number;
@@ -471,6 +507,8 @@ export class Studio {
                 play.word(PlayWord.obstacles),
                 Words.playObstacle * play.word(PlayWord.obstacleCount),
             ),
+            joints: this.joints(play.word(PlayWord.joints), play.word(PlayWord.jointCount)),
+            zones: this.zones(play.word(PlayWord.zones), play.word(PlayWord.zoneCount)),
             markVersion: play.word(PlayWord.markVersion),
             marks: () => this.marks(play.word(PlayWord.marks), play.word(PlayWord.markCount)),
             stepCount: play.word(PlayWord.stepCount),
@@ -479,6 +517,37 @@ export class Studio {
             version: play.word(PlayWord.version),
             live: play.word(PlayWord.live),
         };
+    }
+    private joints(at: number, count: number): (PlayJoint | null)[] {
+        return Array.from({ length: count }, (_, i) => {
+            const joint = this.module.struct<PlayJointWord, PlayJointFloat>(
+                at + 4 * Words.playJoint * i,
+                Words.playJoint,
+            );
+            if (!joint.word(PlayJointWord.present)) return null;
+            return {
+                a: [joint.float(PlayJointFloat.aX), joint.float(PlayJointFloat.aY)],
+                b: [joint.float(PlayJointFloat.bX), joint.float(PlayJointFloat.bY)],
+                angle: joint.float(PlayJointFloat.angle),
+                translation: joint.float(PlayJointFloat.translation),
+                length: joint.float(PlayJointFloat.length),
+                force: joint.float(PlayJointFloat.force),
+                atLimit: joint.word(PlayJointWord.atLimit) !== 0,
+            };
+        });
+    }
+    private zones(at: number, count: number): PlayZone[] {
+        return Array.from({ length: count }, (_, i) => {
+            const zone = this.module.struct<PlayZoneWord, PlayZoneFloat>(at + 4 * Words.playZone * i, Words.playZone);
+            return {
+                active: zone.word(PlayZoneWord.active) !== 0,
+                x: zone.float(PlayZoneFloat.x),
+                y: zone.float(PlayZoneFloat.y),
+                angle: zone.float(PlayZoneFloat.angle),
+                velocity: [zone.float(PlayZoneFloat.velocityX), zone.float(PlayZoneFloat.velocityY)],
+                acceleration: [zone.float(PlayZoneFloat.accelerationX), zone.float(PlayZoneFloat.accelerationY)],
+            };
+        });
     }
     private marks(at: number, count: number): Mark[] {
         const orNull = (value: number): number | null => (value === NONE ? null : value);
@@ -525,6 +594,13 @@ export class Studio {
             state: orNull(actor.word(PlayActorWord.state)),
             grabbed: actor.word(PlayActorWord.grabbed) !== 0,
             size: actor.float(PlayActorFloat.size),
+            tint: [
+                actor.float(PlayActorFloat.tintR),
+                actor.float(PlayActorFloat.tintG),
+                actor.float(PlayActorFloat.tintB),
+                actor.float(PlayActorFloat.tintA),
+            ],
+            hidden: bitsOf(actor.word(PlayActorWord.hiddenLow), actor.word(PlayActorWord.hiddenHigh)),
             handles: module.floats(
                 actor.word(PlayActorWord.handles),
                 Words.affine * actor.word(PlayActorWord.handleCount),

@@ -42,7 +42,7 @@ export class Meshes {
     private readonly made = new Map<MeshDrawing, Mesh>();
     private readonly program: Program<"view" | "image" | "size" | "heated" | "hot">;
     private edgeProgram: Program<"view" | "screen" | "width" | "positions" | "ink"> | null = null;
-    private overProgram: Program<"flattened" | "tint" | "opacity"> | null = null;
+    private overProgram: Program<"flattened" | "tint" | "opacity" | "factor"> | null = null;
     private viewNow: View = [1, 1, 0, 0];
 
     constructor(gl: WebGL2RenderingContext, textures: Textures) {
@@ -141,18 +141,20 @@ export class Meshes {
 
     // ---- A flattened drawing
 
-    over(texture: WebGLTexture, tint: Colour, opacity: number): number {
+    over(texture: WebGLTexture, tint: Colour, opacity: number, factor: readonly [number, number, number]): number {
         const { gl } = this;
         const program = (this.overProgram ??= makeProgram(gl, OVER_VERTEX, OVER_FRAGMENT, [
             "flattened",
             "tint",
             "opacity",
+            "factor",
         ]));
         gl.useProgram(program.program);
         gl.bindVertexArray(null);
         gl.bindTexture(gl.TEXTURE_2D, texture);
         gl.uniform4f(program.at.tint, ...tint);
         gl.uniform1f(program.at.opacity, opacity);
+        gl.uniform3f(program.at.factor, ...factor);
         gl.drawArrays(gl.TRIANGLES, 0, 3);
         return 1;
     }

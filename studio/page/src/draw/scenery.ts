@@ -11,18 +11,20 @@ const SENSOR_EDGE = fade(TEAL, 0x50 / 255);
 const SHADOW_OPACITY = 0.25; // opacity of a shadow where it is darkest
 const REST_SHADOW_OPACITY = 0x38 / 255;
 
-export const obstaclePoints = (obstacle: Obstacle): readonly Vec2[] =>
+// What of an obstacle is drawn.
+export type Scenery = Pick<Obstacle, "kind" | "height" | "points" | "sensor" | "one_way" | "visible" | "colour">;
+export const obstaclePoints = (obstacle: Scenery): readonly Vec2[] =>
     obstacle.kind === "ground"
         ? [
               [0, obstacle.height ?? 0],
               [1, obstacle.height ?? 0],
           ]
         : (obstacle.points ?? []);
-export const isEndless = (obstacle: Obstacle): boolean => obstacle.kind === "ground" || obstacle.kind === "half-plane";
+export const isEndless = (obstacle: Scenery): boolean => obstacle.kind === "ground" || obstacle.kind === "half-plane";
 
 // An obstacle as it is at the time shown: `frames` has six numbers for each of the scene's obstacles, of which the first
 // three are the position and angle of its frame.
-function shownObstacle(obstacle: Obstacle, frames: Float32Array, index: number): Obstacle {
+function shownObstacle<T extends Scenery>(obstacle: T, frames: Float32Array, index: number): T {
     const at = index * Words.playObstacle;
     const [x, y, angle] = [
         frames[at + PlayObstacleFloat.x] ?? 0,
@@ -34,22 +36,22 @@ function shownObstacle(obstacle: Obstacle, frames: Float32Array, index: number):
     const points = obstaclePoints(obstacle).map(([px, py]): Vec2 => [x + c * px - s * py, y + s * px + c * py]);
     return { ...obstacle, kind: obstacle.kind === "ground" ? "half-plane" : obstacle.kind, points };
 }
-export const shownObstacles = (
-    obstacles: readonly Obstacle[],
+export const shownObstacles = <T extends Scenery>(
+    obstacles: readonly T[],
     frames: Float32Array | undefined,
-): readonly Obstacle[] => (frames ? obstacles.map((obstacle, i) => shownObstacle(obstacle, frames, i)) : obstacles);
+): readonly T[] => (frames ? obstacles.map((obstacle, i) => shownObstacle(obstacle, frames, i)) : obstacles);
 
 // Width of the outlines of ground and walls, pixels.
 export const wallWidth = (painter: Painter): number => Math.max(1.5, 0.006 * painter.height);
-const colourOf = (obstacle: Obstacle, usual: Colour): Colour => readColour(obstacle.colour ?? "") ?? usual;
+const colourOf = (obstacle: Scenery, usual: Colour): Colour => readColour(obstacle.colour ?? "") ?? usual;
 
-function drawPlane(painter: Painter, obstacle: Obstacle, [a, b]: readonly Vec2[]): void {
+function drawPlane(painter: Painter, obstacle: Scenery, [a, b]: readonly Vec2[]): void {
     if (!a || !b) return;
     const fill = colourOf(obstacle, obstacle.sensor ? SENSOR_FILL : EARTH);
     painter.halfPlane(a[0], a[1], a[1] - b[1], b[0] - a[0], fill, !obstacle.sensor);
 }
 // A one-way platform is drawn as a thin board, a wall that stops from both sides as a thick one.
-function drawSegments(painter: Painter, obstacle: Obstacle, points: number[]): void {
+function drawSegments(painter: Painter, obstacle: Scenery, points: number[]): void {
     const line = wallWidth(painter);
     if (obstacle.sensor) return painter.line(points, colourOf(obstacle, SENSOR_EDGE), line);
     const width = line * (obstacle.one_way ? 1.6 : 2.6);
@@ -57,7 +59,7 @@ function drawSegments(painter: Painter, obstacle: Obstacle, points: number[]): v
     painter.line(points, colourOf(obstacle, TIMBER), 0.45 * width);
 }
 
-export function drawObstacle(painter: Painter, obstacle: Obstacle): void {
+export function drawObstacle(painter: Painter, obstacle: Scenery): void {
     const points = obstaclePoints(obstacle);
     const flat = points.flatMap(([x, y]) => [x, y]);
     if (isEndless(obstacle)) drawPlane(painter, obstacle, points);
@@ -91,7 +93,7 @@ function surfaceOf([ax, ay]: Vec2, [bx, by]: Vec2, endless: boolean, x: number):
     };
 }
 // The highest solid surface at x that is not above `below`.
-export function surfaceBelow(obstacles: readonly Obstacle[], x: number, below: number): Surface | null {
+export function surfaceBelow(obstacles: readonly Scenery[], x: number, below: number): Surface | null {
     let best: Surface | null = null;
     for (const obstacle of obstacles) {
         if (obstacle.sensor || !obstacle.visible) continue;
@@ -114,7 +116,7 @@ export function drawRestShadow(painter: Painter, ground: number, vertices: Float
 
 // Wide and dark where the drawing touches the ground, narrow and pale as it rises; it follows the surface and never
 // extends past its edge.
-export function drawShadow(painter: Painter, obstacles: readonly Obstacle[], vertices: Float32Array): void {
+export function drawShadow(painter: Painter, obstacles: readonly Scenery[], vertices: Float32Array): void {
     const { left: lowX, right: highX, low: lowY, high: highY } = extentOf(vertices);
     const [width, x] = [highX - lowX, (lowX + highX) / 2];
     const ground = surfaceBelow(obstacles, x, lowY + 0.35 * (highY - lowY));

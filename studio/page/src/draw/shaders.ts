@@ -94,10 +94,11 @@ precision highp float;
 uniform sampler2D flattened;
 uniform vec4 tint;
 uniform float opacity;
+uniform vec3 factor;
 out vec4 colour;
 void main() {
   vec4 found = texelFetch(flattened, ivec2(gl_FragCoord.xy), 0);
-  colour = vec4(mix(found.rgb, tint.rgb * found.a, tint.a), found.a) * opacity;
+  colour = vec4(mix(min(found.rgb * factor, found.a), tint.rgb * found.a, tint.a), found.a) * opacity;
 }`;
 
 // ---- Marks: one instance each, in device pixels from the top left. Coverage follows from the distance to the

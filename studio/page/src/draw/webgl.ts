@@ -18,6 +18,8 @@ const BONE_TO = 1;
 // null: transparent, so that the page shows through. `checker`: the colour of every other square.
 export type Paper = { readonly colour: Colour | null; readonly checker?: Colour };
 
+const NO_TINT: Colour = [0, 0, 0, 0];
+
 export class WebglPainter implements Painter {
     camera: Camera = { x: 0, y: 0, zoom: 100 };
     width = 1;
@@ -169,9 +171,9 @@ export class WebglPainter implements Painter {
         const paint = (): void => {
             this.draws += this.meshes.layers(ready, hidden, options.heat !== undefined, TOMATO);
         };
-        if (opacity >= 1 && !options.tint) paint();
+        if (opacity >= 1 && !options.tint && !options.factor) paint();
         else if (opacity > 0)
-            this.flattened(vertices, drawing.vertexCount, opacity, options.tint ?? [0, 0, 0, 0], paint);
+            this.flattened(vertices, drawing.vertexCount, opacity, options.tint ?? NO_TINT, paint, 0, options.factor);
         this.vertices += drawing.vertexCount;
         if (options.wire) this.edges(drawing, vertices, null, options.wire, 1);
         if (options.highlight !== undefined && drawing.layers[options.highlight]) {
@@ -199,7 +201,7 @@ export class WebglPainter implements Painter {
             );
         };
         if (colour[3] >= 1) paint();
-        else if (colour[3] > 0) this.flattened(vertices, drawing.vertexCount, colour[3], [0, 0, 0, 0], paint, width);
+        else if (colour[3] > 0) this.flattened(vertices, drawing.vertexCount, colour[3], NO_TINT, paint, width);
     }
 
     // Drawn offscreen first, so that its layers do not show through each other.
@@ -210,6 +212,7 @@ export class WebglPainter implements Painter {
         tint: Colour,
         paint: () => void,
         margin = 0,
+        factor: readonly [number, number, number] = [1, 1, 1],
     ): void {
         const box = this.boxOf(vertices, count, Math.ceil(margin * this.pixelRatio) + 1);
         if (!box) return;
@@ -219,7 +222,7 @@ export class WebglPainter implements Painter {
         }
         this.target ??= new Target(this.gl, this.wide, this.high);
         this.target.draw(box, paint);
-        this.draws += this.meshes.over(this.target.texture, tint, opacity);
+        this.draws += this.meshes.over(this.target.texture, tint, opacity, factor);
         this.gl.disable(this.gl.SCISSOR_TEST);
     }
     // Device pixels that the vertices can touch, with a margin: left, bottom, width, height; null if none are visible.

@@ -14,6 +14,8 @@ import { pictures } from "../draw/textures.ts";
 import type { WebglPainter } from "../draw/webgl.ts";
 import { pathsOf } from "../files/images.ts";
 import { coreModule, projectFiles } from "../files/session.ts";
+import { drawJoints } from "../world/jointpaint.ts";
+import { drawZonesBefore, drawZonesBehind } from "../world/zonepaint.ts";
 import type { TimeSlicer } from "./breath.ts";
 
 export interface Subject {
@@ -133,12 +135,18 @@ export class Frames {
         const obstacles = shownObstacles(this.staged?.obstacles ?? [], this.core.playing()?.obstacles);
         painter.begin(this.camera(width, height), painter.canvas.width / width, { colour: background });
         for (const obstacle of obstacles) if (obstacle.visible) drawObstacle(painter, obstacle);
+        const { staged } = this;
+        const play = staged ? this.core.playing() : null;
+        if (staged && play) drawZonesBehind(painter, staged, play);
         for (const { vertices, fading } of shown) {
             if (fading !== undefined) continue;
             if (this.staged) drawShadow(painter, obstacles, vertices);
             else drawRestShadow(painter, this.ground, vertices);
         }
+        if (staged && play) drawJoints(painter, staged.joints, play, true);
         for (const each of shown) drawShown(painter, each);
+        if (staged && play) drawJoints(painter, staged.joints, play, false);
+        if (staged && play) drawZonesBefore(painter, staged, play);
         painter.end();
     }
     private verticesAt(time: number): Float32Array {

@@ -4,6 +4,8 @@ import type { Module } from "../core/module.ts";
 import { drawShown } from "../draw/cast.ts";
 import { PAPER, readColour } from "../draw/colour.ts";
 import { drawObstacle, drawShadow } from "../draw/scenery.ts";
+import { drawJoints } from "../world/jointpaint.ts";
+import { drawZonesBefore, drawZonesBehind } from "../world/zonepaint.ts";
 import { WebglPainter } from "../draw/webgl.ts";
 import { ActShow } from "./actshow.ts";
 import { Show } from "./show.ts";
@@ -146,9 +148,14 @@ export class Player {
         const shown = show.shown();
         const scenery = show.scenery;
         for (const obstacle of scenery) if (obstacle.visible) drawObstacle(painter, obstacle);
+        const { world } = show;
+        if (world) drawZonesBehind(painter, world.staged, world.play);
         const ground = show.floor.length ? show.floor : scenery;
         for (const { vertices, fading } of shown) if (fading === undefined) drawShadow(painter, ground, vertices);
+        if (world) drawJoints(painter, world.staged.joints, world.play, true);
         for (const each of shown) drawShown(painter, each);
+        if (world) drawJoints(painter, world.staged.joints, world.play, false);
+        if (world) drawZonesBefore(painter, world.staged, world.play);
         painter.end();
         canvas.getContext("2d", { alpha: false })?.drawImage(surface, 0, 0);
     }

@@ -3,8 +3,10 @@
 import type { Module } from "../core/module.ts";
 import { isStaged, isTour } from "../core/project.ts";
 import { shownObstacles } from "../draw/scenery.ts";
-import type { Obstacle, Project, Scene, Staged, Tour } from "../core/project.ts";
+import type { Scenery } from "../draw/scenery.ts";
+import type { Project, Scene, Staged, Tour } from "../core/project.ts";
 import { Studio } from "../core/studio.ts";
+import type { Play } from "../core/studio.ts";
 import { castOf } from "../draw/cast.ts";
 import type { Shown } from "../draw/cast.ts";
 import { MeshDrawing, sourceOf } from "../draw/drawing.ts";
@@ -23,13 +25,11 @@ const PAPER = "#F7F1E5";
 
 export type Reader = (path: string) => Promise<Uint8Array<ArrayBuffer>>;
 
-const level = (height: number): Obstacle => ({
+const level = (height: number): Scenery => ({
     kind: "ground",
     height,
-    friction: 1,
     one_way: false,
     sensor: false,
-    layers: null,
     visible: true,
     colour: null,
 });
@@ -47,7 +47,7 @@ export class Show {
     private time = 0;
     private held = false;
     private sincePoke = 0; // seconds since the last poke
-    readonly floor: readonly Obstacle[]; // of a tour: what receives shadows
+    readonly floor: readonly Scenery[]; // of a tour: what receives shadows
 
     constructor(core: Studio, project: Project, index: number, prefix: string) {
         const scene = project.scenes[index];
@@ -122,8 +122,13 @@ export class Show {
     get background(): string {
         return (this.staged ?? this.tour)?.background ?? PAPER;
     }
-    get scenery(): readonly Obstacle[] {
+    get scenery(): readonly Scenery[] {
         return shownObstacles(this.staged?.obstacles ?? [], this.core.playing()?.obstacles);
+    }
+    // A stage with its joints and zones as they are now; null for a tour.
+    get world(): { readonly staged: Staged; readonly play: Play } | null {
+        const play = this.core.playing();
+        return this.staged && play ? { staged: this.staged, play } : null;
     }
     private get artwork(): number {
         return this.tour

@@ -47,7 +47,7 @@ export const artworkOf = (actor: Actor): Artwork | null =>
 export const behaviourOf = (actor: Actor): Behaviour | null =>
     artworkOf(actor)?.behaviours.find((b) => b.name === actor.behaviour) ?? null;
 
-export type StageTool = "arrange" | "draw";
+export type StageTool = "arrange" | "draw" | "joint" | "zone";
 export const stageTool = signal<StageTool>("arrange");
 // Why the scene cannot be played; null if it can.
 export const trouble = signal<Refusal | null>(null);
@@ -196,7 +196,7 @@ function keepRecording(): void {
 
 // ---- Commands
 
-const inScene = (command: Command): Command => ({ ...command, scene: staged.value?.name ?? "" });
+export const inScene = (command: Command): Command => ({ ...command, scene: staged.value?.name ?? "" });
 export const setScene = (keys: Readonly<Record<string, unknown>>): Command => inScene({ do: "scene.set", ...keys });
 export const setActor = (actor: string, keys: Readonly<Record<string, unknown>>): Command =>
     inScene({ do: "actor.set", actor, ...keys });
@@ -246,27 +246,11 @@ export function copyActors(): void {
     if (send(copies))
         selection.value = copies.map((c) => ({ kind: "actor", name: String((c as unknown as { name: string }).name) }));
 }
-export function removeSelected(): void {
-    const own = staged.value;
-    if (!own) return;
-    const gone = selectedObstacle.value;
-    const commands = selectedActors.value.map((actor) => inScene({ do: "actor.remove", actor: actor.name }));
-    if (gone) commands.push(setScene({ obstacles: own.obstacles.filter((_, i) => i !== gone.index).map(plain) }));
-    if (commands.length && send(commands)) selection.value = [];
-}
 
-// An obstacle as a command takes it: members with default values are null.
-export const plain = (obstacle: Obstacle): Record<string, unknown> =>
-    Object.fromEntries(Object.entries(obstacle).filter(([, value]) => value !== null));
-export function setObstacle(index: number, keys: Readonly<Record<string, unknown>>): Command {
-    const obstacles = (staged.value?.obstacles ?? []).map((o, i) =>
-        i === index ? { ...plain(o), ...keys } : plain(o),
-    );
-    return setScene({ obstacles });
-}
+export const setObstacle = (index: number, keys: Readonly<Record<string, unknown>>): Command =>
+    inScene({ do: "obstacle.set", index, ...keys });
 export function addObstacle(obstacle: Readonly<Record<string, unknown>>): void {
     const own = staged.value;
     if (!own) return;
-    if (send(setScene({ obstacles: [...own.obstacles.map(plain), obstacle] })))
-        select("obstacle", String(own.obstacles.length));
+    if (send(inScene({ do: "obstacle.add", ...obstacle }))) select("obstacle", String(own.obstacles.length));
 }

@@ -1,4 +1,5 @@
-// On the timeline of a stage: contacts, sensors and broken joints, as high as the impulse is strong.
+// On the timeline of a stage: contacts, as high as the impulse is strong; sensors, zones, broken joints, and who falls
+// asleep and wakes.
 import type { Staged } from "../core/project.ts";
 import type { Mark } from "../core/studio.ts";
 import { marks, staged } from "../scene/state.ts";
@@ -12,16 +13,25 @@ const VERBS: Readonly<Partial<Record<Mark["kind"], string>>> = {
     hit: "hits",
     enter: "enters",
     leave: "leaves",
-    broken: "broke",
+    "zone-enter": "comes into",
+    "zone-leave": "leaves",
+    asleep: "falls asleep",
+    awake: "wakes",
 };
 
+function otherOf(own: Staged, mark: Mark): string {
+    if (mark.kind.startsWith("zone")) return " a zone";
+    if (mark.other !== null) return ` ${own.actors[mark.other]?.name ?? ""}`;
+    if (mark.obstacle === null) return "";
+    const obstacle = own.obstacles[mark.obstacle];
+    return ` ${obstacle?.name ?? (obstacle?.sensor ? "a sensor" : "the ground")}`;
+}
 function wordsOf(own: Staged, mark: Mark): string {
-    const actor = own.actors[mark.actor ?? -1]?.name ?? "A joint";
-    const what =
-        own.actors[mark.other ?? -1]?.name ??
-        (mark.obstacle === null ? "" : own.obstacles[mark.obstacle]?.sensor ? "a sensor" : "the ground");
+    const when = `${mark.time.toFixed(2)} s`;
+    const actor = own.actors[mark.actor ?? -1]?.name;
+    if (mark.kind === "broken") return `${when} · a joint${actor ? ` of ${actor}` : ""} broke`;
     const strength = mark.impulse > 0 ? ` · ${mark.impulse.toPrecision(2)} N·s` : "";
-    return `${mark.time.toFixed(2)} s · ${actor} ${VERBS[mark.kind] ?? mark.kind} ${what}${strength}`;
+    return `${when} · ${actor ?? "something"} ${VERBS[mark.kind] ?? mark.kind}${otherOf(own, mark)}${strength}`;
 }
 
 // One mark for each two pixels and kind, so that a heap does not draw thousands. A hit is shown instead of the beginning
@@ -45,7 +55,8 @@ export function EventMarks({ x, width }: { x: (seconds: number) => number; width
     return (
         <div class="event-marks" data-test="event-marks">
             {strongest(marks.value, x, width).map((mark, i) => {
-                const share = mark.impulse > 0 ? Math.sqrt(mark.impulse / most) : 1;
+                const quiet = mark.kind === "asleep" || mark.kind === "awake";
+                const share = mark.impulse > 0 ? Math.sqrt(mark.impulse / most) : quiet ? 0.15 : 1;
                 return (
                     <span
                         key={i}

@@ -6,6 +6,7 @@ import { hint, workspace } from "../state/app.ts";
 import { mode, workspaces } from "../state/workspaces.ts";
 import type { Workspace } from "../state/workspaces.ts";
 import { sheetShown } from "../timeline/state.ts";
+import { pathsShown } from "../world/paths.ts";
 import { IconButton } from "../widgets/iconbutton.tsx";
 import { Splitter } from "../widgets/splitter.tsx";
 import { Boundary } from "./boundary.tsx";
@@ -154,7 +155,7 @@ export function Frame() {
     const { Inspector, Board } = active ?? {};
     const panels = shown.value;
     const board = panels.board && Board !== undefined;
-    const timeline = active?.strip?.size() ?? (sheetShown.value ? "sheet" : "bottom");
+    const timeline = active?.strip?.size() ?? (sheetShown.value ? "sheet" : pathsShown.value ? "paths" : "bottom");
     const under = board && panels.left && boardUnder.value;
     return (
         <div class="frame">

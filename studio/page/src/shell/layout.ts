@@ -3,8 +3,8 @@ import { computed, signal } from "@preact/signals";
 import { remember, remembered } from "../widgets/memory.ts";
 
 export type PanelName = "left" | "right" | "board" | "bottom";
-// Heights of the board below the outliner, the timeline of a clip, and the takes of a verb
-export type SizeName = PanelName | "under" | "sheet" | "keytimes";
+// Heights of the board below the outliner, the timeline of a clip, the takes of a verb, and a timeline with paths
+export type SizeName = PanelName | "under" | "sheet" | "keytimes" | "paths";
 
 interface Limits {
     readonly min: number;
@@ -19,6 +19,7 @@ export const limits: Record<SizeName, Limits> = {
     right: { min: 248, max: 560, first: huge ? 400 : large ? 328 : 284 },
     board: { min: 220, max: 900, first: huge ? 760 : large ? 460 : 296 },
     bottom: { min: 56, max: 320, first: 64 },
+    paths: { min: 86, max: 600, first: 92 },
     sheet: { min: 150, max: 1200, first: Math.round(Math.min(560, Math.max(232, 0.3 * innerHeight))) },
     keytimes: { min: 104, max: 1200, first: Math.round(Math.min(560, Math.max(252, 0.34 * innerHeight))) },
     under: { min: 180, max: 900, first: Math.round(Math.min(520, Math.max(348, 0.46 * innerHeight))) },

@@ -14,6 +14,7 @@ import { tip } from "../widgets/tip.ts";
 import { view } from "../timeline/view.ts";
 import { TimeZoom } from "../timeline/timezoom.tsx";
 import { Transport } from "../timeline/transport.tsx";
+import { PathLanes } from "../world/pathlanes.tsx";
 import { EventMarks } from "./eventmarks.tsx";
 import "./timeline.css";
 
@@ -81,6 +82,7 @@ function Lanes({ width }: { width: number }) {
                 <span>{now.name}</span>
             </div>
             {isStaged(now) && <EventMarks x={x} width={width} />}
+            {isStaged(now) && <PathLanes x={x} perSecond={width / (shown.to - shown.from)} />}
             {marksOf(now).map((mark, i) => (
                 <span
                     key={i}

@@ -1,13 +1,12 @@
-// Gestures that arrange a stage: they move, turn and scale actors and obstacles at their start. Each is previewed
+// Gestures that arrange a stage: they move, turn and scale actors at their start. Each is previewed
 // while it lasts and becomes one step of undo.
-import type { Actor, Command, Obstacle, Vec2 } from "../core/project.ts";
+import type { Actor, Command, Vec2 } from "../core/project.ts";
 import { minus, plus } from "../tools/geometry.ts";
 import type { Gesture } from "../tools/gesture.ts";
-import { hasMoved } from "../tools/gesture.ts";
 import { degrees, times, Winding } from "../tools/turning.ts";
-import { endPreview, preview, send } from "../state/document.ts";
 import type { StagePointer } from "../state/workspaces.ts";
-import { activeActor, rounded, selectedActors, setActor, setObstacle } from "../scene/state.ts";
+import { previewGesture } from "../world/previewed.ts";
+import { activeActor, rounded, selectedActors, setActor } from "../scene/state.ts";
 
 export type Verb = "move" | "turn" | "scale";
 
@@ -15,39 +14,21 @@ const at = (pointer: StagePointer): Vec2 => [pointer.x, pointer.y];
 const round4 = (value: number): number => Math.round(value * 1e4) / 1e4;
 const MIN_FACTOR = 0.05;
 
-// A gesture that previews `change(pointer)` while the pointer moves; `first` is called before the first preview.
-function previewGesture(
+type Change = (pointer: StagePointer) => Command[];
+const previewed = (
     cursor: string,
     begun: StagePointer,
     says: () => string,
-    change: (pointer: StagePointer) => Command[],
+    change: Change,
     modal = false,
     first?: () => void,
-): Gesture {
-    let last: Command[] = [];
-    return {
-        cursor,
-        modal,
-        hint: says,
-        move(pointer) {
-            if (!modal && last.length === 0 && !hasMoved(begun, pointer)) return;
-            if (last.length === 0) first?.();
-            last = change(pointer);
-            preview(last);
-        },
-        finish() {
-            if (last.length) send(last.length === 1 ? last[0]! : last);
-            else endPreview();
-        },
-        cancel: endPreview,
-    };
-}
+): Gesture => previewGesture({ cursor, begun, says, change, modal, first });
 
 export function moveActors(actors: readonly Actor[], begun: StagePointer, modal = false, first?: () => void): Gesture {
     let by: Vec2 = [0, 0];
     const says = (): string =>
         `Move by ${by.map((v) => v.toFixed(2)).join(", ")} m · Shift: one axis · Esc takes it back`;
-    return previewGesture(
+    return previewed(
         "grabbing",
         begun,
         says,
@@ -65,7 +46,7 @@ export function moveActors(actors: readonly Actor[], begun: StagePointer, modal 
 export function turnActor(actor: Actor, centre: Vec2, begun: StagePointer, modal = false): Gesture {
     const winding = new Winding(centre, at(begun));
     let angle = 0;
-    return previewGesture(
+    return previewed(
         "grabbing",
         begun,
         () => `Turn ${degrees(angle)} · Shift: steps of 15° · Esc takes it back`,
@@ -87,7 +68,7 @@ export function turnActor(actor: Actor, centre: Vec2, begun: StagePointer, modal
 export function scaleActors(actors: readonly Actor[], centre: Vec2, begun: StagePointer, modal = false): Gesture {
     const reach = (point: Vec2): number => Math.max(1e-6, Math.hypot(...minus(point, centre)));
     let factor = 1;
-    return previewGesture(
+    return previewed(
         "nwse-resize",
         begun,
         () => `Scale ${times(factor)} · Esc takes it back`,
@@ -107,20 +88,4 @@ export function modalArrange(verb: Verb, begun: StagePointer, centre: Vec2): Ges
     return verb === "turn"
         ? turnActor(actor, centre, begun, true)
         : scaleActors(selectedActors.peek(), centre, begun, true);
-}
-
-// Moves the whole obstacle (`point` < 0) or one of its points. Level ground moves only up and down.
-export function moveObstacle(obstacle: Obstacle, index: number, point: number, begun: StagePointer): Gesture {
-    return previewGesture(
-        "grabbing",
-        begun,
-        () => "Move · Esc takes it back",
-        (pointer) => {
-            const by = minus(at(pointer), at(begun));
-            if (obstacle.kind === "ground")
-                return [setObstacle(index, { height: rounded([0, (obstacle.height ?? 0) + by[1]])[1] })];
-            const points = (obstacle.points ?? []).map((p, i) => (point < 0 || point === i ? rounded(plus(p, by)) : p));
-            return [setObstacle(index, { points })];
-        },
-    );
 }

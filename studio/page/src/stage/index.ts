@@ -16,7 +16,6 @@ import {
     copyActors,
     endPerformance,
     followRecording,
-    removeSelected,
     reset,
     selectedActors,
     selectedObstacle,
@@ -25,6 +24,9 @@ import {
 } from "../scene/state.ts";
 import { followWatched, StageBoard } from "./stageboard.tsx";
 import { arrange, showHint, tool } from "./tool.ts";
+import { autoKey } from "../timeline/state.ts";
+import { keySelected } from "../world/paths.ts";
+import { hasRemovable, removeSelected } from "../world/remove.ts";
 import { Toolbar } from "./toolbar.tsx";
 
 // Opens the first stage, if there is one and the artist has chosen no scene.
@@ -100,6 +102,47 @@ register(
         run: () => void (stageTool.value = "draw"),
     },
     {
+        id: "stage.joint",
+        label: "Draw joints",
+        ...here,
+        group: 3,
+        icon: "link-2",
+        keys: ["J"],
+        enabled: hasStage,
+        run: () => void (stageTool.value = "joint"),
+    },
+    {
+        id: "stage.zone",
+        label: "Draw water, wind and forces",
+        ...here,
+        group: 3,
+        icon: "waves",
+        keys: ["W"],
+        enabled: hasStage,
+        run: () => void (stageTool.value = "zone"),
+    },
+    {
+        id: "stage.key",
+        label: "Key the ground's place",
+        ...here,
+        group: 3,
+        icon: "diamond-plus",
+        keys: ["K"],
+        enabled: () => selectedObstacle.value !== null,
+        run: keySelected,
+    },
+    {
+        id: "stage.auto-key",
+        label: "Auto-key: dragging ground keys its path",
+        ...here,
+        group: 3,
+        icon: "key-round",
+        keys: ["A"],
+        enabled: () => selectedObstacle.value !== null,
+        checked: () => autoKey.value,
+        run: () => void (autoKey.value = !autoKey.value),
+    },
+    {
         id: "stage.move",
         label: "Move",
         ...here,
@@ -146,7 +189,7 @@ register(
         group: 5,
         icon: "trash-2",
         keys: ["Delete"],
-        enabled: () => hasSelection() || selectedObstacle.value !== null,
+        enabled: hasRemovable,
         run: removeSelected,
     },
 );

@@ -2,28 +2,16 @@
 import { within } from "../core/ranges.ts";
 import { actorRanges } from "../core/schema.ts";
 import { isFigured } from "../core/project.ts";
-import type { Actor, Obstacle, Staged } from "../core/project.ts";
+import type { Actor, Staged } from "../core/project.ts";
 import { endPreview, preview, project, send } from "../state/document.ts";
 import { scene } from "../state/app.ts";
-import {
-    Colour,
-    Empty,
-    NumberField,
-    Row,
-    Section,
-    Segmented,
-    Select,
-    Slider,
-    TextField,
-    Toggle,
-} from "../widgets/index.ts";
+import { Colour, Empty, NumberField, Row, Section, Segmented, Select, TextField, Toggle } from "../widgets/index.ts";
 import {
     activeActor,
     artworkOf,
     selectedActors,
     selectedObstacle,
     setActor,
-    setObstacle,
     setScene,
     staged,
 } from "../scene/state.ts";
@@ -37,6 +25,13 @@ import { MaterialPanel } from "./materialpanel.tsx";
 import { ClipSection } from "./clipsection.tsx";
 import { PuppetSection } from "./puppetsection.tsx";
 import { StrengthPanel } from "./strengthpanel.tsx";
+import { ContactSection } from "../world/contactsection.tsx";
+import { selectedJoint } from "../world/joints.ts";
+import { JointSection } from "../world/jointsection.tsx";
+import { MoveSection } from "../world/movesection.tsx";
+import { ObstacleSection } from "../world/obstaclesection.tsx";
+import { selectedZone } from "../world/zones.ts";
+import { ZoneSection } from "../world/zonesection.tsx";
 import type { Command } from "../core/project.ts";
 
 const DEGREE = Math.PI / 180;
@@ -145,52 +140,6 @@ function ActorSection({ actor }: { actor: Actor }) {
                     test="actor-behaviour"
                 />
             )}
-        </Section>
-    );
-}
-
-function ObstacleSection({ obstacle, index }: { obstacle: Obstacle; index: number }) {
-    const set = (keys: Readonly<Record<string, unknown>>): Command => setObstacle(index, keys);
-    return (
-        <Section title="Ground">
-            {obstacle.kind === "ground" && (
-                <NumberField
-                    label="Height"
-                    value={obstacle.height ?? 0}
-                    step={0.05}
-                    default={0}
-                    unit="m"
-                    {...live((height) => set({ height }))}
-                />
-            )}
-            <Slider
-                label="Friction"
-                value={obstacle.friction}
-                min={0}
-                max={2}
-                default={0.6}
-                {...live((friction) => set({ friction }))}
-            />
-            {obstacle.kind === "segments" && (
-                <Toggle
-                    label="One way"
-                    title="Blocks only from above (from the left of its direction); actors jump through it from below"
-                    value={obstacle.one_way}
-                    onChange={(one_way) => void send(set({ one_way }))}
-                />
-            )}
-            <Toggle
-                label="Only feels"
-                title="Tells the game which actors touch it, and blocks none of them"
-                value={obstacle.sensor}
-                onChange={(sensor) => void send(set({ sensor }))}
-            />
-            <Toggle label="Is drawn" value={obstacle.visible} onChange={(visible) => void send(set({ visible }))} />
-            <Colour
-                label="Colour"
-                value={(obstacle.colour ?? "#E8D8BC").slice(0, 7)}
-                onChange={(colour) => void send(set({ colour }))}
-            />
         </Section>
     );
 }
@@ -323,6 +272,8 @@ export function Inspector() {
     if (selectedFamily.value) return <FamilyInspector family={selectedFamily.value} />;
     const stands = selectedObstacle.value;
     if (stands) return <ObstacleSection {...stands} />;
+    if (selectedJoint.value) return <JointSection key={selectedJoint.value.index} {...selectedJoint.value} />;
+    if (selectedZone.value) return <ZoneSection key={selectedZone.value.index} {...selectedZone.value} />;
     return (
         <>
             <KeyInspector />
@@ -345,6 +296,8 @@ function Subject({ own }: { own: Staged }) {
                 </p>
             ) : null}
             <ActorSection actor={actor} />
+            <MoveSection actor={actor} />
+            {artwork && <ContactSection actor={actor} own={artwork} />}
             {artwork &&
                 (actor.kind === "puppet" || project.value.clips.some((clip) => clip.artwork === artwork.name)) && (
                     <ClipSection own={artwork} actor={actor} />

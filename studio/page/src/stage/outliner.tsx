@@ -7,16 +7,11 @@ import { project, send } from "../state/document.ts";
 import { Button, Empty, IconButton, openMenu, Section, Tree } from "../widgets/index.ts";
 import type { TreeItem } from "../widgets/index.ts";
 import { FamilyList } from "../puppets/familylist.tsx";
-import {
-    addActor,
-    addObstacle,
-    addStage,
-    copyActors,
-    plain,
-    removeSelected,
-    setScene,
-    staged,
-} from "../scene/state.ts";
+import { JointList } from "../world/jointlist.tsx";
+import { hasPath } from "../world/paths.ts";
+import { removeSelected } from "../world/remove.ts";
+import { ZoneList } from "../world/zonelist.tsx";
+import { addActor, addObstacle, addStage, copyActors, setObstacle, staged } from "../scene/state.ts";
 
 const PICTURE = 24;
 const OBSTACLE_KINDS: Readonly<Record<Obstacle["kind"], { label: string; icon: string }>> = {
@@ -204,8 +199,10 @@ function Obstacles({ own }: { own: Staged }) {
         const { label, icon } = OBSTACLE_KINDS[obstacle.kind];
         return {
             id: String(i),
-            label: obstacle.sensor ? `${label} that feels` : obstacle.one_way ? "Platform" : label,
+            label: obstacle.name ?? (obstacle.sensor ? `${label} that feels` : obstacle.one_way ? "Platform" : label),
             icon,
+            detail: hasPath(obstacle) ? "moves" : undefined,
+            renames: true,
             dim: !obstacle.visible,
             test: `obstacle-${i}`,
         };
@@ -221,16 +218,8 @@ function Obstacles({ own }: { own: Staged }) {
                 items={items}
                 selected={chosen("obstacle")}
                 onSelect={pick("obstacle")}
-                onDelete={(ids) => {
-                    if (
-                        send(
-                            setScene({
-                                obstacles: own.obstacles.filter((_, i) => !ids.includes(String(i))).map(plain),
-                            }),
-                        )
-                    )
-                        selection.value = [];
-                }}
+                onRename={(id, name) => void send(setObstacle(Number(id), { name: name.trim() || null }))}
+                onDelete={removeSelected}
                 empty={<p class="w-note">No ground yet: the actors fall.</p>}
                 test="grounds"
             />
@@ -268,6 +257,8 @@ export function Outliner() {
                 <>
                     <Actors own={own} />
                     <Obstacles own={own} />
+                    <JointList own={own} />
+                    <ZoneList own={own} />
                     <FamilyList />
                 </>
             ) : (

@@ -15,11 +15,15 @@ import { drawings } from "../draw/drawing.ts";
 import { extentOf } from "../draw/extent.ts";
 import type { Painter } from "../state/painter.ts";
 import { drawObstacle, drawShadow, isEndless, obstaclePoints, shownObstacles } from "../draw/scenery.ts";
-import { isSelected, overlays } from "../state/app.ts";
+import { isSelected, overlays, playing } from "../state/app.ts";
 import { drawBadges } from "../puppets/badges.ts";
 import { drawFollows } from "../puppets/followmarks.ts";
 import { heatOf } from "../puppets/regions.ts";
 import { studio } from "../state/document.ts";
+import { drawJointMarks, drawJoints } from "../world/jointpaint.ts";
+import { drawMoves } from "../world/movetool.ts";
+import { drawPath } from "../world/pathpaint.ts";
+import { drawZoneMarks, drawZonesBefore, drawZonesBehind } from "../world/zonepaint.ts";
 import { selectedHandles } from "../timeline/state.ts";
 
 const CONTACT_SECONDS = 0.25;
@@ -138,9 +142,16 @@ export function paint(painter: Painter, scene: Staged, core: Studio, pointer: re
         if (obstacle.visible || selected) drawObstacle(painter, obstacle);
         if (selected) drawSelected(painter, obstacle);
     });
+    for (const [i, obstacle] of scene.obstacles.entries())
+        if (!isSelected("obstacle", String(i)) && !playing.peek()) drawPath(painter, obstacle, i);
+    drawZonesBehind(painter, scene, play, !playing.peek());
     for (const actor of play.actors) drawShadow(painter, obstacles, actor.vertices);
     drawGhosts(painter);
+    drawJoints(painter, scene.joints, play, true, !playing.peek());
     drawCast(painter, core, scene, cast);
+    drawJoints(painter, scene.joints, play, false, !playing.peek());
+    drawZonesBefore(painter, scene, play, !playing.peek());
+    drawZoneMarks(painter, scene, play, !playing.peek());
     for (const [i, actor] of play.actors.entries()) {
         if (shown.goals) drawGoals(painter, actor);
         if (shown.velocities) drawVelocity(painter, actor);
@@ -151,6 +162,10 @@ export function paint(painter: Painter, scene: Staged, core: Studio, pointer: re
             drawHolds(painter, own);
         }
     }
+    drawJointMarks(painter, scene, play);
+    if (!playing.peek()) drawMoves(painter, play);
+    for (const [i, obstacle] of scene.obstacles.entries())
+        if (isSelected("obstacle", String(i))) drawPath(painter, obstacle, i);
     drawFollows(painter);
     drawBadges(painter, scene, play);
     if (shown.contacts) drawContacts(painter, play);

@@ -3,16 +3,9 @@ import type { Vec2 } from "../core/project.ts";
 import { run } from "../state/actions.ts";
 import { project, send } from "../state/document.ts";
 import { openMenu } from "../widgets/index.ts";
+import { hasRemovable, removeSelected } from "../world/remove.ts";
 import type { MenuEntry } from "../widgets/index.ts";
-import {
-    activeActor,
-    addActor,
-    copyActors,
-    removeSelected,
-    selectedObstacle,
-    setActor,
-    stageTool,
-} from "../scene/state.ts";
+import { activeActor, addActor, copyActors, setActor, stageTool } from "../scene/state.ts";
 
 function actorEntries(): MenuEntry[] {
     const actor = activeActor.peek();
@@ -37,6 +30,8 @@ function paperEntries(at: Vec2): MenuEntry[] {
         ),
         "line",
         { label: "Draw ground", icon: "pencil", keys: "D", run: () => void (stageTool.value = "draw") },
+        { label: "Draw joints", icon: "link-2", keys: "J", run: () => void (stageTool.value = "joint") },
+        { label: "Draw water", icon: "waves", keys: "W", run: () => void (stageTool.value = "zone") },
         { label: "Frame all", icon: "maximize", keys: "Shift+F", run: () => run("view.frame-all") },
     ];
 }
@@ -45,7 +40,7 @@ function paperEntries(at: Vec2): MenuEntry[] {
 export function showStageMenu(at: Vec2, screen: { clientX: number; clientY: number }): void {
     const entries: MenuEntry[] = activeActor.peek()
         ? actorEntries()
-        : selectedObstacle.peek()
+        : hasRemovable()
           ? [{ label: "Delete", icon: "trash-2", keys: "Delete", danger: true, run: removeSelected }]
           : paperEntries(at);
     openMenu(entries, screen, { label: "Stage" });

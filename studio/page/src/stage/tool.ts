@@ -1,36 +1,52 @@
 // The pointer tool of the Stage workspace: while the stage plays, it grabs and throws actors; otherwise it arranges
 // actors and obstacles, or draws ground.
-import type { Actor, Staged, Vec2 } from "../core/project.ts";
+import type { Staged, Vec2 } from "../core/project.ts";
 import type { Play } from "../core/studio.ts";
-import { drawings } from "../draw/drawing.ts";
 import { extentOf } from "../draw/extent.ts";
 import type { Box, Painter } from "../state/painter.ts";
 import { stageSize } from "../draw/camera.ts";
 import { working } from "../draw/loop.ts";
-import { boxOf, distance, inTriangle, toSegment } from "../tools/geometry.ts";
+import { boxOf } from "../tools/geometry.ts";
 import { cancel, finish, gesture, move, start } from "../tools/gesture.ts";
 import { hint, isSelected, overlays, playing, select, selection, time } from "../state/app.ts";
 import { ask, studio } from "../state/document.ts";
 import { ofProject } from "../state/owned.ts";
 import type { StagePointer, Tool } from "../state/workspaces.ts";
 import { frame, mode } from "../state/workspaces.ts";
-import { modalArrange, moveActors, moveObstacle, type Verb } from "./arrange.ts";
+import { modalArrange, moveActors, type Verb } from "./arrange.ts";
 import { followActor, followedActor } from "./follow.ts";
 import { drawCorners, drawGround } from "./ground.ts";
-import { isEndless, obstaclePoints, shownObstacles } from "../draw/scenery.ts";
+import { shownObstacles } from "../draw/scenery.ts";
 import { drawPath, pathWanted } from "../puppets/follows.ts";
 import { paint } from "./paint.ts";
-import { advance, performance_, reset, selectedActors, showMarks, staged, stageTool } from "../scene/state.ts";
+import {
+    advance,
+    performance_,
+    reset,
+    selectedActors,
+    selectedObstacle,
+    showMarks,
+    staged,
+    stageTool,
+} from "../scene/state.ts";
 import { lookAhead } from "../direct/ahead.ts";
 import { prepareGhosts } from "../direct/ghosts.ts";
 import { directBy, hoverDirected, leaveDirected, pressDirected } from "../direct/pointer.ts";
 import { isHeld, sampleHeld } from "../direct/posing.ts";
 import { directed } from "../direct/state.ts";
-import { selectedHandles, selectHandles } from "../timeline/state.ts";
+import { autoKey, selectedHandles, selectHandles } from "../timeline/state.ts";
 import { showStageMenu } from "./stagemenu.ts";
 import { drawTour, tourBox } from "./tour.ts";
 import { leaveTrail } from "../scene/trail.ts";
 import { watchBehaviour } from "./behaviour/live.ts";
+import { actorAt, obstacleAt } from "../world/hits.ts";
+import { jointAt } from "../world/jointpaint.ts";
+import { jointKind, isPin } from "../world/joints.ts";
+import { dragEnd, drawHover, drawJoint } from "../world/jointtool.ts";
+import { ZONE_SHAPES, zoneAt, zonePoints, zoneShape } from "../world/zones.ts";
+import { drawZone, moveZone } from "../world/zonetool.ts";
+import { dragMove, moveEndAt } from "../world/movetool.ts";
+import { dragDot, keyDotAt, moveObstacle } from "../world/pathtool.ts";
 
 const REACH = 8; // pixels
 const SKY_SHARE = 0.85; // share of the spare height that goes above the box
@@ -43,52 +59,6 @@ const pointerState = ofProject(() => ({
 }));
 
 const pixel = (): number => 1 / pointerState.zoom;
-
-// ---- Hit testing
-
-// The topmost actor at a point.
-function actorAt(play: Play, x: number, y: number): Actor | null {
-    const core = studio.peek();
-    for (let i = play.actors.length - 1; core && i >= 0; i--) {
-        const { vertices, artwork } = play.actors[i]!;
-        const triangles = drawings.of(core, artwork)?.triangles;
-        for (let t = 0; triangles && t < triangles.length; t += 3)
-            if (inTriangle(x, y, vertices, triangles[t]!, triangles[t + 1]!, triangles[t + 2]!))
-                return staged.peek()?.actors[i] ?? null;
-    }
-    return null;
-}
-function obstacleAt(at: Vec2): { index: number; point: number } | null {
-    const obstacles = shownObstacles(staged.peek()?.obstacles ?? [], studio.peek()?.playing()?.obstacles);
-    for (let index = obstacles.length - 1; index >= 0; index--) {
-        const obstacle = obstacles[index]!;
-        const points = obstacle.points ?? [];
-        const corner = points.findIndex((p) => distance(p, at) < REACH * pixel());
-        if (corner >= 0 && isSelected("obstacle", String(index))) return { index, point: corner };
-        if (isEndless(obstacle)) {
-            const [ax, ay, bx, by] = obstaclePoints(obstacle).flat() as [number, number, number, number];
-            const length = Math.hypot(bx - ax, by - ay) || 1;
-            const above = ((at[1] - ay) * (bx - ax) - (at[0] - ax) * (by - ay)) / length;
-            if (above < REACH * pixel()) return { index, point: -1 };
-            continue;
-        }
-        const closed = obstacle.kind === "polygon";
-        const near = points.some((p, i) => {
-            const before = i ? points[i - 1] : closed ? points.at(-1) : undefined;
-            return before !== undefined && toSegment(at, before, p) < REACH * pixel();
-        });
-        if (near || (closed && isInPolygon(at, points))) return { index, point: -1 };
-    }
-    return null;
-}
-function isInPolygon([x, y]: Vec2, points: readonly Vec2[]): boolean {
-    let isInside = false;
-    points.forEach(([bx, by], i) => {
-        const [ax, ay] = points.at(i - 1)!;
-        if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) isInside = !isInside;
-    });
-    return isInside;
-}
 
 // ---- Grabbing and throwing
 
@@ -119,26 +89,59 @@ function grabWithPointer(pointer: StagePointer): boolean {
 function backToStart(): void {
     if (time.peek() > 0) reset();
 }
+// Pins and ends of joints are in front of the actors, their lines behind.
+function pressJoint(play: Play, pointer: StagePointer, lines: boolean): boolean {
+    const own = staged.peek()!;
+    const hit = jointAt(own, play, [pointer.x, pointer.y], pointerState.zoom, lines);
+    if (!hit) return false;
+    const joint = own.joints[hit.index]!;
+    select("joint", String(hit.index));
+    return hit.part === null || start(dragEnd(hit.index, joint, hit.part, pointer, pixel(), backToStart));
+}
+function pressDot(pointer: StagePointer): boolean {
+    const move = moveEndAt([pointer.x, pointer.y], pixel());
+    if (move) return start(dragMove(move, pointer));
+    const own = selectedObstacle.peek();
+    const k = own ? keyDotAt(own.obstacle, own.index, [pointer.x, pointer.y], pixel()) : -1;
+    return own !== null && k >= 0 && start(dragDot(own.obstacle, own.index, k, pointer));
+}
 function pressToArrange(pointer: StagePointer): boolean {
     const at: Vec2 = [pointer.x, pointer.y];
     if (pathWanted.peek()) return start(drawPath(pointer, pixel()));
     if (stageTool.peek() === "draw")
         return start(pointer.shift ? drawCorners(pointer, pixel()) : drawGround(pointer, pixel()));
     const play = performance_();
+    if (stageTool.peek() === "joint" && canJoin()) {
+        start(drawJoint(pointer, pixel(), backToStart));
+        return true;
+    }
     if (play && overlays.peek().handles && pressDirected(play, pointer, pointerState.zoom)) return true;
+    if (stageTool.peek() === "zone") {
+        backToStart();
+        return start(drawZone(pointer, pixel()));
+    }
     selectHandles([]);
+    if (pressDot(pointer) || (play && pressJoint(play, pointer, false))) return true;
     const actor = play && actorAt(play, pointer.x, pointer.y);
     if (actor) {
         if (!isSelected("actor", actor.name) || pointer.shift) select("actor", actor.name, pointer.shift);
         return start(moveActors(selectedActors.peek(), pointer, false, backToStart));
     }
-    const stands = obstacleAt(at);
+    if (play && pressJoint(play, pointer, true)) return true;
+    const stands = obstacleAt(at, REACH * pixel());
     if (stands) {
         const obstacle = staged.peek()!.obstacles[stands.index]!;
         const known = isSelected("obstacle", String(stands.index));
         select("obstacle", String(stands.index));
         // The first press only selects: ground covers much of the view and would be moved by mistake.
-        return known ? start(moveObstacle(obstacle, stands.index, stands.point, pointer)) : true;
+        return known ? start(moveObstacle(obstacle, stands.index, stands.point, pointer, backToStart)) : true;
+    }
+    const zone = play && zoneAt(play, staged.peek()!.zones, at, REACH * pixel());
+    if (zone) {
+        const known = isSelected("zone", String(zone.index));
+        select("zone", String(zone.index));
+        const own = staged.peek()!.zones[zone.index]!;
+        return known ? start(moveZone(own, zone.index, zone.point, pointer, backToStart)) : true;
     }
     selection.value = [];
     return false;
@@ -149,9 +152,13 @@ function openMenuAt(pointer: StagePointer): boolean {
     const play = performance_();
     if (!play) return false;
     const actor = actorAt(play, pointer.x, pointer.y);
-    const stands = actor ? null : obstacleAt([pointer.x, pointer.y]);
-    if (actor && !isSelected("actor", actor.name)) select("actor", actor.name);
+    const joint = jointAt(staged.peek()!, play, [pointer.x, pointer.y], pointerState.zoom, actor === null);
+    const stands = actor || joint ? null : obstacleAt([pointer.x, pointer.y], REACH * pixel());
+    const zone = stands ? null : zoneAt(play, staged.peek()!.zones, [pointer.x, pointer.y], REACH * pixel());
+    if (joint) select("joint", String(joint.index));
+    else if (actor && !isSelected("actor", actor.name)) select("actor", actor.name);
     else if (stands) select("obstacle", String(stands.index));
+    else if (!actor && zone) select("zone", String(zone.index));
     else if (!actor) selection.value = [];
     const stage = document.querySelector("[data-test=stage]")?.getBoundingClientRect();
     showStageMenu([pointer.x, pointer.y], {
@@ -190,10 +197,16 @@ function boxOfSelected(): Box | null {
             [right, high],
         ];
     });
-    const obstacles = own.obstacles.flatMap((o, i): readonly Vec2[] =>
-        isSelected("obstacle", String(i)) ? (o.points ?? []) : [],
+    const obstacles = shownObstacles(own.obstacles, play.obstacles).flatMap((o, i): readonly Vec2[] =>
+        isSelected("obstacle", String(i)) && own.obstacles[i]!.kind !== "ground" ? (o.points ?? []) : [],
     );
-    return boxOf([...corners, ...obstacles]);
+    const joints = play.joints.flatMap((joint, i): readonly Vec2[] =>
+        joint && isSelected("joint", String(i)) ? [joint.a, joint.b] : [],
+    );
+    const zones = play.zones.flatMap((zone, i): readonly Vec2[] =>
+        isSelected("zone", String(i)) ? zonePoints(own.zones[i]!, zone) : [],
+    );
+    return boxOf([...corners, ...obstacles, ...joints, ...zones]);
 }
 function centreOfSelected(): Vec2 | null {
     const box = boxOfSelected();
@@ -211,10 +224,14 @@ function boxOfAll(): Box | null {
             [right, high],
         ];
     });
-    const grounds = own.obstacles.flatMap((o): readonly Vec2[] =>
+    const grounds = shownObstacles(own.obstacles, play.obstacles).flatMap((o): readonly Vec2[] =>
         o.kind === "ground" ? [[actors[0]?.[0] ?? 0, (o.height ?? 0) - 0.3]] : (o.points ?? []),
     );
-    return addSkyRoom(boxOf([...actors, ...grounds, ...pictureCorners(own, play)]));
+    const joints = play.joints.flatMap((joint): readonly Vec2[] => (joint ? [joint.a, joint.b] : []));
+    const waters = play.zones.flatMap((zone, i): readonly Vec2[] =>
+        own.zones[i]!.kind === "water" && own.zones[i]!.points.length > 2 ? zonePoints(own.zones[i]!, zone) : [],
+    );
+    return addSkyRoom(boxOf([...actors, ...grounds, ...joints, ...waters, ...pictureCorners(own, play)]));
 }
 // Where the window is higher than the box, most of the spare height goes above it, so that the ground stays near the
 // bottom.
@@ -251,9 +268,20 @@ export function showHint(): void {
         hint.value = "Drag a handle to lead it, the drawing to throw it · Space pauses";
     else if (playing.value) hint.value = "Grab an actor and throw it · Space pauses · Home goes back to the start";
     else if (stageTool.value === "draw") hint.value = "Draw ground; Shift-click for corners · V arranges";
+    else if (stageTool.value === "joint")
+        hint.value = !canJoin()
+            ? "Add an actor first: one end of a joint is always an actor"
+            : isPin(jointKind.value)
+              ? "Press where the joint is and drag to what it is joined to · V arranges"
+              : "Press where it begins and drag to its other end · V arranges";
+    else if (stageTool.value === "zone")
+        hint.value = `${ZONE_SHAPES.find(({ value }) => value === zoneShape.value)!.label} · V arranges`;
+    else if (selectedObstacle.value && (autoKey.value || selectedObstacle.value.obstacle.path.length))
+        hint.value = "Move the playhead and drag it to where it is then · K keys · Delete removes";
     else hint.value = "Drag actors to where they start · G, R, S move, turn, scale · Space plays";
 }
 
+const canJoin = (): boolean => (staged.value?.actors.length ?? 0) > 0;
 function isOverHandle(pointer: StagePointer): boolean {
     const play =
         staged.peek() && directed.peek() && overlays.peek().handles && stageTool.peek() === "arrange"
@@ -287,6 +315,8 @@ export const tool: Tool = {
         if (!now || !core) return;
         paint(painter, own, core, pointerState.last && [pointerState.last.x, pointerState.last.y]);
         lookAhead();
+        if (stageTool.peek() === "joint" && !playing.peek() && !gesture.peek())
+            drawHover(painter, pointerState.last && [pointerState.last.x, pointerState.last.y], pixel());
         gesture.peek()?.draw?.(painter);
     },
     pointer(pointer) {
@@ -309,6 +339,7 @@ export const tool: Tool = {
         if (pointer.kind === "down" && pointer.button === 2 && !pointerState.holding) return openMenuAt(pointer);
         if (pointer.kind === "move" && !pointerState.holding) pointerState.overHandle = isOverHandle(pointer);
         if (playing.peek() || pointerState.holding) return grabWithPointer(pointer);
+        if (stageTool.peek() === "joint") frame.request(); // the place under the pointer is marked
         if (pointer.kind === "down" && pointer.button === 0) return pressToArrange(pointer);
         return false;
     },
@@ -316,7 +347,7 @@ export const tool: Tool = {
         const now = gesture.peek();
         if (now) return now.cursor;
         if (playing.peek()) return pointerState.holding ? "grabbing" : "grab";
-        return stageTool.peek() === "draw" || pathWanted.peek()
+        return stageTool.peek() !== "arrange" || pathWanted.peek()
             ? "crosshair"
             : pointerState.overHandle
               ? "grab"

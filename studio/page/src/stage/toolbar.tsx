@@ -1,9 +1,11 @@
-// The toolbar over the stage: arrange or draw ground, solver overlays, and the time.
+// The toolbar over the stage: arrange, draw ground, joints or zones, solver overlays, and the time.
 import { computed } from "@preact/signals";
 import { overlays, playing, recording, time } from "../state/app.ts";
 import { IconButton, Segmented } from "../widgets/index.ts";
 import { following, toggleFollowing } from "./follow.ts";
 import { reset, staged, stageTool } from "../scene/state.ts";
+import { JOINT_KINDS, jointKind } from "../world/joints.ts";
+import { ZONE_KINDS, ZONE_SHAPES, zoneKind, zoneShape } from "../world/zones.ts";
 import "../widgets/toolbar.css";
 
 type Overlay = "contacts" | "neighbourhoods" | "goals" | "velocities" | "mesh";
@@ -22,6 +24,53 @@ export function toggleOverlay(id: Overlay): void {
     overlays.value = { ...overlays.value, [id]: !overlays.value[id] };
 }
 
+// What the tool draws next.
+function JointChoice() {
+    return (
+        <Segmented
+            label="Joint"
+            bare
+            iconsOnly
+            value={jointKind.value}
+            options={JOINT_KINDS.map(({ value, label, icon, about }) => ({
+                value,
+                label: `${label}: ${about[0]!.toLowerCase()}${about.slice(1)}`,
+                icon,
+            }))}
+            onChange={(kind) => (jointKind.value = kind)}
+            test="joint-kinds"
+        />
+    );
+}
+function ZoneChoice() {
+    return (
+        <>
+            <Segmented
+                label="Zone"
+                bare
+                iconsOnly
+                value={zoneKind.value}
+                options={ZONE_KINDS.map(({ value, label, icon, about }) => ({
+                    value,
+                    label: `${label}: ${about[0]!.toLowerCase()}${about.slice(1)}`,
+                    icon,
+                }))}
+                onChange={(kind) => (zoneKind.value = kind)}
+                test="zone-kinds"
+            />
+            <Segmented
+                label="Shape"
+                bare
+                iconsOnly
+                value={zoneShape.value}
+                options={ZONE_SHAPES}
+                onChange={(shape) => (zoneShape.value = shape)}
+                test="zone-shapes"
+            />
+        </>
+    );
+}
+
 export function Toolbar() {
     if (!staged.value) return null;
     return (
@@ -34,10 +83,14 @@ export function Toolbar() {
                 options={[
                     { value: "arrange", label: "Arrange", icon: "mouse-pointer-2", shortcut: "V" },
                     { value: "draw", label: "Draw ground", icon: "pencil", shortcut: "D" },
+                    { value: "joint", label: "Draw joints", icon: "link-2", shortcut: "J" },
+                    { value: "zone", label: "Draw water, wind and forces", icon: "waves", shortcut: "W" },
                 ]}
                 onChange={(id) => (stageTool.value = id)}
                 test="stage-tool"
             />
+            {stageTool.value === "joint" && <JointChoice />}
+            {stageTool.value === "zone" && <ZoneChoice />}
             <span class="playbar-line" />
             {OVERLAYS.map(({ id, icon, label }) => (
                 <IconButton

@@ -20,6 +20,8 @@ export type SelectionKind =
     | "scene"
     | "actor"
     | "obstacle"
+    | "joint"
+    | "zone"
     | "behaviour"
     | "state"
     | "transition"
@@ -27,7 +29,7 @@ export type SelectionKind =
     | "family";
 export interface Selected {
     readonly kind: SelectionKind;
-    readonly name: string; // the thing's name; for an obstacle, a transition or a pin, its index as text
+    readonly name: string; // the thing's name; for an obstacle, a joint, a zone, a transition or a pin, its index as text
 }
 // The selection inside the current artwork or scene; the inspector shows the last item.
 export const selection = signal<readonly Selected[]>([]);

@@ -9,6 +9,7 @@ import { ofProject, resetProjectState } from "./owned.ts";
 
 const nothing: Project = {
     name: "",
+    $schema: null,
     about: "",
     artworks: [],
     clips: [],

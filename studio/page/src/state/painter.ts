@@ -25,6 +25,7 @@ export interface DrawingOptions {
     readonly opacity?: number; // default 1; applies to the flattened drawing, so hidden layers do not show through
     // Mixes a colour into the drawing by the colour's alpha. A ghost has a tint and an opacity: `ghost(TEAL)`.
     readonly tint?: Colour;
+    readonly factor?: readonly [number, number, number]; // multiplies its red, green and blue; default 1 each
     readonly hidden?: readonly boolean[]; // layers not drawn; default: those the artist hid
     readonly heat?: ArrayLike<number>; // [vertexCount] 0…1: shown as a pale drawing with ink tinted towards tomato
     readonly wire?: Colour; // colour of the triangles' edges, drawn as hairlines

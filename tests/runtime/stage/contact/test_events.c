@@ -1,5 +1,5 @@
-/* Events of contact: begin, stay, end and hit of every pair, in scenes where the right answer is known, and by what must
- * hold in any scene. */
+/* Events of contact: begin, stay, end and hit of every pair, in scenes where the right answer is known, and by what
+ * must hold in any scene. */
 #include "tests/runtime/stage/contact/scene.h"
 
 #include <string.h>
@@ -394,8 +394,8 @@ static void a_stack_at_rest_says_nothing(void **state)
     vv_stage_destroy(stage);
 }
 
-/* Bounces are counted where the centre turns from falling with the speed of a hit to rising. Each is one hit, in steps of
- * any length, however long the ball takes to turn. */
+/* Bounces are counted where the centre turns from falling with the speed of a hit to rising. Each is one hit, in steps
+ * of any length, however long the ball takes to turn. */
 static void a_bouncing_ball_hits_once_a_bounce(void **state)
 {
     (void)state;

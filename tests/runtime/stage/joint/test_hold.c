@@ -1,4 +1,5 @@
-/* What joints hold together: lengths, chains, welds; and that actors that are joined exchange momentum and make none. */
+/* What joints hold together: lengths, chains, welds; and that actors that are joined exchange momentum and make
+ * none. */
 #include "tests/runtime/stage/joint/joints.h"
 
 static const float SPACE = 0.0f;

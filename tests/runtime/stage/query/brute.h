@@ -1,5 +1,5 @@
-/* Questions answered by brute force, in double: all edges of everything that the public functions show. Casts advance by
- * the distance to the nearest thing, which cannot be too far, until they touch: another way than closed forms. */
+/* Questions answered by brute force, in double: all edges of everything that the public functions show. Casts advance
+ * by the distance to the nearest thing, which cannot be too far, until they touch: another way than closed forms. */
 #ifndef TESTS_QUERY_BRUTE_H
 #define TESTS_QUERY_BRUTE_H
 

@@ -1,5 +1,5 @@
-/* Questions about one actor, and what holds for all questions: they allocate nothing, change nothing, do not depend on what
- * was asked before, and see what is shown. */
+/* Questions about one actor, and what holds for all questions: they allocate nothing, change nothing, do not depend on
+ * what was asked before, and see what is shown. */
 #include "tests/runtime/stage/puppet_actors.h"
 #include "tests/runtime/stage/scenes.h"
 
@@ -314,7 +314,8 @@ static void the_velocity_of_a_point_is_that_of_the_drawing(void **state)
     body_free(&b);
 }
 
-/* What lies at rest presses with its weight, whoever is asked; impulses of two that touch are the same from both sides. */
+/* What lies at rest presses with its weight, whoever is asked; impulses of two that touch are the same from both
+ * sides. */
 static void contacts_of_an_actor_carry_its_weight(void **state)
 {
     (void)state;
@@ -405,7 +406,8 @@ static void handles_of_a_sprite_are_where_its_drawing_is(void **state)
     }
 }
 
-/* A soft bar that is held at both ends sags out of every shape of its complex: its handles go along with their parts. */
+/* A soft bar that is held at both ends sags out of every shape of its complex: its handles go along with their
+ * parts. */
 static void handles_follow_what_physics_bends(void **state)
 {
     (void)state;

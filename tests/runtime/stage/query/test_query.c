@@ -1,5 +1,5 @@
-/* Casts, overlaps and what is nearest against brute force, over random stages of drawings that have bounced about, puppets,
- * and obstacles of all kinds that move. */
+/* Casts, overlaps and what is nearest against brute force, over random stages of drawings that have bounced about,
+ * puppets, and obstacles of all kinds that move. */
 #include "tests/runtime/stage/puppet_actors.h"
 #include "tests/runtime/stage/query/brute.h"
 #include "tests/runtime/stage/scenes.h"
@@ -212,8 +212,8 @@ static const brute_thing *find_first(world *w, const vv_query_filter *f, const b
     return first;
 }
 
-/* The point is on the outline and on the shape where that touches, and the normal points from there towards the shape: moved
- * a little along it, the shape is free. */
+/* The point is on the outline and on the shape where that touches, and the normal points from there towards the shape:
+ * moved a little along it, the shape is free. */
 static void check_touch(const brute_thing *t, const brute_shape *shape, vv_vec2 from, vv_vec2 to, const vv_hit *hit)
 {
     const brute_shape none = {0};
@@ -232,7 +232,8 @@ static void check_touch(const brute_thing *t, const brute_shape *shape, vv_vec2 
         assert_true(brute_distance(t, shape, (point2){centre.x - push * n.x, centre.y - push * n.y}) < push);
 }
 
-/* Rays that graze something are decided by rounding: such a case is told by a shape that is a little larger or smaller. */
+/* Rays that graze something are decided by rounding: such a case is told by a shape that is a little larger or
+ * smaller. */
 static uint32_t check_cast(world *w, uint32_t kind, uint32_t *grazing)
 {
     vv_vec2 from = {in_range(w, -9.0f, 9.0f), in_range(w, -2.0f, 10.0f)}, half;

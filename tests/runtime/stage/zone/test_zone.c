@@ -144,7 +144,8 @@ static void the_share_in_a_zone_is_that_of_the_triangles(void **state)
 
 /* ---- Forces and wind --------------------------------------------------------------------------------------------- */
 
-/* In a zone of the whole stage, wherever it is and whatever it is made of: v = v₀ + at, x = x₀ + v₀t + at²/2, no spin. */
+/* In a zone of the whole stage, wherever it is and whatever it is made of: v = v₀ + at, x = x₀ + v₀t + at²/2, no
+ * spin. */
 static void a_force_accelerates_as_gravity_does(void **state)
 {
     (void)state;
@@ -292,8 +293,8 @@ static void a_crate_floats_as_deep_as_it_is_dense(void **state)
     }
 }
 
-/* A plank of density s, width w and height h floats upright if its metacentre is above its centre: (w/h)² > 6 s (1 − s).
- * A little tilted, it comes back then, and otherwise falls over. */
+/* A plank of density s, width w and height h floats upright if its metacentre is above its centre: (w/h)² > 6 s (1 −
+ * s). A little tilted, it comes back then, and otherwise falls over. */
 static void planks_stand_in_water_as_the_metacentre_says(void **state)
 {
     (void)state;

@@ -457,12 +457,14 @@ static void a_new_project_opens_and_is_not_overwritten(void **state)
     assert_int_equal(vv_project_folder_create(test_folder, "n", NULL, &error), VV_ERROR_FILE);
     assert_int_equal(vv_project_folder_create(in_folder("a/b"), "New", NULL, &error), VV_OK);
     assert_true(vv_folder_exists(in_folder("a/b/art")));
+    assert_true(vv_file_exists(in_folder("a/b/project.schema.json"))); /* an editor finds it by "$schema" */
     static const char *const paths[] = {"a/b", "a/b/", "a/b/project.json"};
     for (size_t i = 0; i < 3; i++) {
         assert_int_equal(
             vv_project_folder_open(in_folder(paths[i]), VV_FOLDER_WRITE, VV_FLUSH_COMMAND, NULL, &folder, &error),
             VV_OK);
         assert_string_equal(vv_project_folder_path(folder), in_folder("a/b"));
+        assert_string_equal(vv_document_project(vv_project_folder_document(folder))->schema, "project.schema.json");
         vv_project_folder_close(folder);
     }
     assert_int_equal(vv_project_folder_create(in_folder("c"), "bad/name", NULL, &error), VV_ERROR_ARGUMENT);

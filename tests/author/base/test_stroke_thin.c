@@ -1,5 +1,6 @@
 /* Thinned strokes: both ends stay, what is left out is near to what is drawn, a slower way chooses the same, and a
  * million points take little longer than they must. */
+#include "author/base/stroke_thin.h"
 #include "author/document/project_line.h"
 #include "runtime/base/base.h"
 #include "tests/testing.h"

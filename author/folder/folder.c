@@ -4,10 +4,10 @@
  *          2. project.json.N.new written, flushed, renamed over project.json, folder flushed
  *          3. journal ← {"saved": the same hash}; where it has become long, it is written anew, aside, and renamed
  *
- * Killed before 2's rename, the old project.json and the journal still agree. Killed after it, the line of 1 tells
+ * Killed before 2's rename, the old project.json and the journal still agree. Killed after it, the line of 1 says
  * which state of the journal project.json holds. So a journal that agrees with neither was left behind by a program
  * that changed project.json by other means: what was never saved of it is kept aside, never deleted. */
-#include "author/document/folder.h"
+#include "author/folder/folder.h"
 
 #include "author/base/file.h"
 #include "author/base/path.h"
@@ -24,7 +24,12 @@
 #include <unistd.h>
 
 #define JOURNAL_MAX_BYTES ((size_t)512 * 1024 * 1024)
+#define SCHEMA_FILE       "project.schema.json"
 #define READ_ATTEMPTS     5 /* a reader may meet a save between its two renames */
+
+/* docs/project.schema.json (embed.cmake). */
+extern const unsigned char vvi_project_schema_text[];
+extern const size_t vvi_project_schema_bytes;
 
 struct vv_project_folder {
     const vv_allocator *allocator;
@@ -44,7 +49,7 @@ struct vv_project_folder {
 
 /* ---- Paths ------------------------------------------------------------------------------------------------------- */
 
-/* find_folder has seen to it that this fits. */
+/* find_folder has checked that this fits. */
 static void join(char *out, const char *folder, const char *name) { vvi_format(out, PATH_MAX, "%s/%s", folder, name); }
 
 static vv_result fail_system(vv_error *error, const char *path, const char *what, const char *remedy)
@@ -410,7 +415,7 @@ static vv_result announce(vv_project_folder *folder, uint64_t hash, vv_error *er
     return result == VV_OK ? vv_project_folder_flush(folder, error) : result;
 }
 
-/* After project.json was put in place. Without this line, the one that announced it tells as much. */
+/* After project.json was put in place. Without this line, the one that announced it says the same. */
 static vv_result confirm(vv_project_folder *folder, vv_error *error)
 {
     const char *line;
@@ -473,26 +478,42 @@ vv_result vv_project_folder_change(vv_project_folder *folder, const vv_json_docu
     result = note_change(folder, command, error);
     if (result == VV_OK)
         result = vv_project_folder_save(folder, error);
-    if (result == VV_OK || vv_project_folder_is_saved(folder)) /* the old journal tells that it is contained */
+    if (result == VV_OK || vv_project_folder_is_saved(folder)) /* the old journal says that it is contained */
         return VV_OK;
     take_back(folder, journal_bytes);
     return result;
 }
 
+/* An empty project whose "$schema" is the file beside it. */
+static vv_result create_document(const char *name, const vv_allocator *allocator, vv_document **out, vv_error *error)
+{
+    static const char set[] = "{\"do\":\"project.set\",\"$schema\":\"" SCHEMA_FILE "\"}";
+    vv_json_document *command = NULL;
+    vv_result result = vv_document_create(name, allocator, out, error);
+    if (result == VV_OK)
+        result = vv_json_parse(set, sizeof set - 1, "", allocator, &command, error);
+    if (result == VV_OK)
+        result = vv_document_apply(*out, command, vv_json_root(command), error);
+    vv_json_destroy(command);
+    return result;
+}
+
 static vv_result write_empty(const char *folder, const char *name, const vv_allocator *allocator, vv_error *error)
 {
-    char path[PATH_MAX], *text;
+    char path[PATH_MAX], *text = NULL;
     size_t length;
-    vv_document *document;
-    vv_result result = vv_document_create(name, allocator, &document, error);
-    if (result != VV_OK)
-        return result;
-    result = vv_project_write(vv_document_project(document), allocator, &text, &length, error);
+    vv_document *document = NULL;
+    vv_result result = create_document(name, allocator, &document, error);
+    if (result == VV_OK)
+        result = vv_project_write(vv_document_project(document), allocator, &text, &length, error);
     vv_document_destroy(document);
     if (result != VV_OK)
         return result;
     join(path, folder, "art");
     result = vv_folder_create(path, error);
+    join(path, folder, SCHEMA_FILE);
+    if (result == VV_OK)
+        result = vv_file_write(path, vvi_project_schema_text, vvi_project_schema_bytes, error);
     join(path, folder, "project.json");
     if (result == VV_OK)
         result = vv_file_write(path, text, length, error);

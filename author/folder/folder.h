@@ -3,8 +3,8 @@
  * Every command is in the journal before the next one comes; saving marks the place in the journal, writes project.json
  * aside and renames it into place. A kill at any byte of this loses neither what was saved nor a line that was wholly
  * written, and what could be undone and redone still can. */
-#ifndef VV_DOCUMENT_FOLDER_H
-#define VV_DOCUMENT_FOLDER_H
+#ifndef VV_FOLDER_H
+#define VV_FOLDER_H
 
 #include "author/document/document.h"
 

@@ -1,13 +1,14 @@
 /* Fewer points for a stroke: the one that is nearest to what would be drawn without it goes first, as corners do in
  * Visvalingam and Whyatt 1993, from a heap, so that a million points take n log n steps however they lie. */
-#include "author/document/project_line.h"
+#include "author/base/stroke_thin.h"
+
 #include "runtime/base/base.h"
 
 typedef struct thinning {
     const vv_vec2 *points;
     uint32_t *before, *after; /* neighbours that are still there */
-    /* Of each point: its squared distance from the line between its neighbours, and at least that of a neighbour that was
-     * removed before it. */
+    /* [count] The squared distance of each point from the line between its neighbours, and at least the loss of a
+     * neighbour that was removed before it. */
     double *losses;
     uint32_t *heap;   /* points, that of the least loss first; of the same loss the earlier */
     uint32_t *places; /* in the heap, of each point */
@@ -33,7 +34,7 @@ static bool goes_first(const thinning *t, uint32_t a, uint32_t b)
     return t->losses[a] < t->losses[b] || (t->losses[a] == t->losses[b] && a < b);
 }
 
-static void put(thinning *t, uint32_t place, uint32_t point)
+static void place_in_heap(thinning *t, uint32_t place, uint32_t point)
 {
     t->heap[place] = point;
     t->places[point] = place;
@@ -43,8 +44,8 @@ static void rise(thinning *t, uint32_t place)
 {
     uint32_t point = t->heap[place];
     for (; place > 0 && goes_first(t, point, t->heap[(place - 1) / 2]); place = (place - 1) / 2)
-        put(t, place, t->heap[(place - 1) / 2]);
-    put(t, place, point);
+        place_in_heap(t, place, t->heap[(place - 1) / 2]);
+    place_in_heap(t, place, point);
 }
 
 static void sink(thinning *t, uint32_t place)
@@ -55,9 +56,9 @@ static void sink(thinning *t, uint32_t place)
             child++;
         if (!goes_first(t, t->heap[child], point))
             break;
-        put(t, place, t->heap[child]);
+        place_in_heap(t, place, t->heap[child]);
     }
-    put(t, place, point);
+    place_in_heap(t, place, point);
 }
 
 /* ---- Thinning ---------------------------------------------------------------------------------------------------- */
@@ -66,7 +67,7 @@ static void remove_first(thinning *t)
 {
     uint32_t gone = t->heap[0], neighbours[2] = {t->before[gone], t->after[gone]};
     if (--t->heap_count > 0) {
-        put(t, 0, t->heap[t->heap_count]);
+        place_in_heap(t, 0, t->heap[t->heap_count]);
         sink(t, 0);
     }
     t->after[neighbours[0]] = neighbours[1];
@@ -91,7 +92,7 @@ static void prepare(thinning *t, uint32_t count)
     t->places[0] = t->places[count - 1] = VV_NONE;
     for (uint32_t i = 1; i + 1 < count; i++) {
         t->losses[i] = loss_of(t, i);
-        put(t, t->heap_count++, i);
+        place_in_heap(t, t->heap_count++, i);
     }
     for (uint32_t place = t->heap_count / 2; place-- > 0;)
         sink(t, place);

@@ -1,5 +1,5 @@
 /* Everything that is wrong with a project folder: its text, its journal, the files it names and those it does not. */
-#include "author/document/folder.h"
+#include "author/folder/folder.h"
 
 #include "author/base/file.h"
 #include "author/base/path.h"

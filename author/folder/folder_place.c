@@ -1,5 +1,5 @@
 /* Where on the disk something is that could not be built. */
-#include "author/document/folder.h"
+#include "author/folder/folder.h"
 
 #include "author/base/file.h"
 #include "runtime/base/base.h"
