@@ -3,8 +3,8 @@
  *
  * The paper stores momentum, and equation 12 as printed delivers about 1/n of it. Here the *energy* of the centre is
  * stored, kinetic and of its height above where it would rest, relative to what carries it. A rebound that has e² of it
- * rises to e² of the height fallen, whatever shapes the drawing goes through on the ground, and a bounce of 1 gives back
- * what was lost and no more. */
+ * rises to e² of the height fallen, whatever shapes the drawing goes through on the ground, and a bounce of 1 gives
+ * back what was lost and no more. */
 #include "runtime/stage/state.h"
 
 /* Arrivals below the first speed, in √(g·size), are landings, not bounces; above the second they bounce wholly. */

@@ -19,8 +19,8 @@ static float relative_speed(const vv_stage *stage, const actor *a, bool carried)
     return speed / sqrtf(vvi_max(g, 0.01f) * a->view.size);
 }
 
-/* In a heap one or the other may creep for a long time, as contact is solved by iteration, and would keep all awake.
- * So what has touched others for CREEP_FROM seconds is allowed more of it, up to CREEP_MOST times as much at CREEP_TO. */
+/* In a heap one or the other may creep for a long time, as contact is solved by iteration, and would keep all awake. So
+ * what has touched others for CREEP_FROM seconds is allowed more of it, up to CREEP_MOST times as much at CREEP_TO. */
 #define CREEP_FROM 2.0f
 #define CREEP_TO   4.0f
 #define CREEP_MOST 4.0f
