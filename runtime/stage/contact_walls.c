@@ -4,7 +4,8 @@
 #include "runtime/stage/obstacle_motion.h"
 #include "runtime/stage/puppet_actor.h"
 
-#define CLEARANCE 0.02f /* of the radius: how far from the wall a centre is put back */
+#define CLEARANCE     0.02f /* of the radius: how far from the wall a centre is put back */
+#define CORNER_ROUNDS 3u
 
 typedef struct wall {
     vv_vec2 from, normal; /* unit; towards the side that the centre came from */
@@ -57,20 +58,29 @@ static void put_back(const obstacle *o, actor *a, vv_vec2 after, const wall *w)
         vvi_actor_add_velocity(a, vv_vec2_scale(w->normal, -speed));
 }
 
+/* Put back from one wall of a corner, a centre may have crossed the other. */
+static void keep_inside(const obstacle *o, actor *a)
+{
+    for (uint32_t round = 0; round < CORNER_ROUNDS; round++) {
+        vv_vec2 after = {(float)a->now.centre[0], (float)a->now.centre[1]};
+        wall w;
+        if (!find_crossed(o, a, after, &w))
+            return;
+        put_back(o, a, after, &w);
+    }
+}
+
 void vvi_contacts_hold_walls(vv_stage *stage, const contact_island *island)
 {
     for (uint32_t k = 0; k < island->pair_count; k++) {
         const pair *p = pair_of(stage->contacts, island, k);
         const obstacle *o = p->obstacle ? &stage->obstacles[p->b] : NULL;
         actor *a = &stage->actors[p->a];
-        wall w;
         if (!o || o->kind != VV_OBSTACLE_SEGMENTS || o->sensor || a->puppet || a->asleep)
             continue;
         if (o->one_way && !p->landed) /* an actor that jumps and does not get above it falls back through it */
             continue;
-        vv_vec2 after = {(float)a->now.centre[0], (float)a->now.centre[1]};
-        if (find_crossed(o, a, after, &w))
-            put_back(o, a, after, &w);
+        keep_inside(o, a);
     }
 }
 

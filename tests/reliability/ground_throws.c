@@ -40,12 +40,13 @@ typedef struct speeds {
 } speeds;
 
 /* What friction may make of a forward speed v and a spin (NAN: there is none). It acts at the ground, about which the
- * angular momentum m R (v + ω R/2) of a disc that rolls forward at ω stays, and only until nothing slides any more,
- * v = ω R: so it leads towards 2/3 (v + ω R/2) and never beyond. */
+ * angular momentum m R (v + ω R/2) of a disc that rolls forward at ω stays. It leads towards v = ω R, where nothing
+ * slides: 2/3 (v + ω R/2). Something elastic may swing beyond that, but at most as far as it was off before: there its
+ * energy of rolling, m (v² + ω² R²/2)/2, is what it was. */
 static speeds find_allowed(float v, float spin)
 {
-    float rolling = isnan(spin) ? v : 2.0f / 3.0f * (v - 0.25f * spin);
-    return (speeds){fminf(v, rolling), fmaxf(v, rolling)};
+    float rolling = isnan(spin) ? v : 2.0f / 3.0f * (v - 0.25f * spin), beyond = 2.0f * rolling - v;
+    return (speeds){fminf(v, beyond), fmaxf(v, beyond)};
 }
 
 /* Forward speeds and energies are compared at the top of each flight, where squashes have faded. */
@@ -241,7 +242,7 @@ static float squash_error(const body *ball, temper which, float slope, float *de
         vv_stage_step(stage, 1.0f / 60.0f);
         vv_actor_state now = vv_stage_actor_state(stage, actor);
         met = met || now.touching;
-        if (met && vv_vec2_dot(now.position, normal) > 0.75f && vv_vec2_dot(now.velocity, normal) > 0.0f)
+        if (met && vv_vec2_dot(now.position, normal) > 0.75f && vv_vec2_dot(now.velocity, normal) > 0.5f)
             break;
         vv_stage_vertices(stage, actor, vertices);
         float ratio, axis = short_axis(vertices, ball->vertex_count, &ratio);
