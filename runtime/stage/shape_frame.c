@@ -17,7 +17,8 @@
 #define CONTACT_RATE 80.0f
 #define AIR_RATE     20.0f
 /* It follows the normal of an impact, not of contact that lasts, s: in a heap normals come and go, and a squash that
- * followed them would stir it. */
+ * followed them would stir it. Nor that of an impact while it is held: the change of shape keeps the point on which it
+ * stands, and would tear the held one away. */
 #define IMPACT_TIME 0.05f
 /* A smaller rotation than this is not made, radians: what rests keeps its shape. */
 #define LEAST_TURN 1e-5f
@@ -114,7 +115,7 @@ bool vvi_has_frame(const actor *a) { return a->round_example != VV_NONE && a->st
 float vvi_actor_next_frame(const vv_stage *stage, const actor *a, float angle, float h)
 {
     bool touches = a->contact_normal.x != 0.0f || a->contact_normal.y != 0.0f;
-    if (!vvi_has_frame(a) || (touches && a->contact_time > IMPACT_TIME))
+    if (!vvi_has_frame(a) || (touches && (a->contact_time > IMPACT_TIME || a->hold_count > 0)))
         return a->frame_angle;
     float weight = 1.0f, goal = 0.0f;
     if (touches || a->strengths.orient != VV_ORIENT_ANGLE)

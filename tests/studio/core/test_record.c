@@ -68,7 +68,7 @@ static void test_a_recording_moves_others_as_the_source_does(void **state)
     assert_memory_equal(before, after, sizeof before);
     assert_float_equal(play->time, 0.3, 1e-6);
     char *command = strdup(vv_studio_text(studio));
-    assert_non_null(strstr(command, "\"rate\":50,"));
+    assert_non_null(strstr(command, "\"rate\":60,"));
     apply(studio, command);
     apply(studio, PASTE);
     free(command);
