@@ -21,15 +21,32 @@ typedef struct pool_thread {
     uint32_t worker;
 } pool_thread;
 
+/* The number of the work, the end of the share and the next index in one word (16, 24 and 24 bits): a thread that comes
+ * late finds another number, or no index left, and takes nothing. Alone in its line of the cache. */
+typedef struct pool_share {
+    _Atomic uint64_t word;
+    char unused[56];
+} pool_share;
+
+#define MOST_TASKS 0xFFFFFFu
+
+static uint64_t pack_share(uint32_t number, uint32_t end, uint32_t next)
+{
+    return (uint64_t)number << 48 | (uint64_t)end << 24 | next;
+}
+static uint32_t number_of(uint64_t word) { return (uint32_t)(word >> 48); }
+static uint32_t end_of(uint64_t word) { return (uint32_t)(word >> 24) & MOST_TASKS; }
+static uint32_t next_of(uint64_t word) { return (uint32_t)word & MOST_TASKS; }
+
 struct vv_pool {
     vv_jobs jobs;
     uint32_t started; /* threads besides the caller's */
     pool_thread threads[VV_MAX_WORKERS];
     pthread_mutex_t mutex;
     pthread_cond_t has_work, is_done;
-    /* The work in hand: its number in the upper half, the next index in the lower. A thread that comes late finds
-     * another number, or no index left, and takes nothing. */
-    _Atomic uint64_t cursor;
+    /* What is left of the work in hand. Each worker has a share of consecutive tasks, and helps others when it is done:
+     * so what one piece of work leaves in a processor's caches is there for the next piece over the same data. */
+    pool_share shares[VV_MAX_WORKERS];
     _Atomic uint32_t count, done, sleepers;
     pool_task *task;
     void *context;
@@ -45,39 +62,52 @@ static void relax(void)
 
 /* ---- Tasks ------------------------------------------------------------------------------------------------------- */
 
-/* Runs tasks of this work as long as there are any. */
-static void run_tasks(vv_pool *pool, uint32_t number, uint32_t worker)
+/* Runs tasks of a share as long as there are any. */
+static void run_share(vv_pool *pool, uint32_t number, pool_share *share, uint32_t worker)
 {
-    uint64_t at = atomic_load(&pool->cursor);
-    while ((uint32_t)(at >> 32) == number && (uint32_t)at < atomic_load(&pool->count)) {
-        if (!atomic_compare_exchange_weak(&pool->cursor, &at, at + 1u))
+    uint64_t word = atomic_load(&share->word);
+    while (number_of(word) == number && next_of(word) < end_of(word)) {
+        if (!atomic_compare_exchange_weak(&share->word, &word, word + 1u))
             continue;
-        pool->task(pool->context, (uint32_t)at, worker);
+        pool->task(pool->context, next_of(word), worker);
         if (atomic_fetch_add(&pool->done, 1u) + 1u == atomic_load(&pool->count)) {
             pthread_mutex_lock(&pool->mutex);
             pthread_cond_signal(&pool->is_done);
             pthread_mutex_unlock(&pool->mutex);
         }
-        at = atomic_load(&pool->cursor);
+        word = atomic_load(&share->word);
     }
+}
+
+/* Its own share first. */
+static void run_tasks(vv_pool *pool, uint32_t number, uint32_t worker)
+{
+    for (uint32_t k = 0; k < pool->jobs.workers; k++)
+        run_share(pool, number, &pool->shares[(worker + k) % pool->jobs.workers], worker);
+}
+
+/* The share that is given out last tells that there is work. */
+static uint32_t current_number(vv_pool *pool)
+{
+    return number_of(atomic_load(&pool->shares[pool->jobs.workers - 1u].word));
 }
 
 /* Waits for other work than this; returns its number. */
 static uint32_t wait_for_work(vv_pool *pool, uint32_t number)
 {
     for (uint32_t i = 0; i < SPINS; i++) {
-        uint32_t now = (uint32_t)(atomic_load(&pool->cursor) >> 32);
+        uint32_t now = current_number(pool);
         if (now != number || atomic_load(&pool->ends))
             return now;
         relax();
     }
     pthread_mutex_lock(&pool->mutex);
     atomic_fetch_add(&pool->sleepers, 1u);
-    while ((uint32_t)(atomic_load(&pool->cursor) >> 32) == number && !atomic_load(&pool->ends))
+    while (current_number(pool) == number && !atomic_load(&pool->ends))
         pthread_cond_wait(&pool->has_work, &pool->mutex);
     atomic_fetch_sub(&pool->sleepers, 1u);
     pthread_mutex_unlock(&pool->mutex);
-    return (uint32_t)(atomic_load(&pool->cursor) >> 32);
+    return current_number(pool);
 }
 
 static void *run_thread(void *argument)
@@ -114,14 +144,19 @@ static void wake_sleepers(vv_pool *pool)
 static void run(void *user, uint32_t count, pool_task *task, void *context)
 {
     vv_pool *pool = user;
-    uint32_t number = (uint32_t)(atomic_load(&pool->cursor) >> 32) + 1u;
+    uint32_t number = (current_number(pool) + 1u) & 0xFFFFu, workers = pool->jobs.workers;
+    VV_ASSERT(count <= MOST_TASKS);
     if (count == 0)
         return;
     pool->task = task;
     pool->context = context;
     atomic_store(&pool->done, 0u);
     atomic_store(&pool->count, count);
-    atomic_store(&pool->cursor, (uint64_t)number << 32);
+    for (uint32_t w = 0; w < workers; w++) {
+        uint32_t first = (uint32_t)((uint64_t)count * w / workers),
+                 end = (uint32_t)((uint64_t)count * (w + 1u) / workers);
+        atomic_store(&pool->shares[w].word, pack_share(number, end, first));
+    }
     if (atomic_load(&pool->sleepers) > 0)
         wake_sleepers(pool);
     run_tasks(pool, number, 0);

@@ -41,7 +41,7 @@ def post(x, low, high):
     return box(x - 0.09, low, x + 0.09, high, layers=[9], colour=TIMBER)
 
 
-PISTON = [[-7, 0.24], [-1.36, 0.24], [-1.36, 0], [-1.2, 0], [-1.2, 0.66], [-1.36, 0.66], [-1.36, 0.42], [-7, 0.42]]
+PISTON = [[-7, 0.44], [-1.36, 0.44], [-1.36, 0], [-1.2, 0], [-1.2, 1.5], [-1.36, 1.5], [-1.36, 0.62], [-7, 0.62]]
 TUB = [3.75, 8.35, 1.6]
 p.scene("lift", centre=[2.75, 2.35], zoom=82, seconds=9, obstacles=[
     post(-1.02, 0, FLOOR + 0.9), post(1.02, 0, FLOOR + 0.9), post(3.1, 0, FLOOR - 0.2),
@@ -56,7 +56,7 @@ p.scene("lift", centre=[2.75, 2.35], zoom=82, seconds=9, obstacles=[
         {"time": 4.6, "at": [4.2, UP], "ease": "linear"}, {"time": 4.8, "at": [4.3, UP]}, {"time": 6.2, "at": [-0.3, UP]}]}],
     zones=[{"name": "tub", "kind": "water", "points": box(TUB[0], 0, TUB[1], 1.3)["points"]}],
     actors=[
-        {"name": "duck", "artwork": "duck", "at": [6.6, 1.1], "scale": 0.8, "layers": [0]},
+        {"name": "duck", "artwork": "duck", "at": [7.1, 1.1], "scale": 0.8, "layers": [0], "strengths": {"orient": "angle", "orient_rate": 4}},
         {"name": "left", "artwork": "crate", "at": [-0.55, 0.22], "scale": 0.85, "density": 0.7, "strengths": CRATE, "layers": [0]},
         {"name": "right", "artwork": "crate", "at": [0.45, 0.22], "scale": 0.85, "density": 0.7, "strengths": CRATE, "layers": [0]},
         {"name": "ball", "artwork": "ball", "at": [-0.05, 1.12], "scale": 0.5, "density": 0.3, "layers": [0],

@@ -528,11 +528,17 @@ static void every_failed_allocation_is_survived(void **state)
 
 #define TEST(name) cmocka_unit_test_teardown(name, close_studio)
 
-/* ---- Joints and zones ---------------------------------------------------------------------------------------------- */
+/* ---- Joints and zones -------------------------------------------------------------------------------------------- */
 
-#define JOIN(rest)                                                                                                     \
-    "{\"do\":\"joint.add\",\"scene\":\"calm\",\"kind\":\"rope\",\"a\":{\"actor\":\"ball\",\"handle\":\"top\"},"        \
-    "\"b\":{\"at\":[0.3,4]}" rest "}"
+static void join(const char *rest)
+{
+    char command[256];
+    snprintf(command, sizeof command,
+             "{\"do\":\"joint.add\",\"scene\":\"calm\",\"kind\":\"rope\",\"a\":{\"actor\":\"ball\","
+             "\"handle\":\"top\"},\"b\":{\"at\":[0.3,4]},%s}",
+             rest);
+    apply(command);
+}
 
 static uint32_t count_marks(const vv_play *view, vv_event_kind kind)
 {
@@ -549,7 +555,7 @@ static void it_shows_joints(void **state)
     (void)state;
     const vv_play *view = play("bounce", CALM);
     assert_int_equal(view->joint_count, 0);
-    apply(JOIN(",\"length\":3"));
+    join("\"length\":3");
     for (double time = 0.25; time <= 3.0; time += 0.25) {
         while (!vv_studio_seek(studio, time))
             ;
@@ -570,7 +576,7 @@ static void a_joint_that_broke_is_gone_until_time_goes_back(void **state)
 {
     (void)state;
     const vv_play *view = play("bounce", CALM);
-    apply(JOIN(",\"length\":1,\"break_force\":0.01"));
+    join("\"length\":1,\"break_force\":0.01");
     assert_int_equal(view->joints[0].present, 1);
     while (!vv_studio_seek(studio, 2.0))
         ;

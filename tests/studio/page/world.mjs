@@ -311,6 +311,16 @@ export default async function (t) {
     t.equal(joints.at(-1).b.obstacle, obstacles[1].name, "the lift has got a name for it");
     await page.keyboard.press("v");
     await find("obstacle-1").click();
+    await page.getByLabel("Name", { exact: true }).fill("lift");
+    await page.keyboard.press("Enter");
+    t.equal([(await scene()).obstacles[1].name, (await scene()).joints.at(-1).b.obstacle], ["lift", "lift"], "a new name is the joint's too");
+    await page.getByLabel("Name", { exact: true }).fill("");
+    await page.keyboard.press("Enter");
+    t.equal([(await scene()).obstacles[1].name, (await scene()).joints.length], ["lift", joints.length], "without one the joint would go: it stays");
+    await stage.focus(); // in the field Ctrl+Z would take back what was typed
+    await undo();
+    t.equal((await scene()).obstacles[1].name, obstacles[1].name, "and undo takes the name back");
+    await find("obstacle-1").click();
     await page.keyboard.press("Delete");
     t.equal([(await scene()).joints.length, (await scene()).obstacles.length], [joints.length - 1, 1], "both are gone");
     await undo();

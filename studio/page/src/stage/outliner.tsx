@@ -8,10 +8,11 @@ import { Button, Empty, IconButton, openMenu, Section, Tree } from "../widgets/i
 import type { TreeItem } from "../widgets/index.ts";
 import { FamilyList } from "../puppets/familylist.tsx";
 import { JointList } from "../world/jointlist.tsx";
+import { renameObstacle } from "../world/joints.ts";
 import { hasPath } from "../world/paths.ts";
 import { removeSelected } from "../world/remove.ts";
 import { ZoneList } from "../world/zonelist.tsx";
-import { addActor, addObstacle, addStage, copyActors, setObstacle, staged } from "../scene/state.ts";
+import { addActor, addObstacle, addStage, copyActors, staged } from "../scene/state.ts";
 
 const PICTURE = 24;
 const OBSTACLE_KINDS: Readonly<Record<Obstacle["kind"], { label: string; icon: string }>> = {
@@ -218,7 +219,7 @@ function Obstacles({ own }: { own: Staged }) {
                 items={items}
                 selected={chosen("obstacle")}
                 onSelect={pick("obstacle")}
-                onRename={(id, name) => void send(setObstacle(Number(id), { name: name.trim() || null }))}
+                onRename={(id, name) => renameObstacle(Number(id), name)}
                 onDelete={removeSelected}
                 empty={<p class="w-note">No ground yet: the actors fall.</p>}
                 test="grounds"

@@ -1,9 +1,10 @@
 // The joints of the open stage: the selected one, their names, and the commands that add, change and remove them.
 import { computed, signal } from "@preact/signals";
 import type { Command, Joint, Obstacle, Staged, Vec2 } from "../core/project.ts";
-import { inScene, staged } from "../scene/state.ts";
+import { inScene, setObstacle, staged } from "../scene/state.ts";
 import { select, selection } from "../state/app.ts";
 import { freeName, send } from "../state/document.ts";
+import { tell } from "../state/messages.ts";
 
 export type JointKind = Joint["kind"];
 export const JOINT_KINDS: readonly { value: JointKind; label: string; icon: string; about: string }[] = [
@@ -52,6 +53,17 @@ export function jointWords({ name, a, b }: Joint): string {
 }
 
 // ---- Commands
+
+// Without its name the joints at it would go: they and the script know it by that.
+export function renameObstacle(index: number, typed: string): void {
+    const own = staged.peek();
+    const name = typed.trim() || null;
+    const before = own?.obstacles[index]?.name ?? null;
+    const joined = own?.joints.some(({ a, b }) => a.obstacle === before || b.obstacle === before);
+    if (name === null && before !== null && joined)
+        tell("warning", `Joints end at “${before}”.`, "Give it another name, or delete its joints first.");
+    else void send(setObstacle(index, { name }));
+}
 
 export const setJoint = (index: number, keys: Readonly<Record<string, unknown>>): Command =>
     inScene({ do: "joint.set", index, ...keys });

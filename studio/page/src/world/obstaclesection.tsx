@@ -5,6 +5,7 @@ import { obstacleRanges } from "../core/schema.ts";
 import { setObstacle } from "../scene/state.ts";
 import { endPreview, preview, send } from "../state/document.ts";
 import { Colour, NumberField, Row, Section, Slider, TextField, Toggle } from "../widgets/index.ts";
+import { renameObstacle } from "./joints.ts";
 import { LayerField } from "./layerfield.tsx";
 import { hasPath } from "./paths.ts";
 import { PathSection } from "./pathsection.tsx";
@@ -89,7 +90,7 @@ export function ObstacleSection({ obstacle, index }: { obstacle: Obstacle; index
                     title="Joints and the script find it by its name"
                     value={obstacle.name ?? ""}
                     placeholder="None"
-                    onChange={(name) => void send(set({ name: name.trim() || null }))}
+                    onChange={(name) => renameObstacle(index, name)}
                     test="obstacle-name"
                 />
                 {obstacle.kind === "ground" && (
