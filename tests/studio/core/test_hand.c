@@ -242,8 +242,9 @@ static void going_back_forgets_where_the_hand_went(void **state)
 /* ---- Following --------------------------------------------------------------------------------------------------- */
 
 /* What is held is back at the hand a tenth of a second after a jerk, shaking does not swing it up, and nothing runs
- * away, also where it is soft, heavy, small or large. What is soft is rubber: shaken near its own frequency it swings, but
- * its edges stretch to 2.4 times their length and no further, so its centre swings by 1.2 times its size at most. */
+ * away, also where it is soft, heavy, small or large. What is soft is rubber: shaken near its own frequency it swings,
+ * but its edges stretch to 2.4 times their length and no further, so its centre swings by 1.2 times its size at
+ * most. */
 static void it_follows_the_hand_and_never_explodes(void **state)
 {
     (void)state;
