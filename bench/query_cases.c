@@ -128,7 +128,7 @@ const bench_case bench_stage_circle = {.name = "stage.circle",
                                        .prepare = prepare,
                                        .run = run_circles,
                                        .finish = finish};
-const bench_case bench_stage_first_ray = {.name = "stage.first_ray",
+const bench_case bench_stage_first_ray = {.name = "stage.ray.first",
                                           .workload =
                                               "the same ray after one of the actors was moved: the tree is made anew",
                                           .repeat = 64,
