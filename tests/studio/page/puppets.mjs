@@ -225,7 +225,7 @@ export default async function (t) {
     await page.keyboard.press("Control+Shift+v");
     await t.becomes(async () => (await actor("arc")).copies.map((c) => [c.from, c.recording]), [[null, "square motion"]], "recorded");
     const recording = await core(() => globalThis.verve.project.value.recordings[0]);
-    t.equal([recording.artwork, recording.rate, recording.regions.length, recording.regions[0].frames.length], ["square", 50, 1, 101], "two seconds of it");
+    t.equal([recording.artwork, recording.rate, recording.regions.length, recording.regions[0].frames.length], ["square", 60, 1, 121], "two seconds of it");
     t.ok((await bends(1)) > 0.1, "it moves by the recording");
     // The square takes motion from the last, which stands behind it: recorded by itself. Two regions at once, by their
     // names.
