@@ -5,7 +5,7 @@
  * stored, kinetic and of its height above where it would rest, relative to what carries it. A rebound that has e² of it
  * rises to e² of the height fallen, whatever shapes the drawing goes through on the ground, and a bounce of 1 gives
  * back what was lost and no more. */
-#include "runtime/stage/state.h"
+#include "runtime/stage/contact.h"
 
 /* Arrivals below the first speed, in √(g·size), are landings, not bounces; above the second they bounce wholly. */
 #define FADE_FROM 0.1f
@@ -202,6 +202,18 @@ static void take_energy(const vv_stage *stage, actor *a, stop s)
     a->energy += gain;
 }
 
+/* A drawing that changes its pose pushes against what it stands on, as hard as its place moves: a walker would hop with
+ * every step. So obstacles may not add more speed along their normal than they have just taken, or than is due. */
+static void restrain(const vv_stage *stage, actor *a, stop s, float h)
+{
+    vv_vec2 n = a->touch.normal;
+    float before = predicted_speed_along(a, n), after = speed_along(a, n);
+    float due = a->releasing ? sqrtf(vvi_max(0.0f, due_squared(stage, a, rebound_direction(a)))) : 0.0f;
+    float excess = after - vvi_max(before, vvi_max(due, s.speed)) - vvi_stage_gravity(stage) * h;
+    if (excess > 0.0f)
+        vvi_actor_add_velocity(a, vv_vec2_scale(n, -excess));
+}
+
 /* Obstacles make nothing leave them; only a drawing that swells in its squash pushes itself off. Along the direction of
  * the rebound the speed that is due bounds that; across it, this does. Without it a ball that is squashed in a corner
  * left with 2.5 times the energy with which it came (tests/runtime/stage/test_bounce.c, corners_give_little_energy). */
@@ -256,6 +268,8 @@ void vvi_actor_momentum(vv_stage *stage, actor *a, float h)
         if (a->touch.touches_actor)
             keep_bounds(stage, a, h);
         take_energy(stage, a, s);
+        if (!a->touch.touches_actor && vvi_is_actor_active(a))
+            restrain(stage, a, s, h);
         if (bounces)
             store(stage, a, s);
         keep_speed_across(a);
