@@ -203,13 +203,13 @@ static void take_energy(const vv_stage *stage, actor *a, stop s)
 }
 
 /* A drawing that changes its pose pushes against what it stands on, as hard as its place moves: a walker would hop with
- * every step. So obstacles may not add more speed along their normal than they have just taken, or than is due. */
+ * every step. So obstacles may not add more speed along their normal than they have just taken. What bounces has a rule
+ * of its own. */
 static void restrain(const vv_stage *stage, actor *a, stop s, float h)
 {
     vv_vec2 n = a->touch.normal;
     float before = predicted_speed_along(a, n), after = speed_along(a, n);
-    float due = a->releasing ? sqrtf(vvi_max(0.0f, due_squared(stage, a, rebound_direction(a)))) : 0.0f;
-    float excess = after - vvi_max(before, vvi_max(due, s.speed)) - vvi_stage_gravity(stage) * h;
+    float excess = after - vvi_max(before, s.speed) - vvi_stage_gravity(stage) * h;
     if (excess > 0.0f)
         vvi_actor_add_velocity(a, vv_vec2_scale(n, -excess));
 }
@@ -268,10 +268,10 @@ void vvi_actor_momentum(vv_stage *stage, actor *a, float h)
         if (a->touch.touches_actor)
             keep_bounds(stage, a, h);
         take_energy(stage, a, s);
-        if (!a->touch.touches_actor && vvi_is_actor_active(a))
-            restrain(stage, a, s, h);
         if (bounces)
             store(stage, a, s);
+        else if (!a->touch.touches_actor && vvi_is_actor_active(a))
+            restrain(stage, a, s, h);
         keep_speed_across(a);
     }
     vvi_actor_limit_squeezed(stage, a, h);
