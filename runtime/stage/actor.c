@@ -126,7 +126,7 @@ static block lay_out_block(const actor *a, const vv_actor_def *def)
         b.states[k] = vvi_section(&b.bytes, a->state_capacity, sizeof(double));
     if (vvi_actor_has_own_masses(def)) {
         b.sizing = vvi_section(&b.bytes, 1, sizeof(sizing));
-        b.masses = vvi_section(&b.bytes, count, sizeof(float));
+        b.masses = vvi_section(&b.bytes, (uint64_t)count + 2u, sizeof(float)); /* read four at a time (particles.c) */
     }
     return b;
 }
