@@ -10,6 +10,12 @@
 #include "runtime/stage/puppet_actor.h"
 
 #define MAX_RELAX_ANGLE 0.05f /* radians that relaxation may rotate a body by in a substep */
+/* Of the penetration, what relaxation removes in a substep; and the same as far as it is shallow, that is less than
+ * SHALLOW slops. Relaxation moves bodies one contact at a time and knows nothing of friction: with the greater share it
+ * pries a heap of sprites apart as fast as that settles, and the heap creeps. */
+#define RELAX_SHARE   0.2f
+#define SHALLOW_SHARE 0.02f
+#define SHALLOW       10.0f
 /* Of size: a wider manifold does not roll. That of a ball, with the margin of contact, is narrower. */
 #define NARROW_MANIFOLD 0.22f
 #define MAX_DELTA_ANGLE 6.2831853f /* radians that a correction may rotate a body by at once: a whole turn */
@@ -493,7 +499,15 @@ static vv_vec2 posed_displacement(const actor *a, const edge_point *point)
     return size ? vv_vec2_add(posed, vv_vec2_scale(vv_vec2_sub(x0, size->growth_from), size->growth)) : posed;
 }
 
-/* Removes a fifth of the penetration that a contact point had when the substep began, less the slop, and no faster
+/* How much of a depth beyond the slop relaxation removes between drawings that move as rigid bodies, m. */
+static float relaxation(float depth, float slop)
+{
+    float shallow = vvi_min(depth, SHALLOW * slop);
+    VVI_CHECK(depth >= 0.0f && shallow >= 0.0f);
+    return SHALLOW_SHARE * shallow + RELAX_SHARE * (depth - shallow);
+}
+
+/* Removes a share of the penetration that a contact point had when the substep began, less the slop, and no faster
  * than a body is after falling by its own size; but all of what a change of pose has made of it just now and what its
  * own way out will not undo. */
 static void relax_point(vv_stage *stage, const pair *p, const manifold *m, uint32_t which, float slop,
@@ -512,7 +526,8 @@ static void relax_point(vv_stage *stage, const pair *p, const manifold *m, uint3
         posed = vv_vec2_sub(posed, posed_displacement(&stage->actors[p->b], &r->b));
     float remains = vvi_clamp(-(r->separation + normal_displacement(&g)), 0.0f, depth);
     float grown = vvi_clamp(-vv_vec2_dot(r->normal, posed), 0.0f, remains);
-    apply_normal_impulse(&g, g.normal_mass * (grown + vvi_min(0.2f * (depth - grown), max_impulse)));
+    float way = has_response(&g) ? RELAX_SHARE * (depth - grown) : relaxation(depth - grown, slop);
+    apply_normal_impulse(&g, g.normal_mass * (grown + vvi_min(way, max_impulse)));
     g.a->delta_angle = vvi_clamp(g.a->delta_angle, -MAX_RELAX_ANGLE, MAX_RELAX_ANGLE);
     g.b->delta_angle = vvi_clamp(g.b->delta_angle, -MAX_RELAX_ANGLE, MAX_RELAX_ANGLE);
     g.a->pending = g.b->pending = true;
