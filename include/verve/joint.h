@@ -52,7 +52,7 @@ typedef struct vv_joint_def {
     vv_joint_end a, b; /* at least one is an actor; not the same actor twice */
     bool collide;      /* contact between the two ends, where both are no world; default false */
     /* The greatest distance of a rope, the distance of a rod; metres, ≥ 0. NAN, the default: the distance when it is
-     * added. */
+     * added. Shorter than 1 % of the size of the (smaller) drawing, it holds both points together as a hinge does. */
     float length;
     /* Hertz, with which the effective mass of both ends swings on it, > 0: how far a rope or rod stretches, how much a
      * hinge, weld or slider gives way; of a pull, its spring. INFINITY: rigid. Default INFINITY, of a pull 5. */
@@ -63,7 +63,8 @@ typedef struct vv_joint_def {
     bool limited;
     float low, high;
     /* Of hinges and sliders: drives `b` with a speed relative to `a`, rad/s or m/s, with at most this torque, N·m, or
-     * force, N, ≥ 0 (INFINITY: any). A speed of 0 brakes. Default false. */
+     * force, N, ≥ 0 (INFINITY: any). A speed of 0 brakes. It drives with at most 0.75 radians a substep (90 rad/s at
+     * the default step) or 1000 m/s, however great the speed is. Default false. */
     bool motor;
     float motor_speed, motor_limit;
     /* Of hinges and sliders: a spring towards an angle or translation, hertz, ≥ 0 and finite; default 0: none. */
@@ -77,7 +78,7 @@ typedef struct vv_joint_def {
 
 VV_API vv_joint_def vv_default_joint_def(vv_joint_kind kind);
 /* Fails for numbers out of range, ends that do not exist or are the same, and a full stage (vv_stage_def.max_joints).
- * Allocates. */
+ * Speeds, limits and springs must be finite also where they are off. Allocates. */
 VV_API vv_result vv_stage_add_joint(vv_stage *stage, const vv_joint_def *def, vv_joint_id *out, vv_error *error);
 /* Returns false if there is no such joint, or the call comes from inside a step. */
 VV_API bool vv_stage_remove_joint(vv_stage *stage, vv_joint_id joint);
@@ -104,7 +105,8 @@ VV_API vv_joint_state vv_stage_joint_state(const vv_stage *stage, vv_joint_id jo
 VV_API bool vv_stage_set_joint_motor(vv_stage *stage, vv_joint_id joint, bool on, float speed, float limit);
 VV_API bool vv_stage_set_joint_limits(vv_stage *stage, vv_joint_id joint, bool on, float low, float high);
 VV_API bool vv_stage_set_joint_spring(vv_stage *stage, vv_joint_id joint, float frequency, float damping, float target);
-/* The length of a rope or rod: it is reached during the next fixed step, so that a winch has a velocity. */
+/* The length of a rope or rod: it is reached during the next fixed step, so that a winch has a velocity; one further
+ * away than that allows is gone to at 20 m/s, over as many steps as it takes. */
 VV_API bool vv_stage_set_joint_length(vv_stage *stage, vv_joint_id joint, float length);
 /* Moves the end of a joint that is the world, during the next fixed step. */
 VV_API bool vv_stage_set_joint_target(vv_stage *stage, vv_joint_id joint, vv_vec2 to);

@@ -1,5 +1,6 @@
 /* Joints are added, removed, asked and changed. */
 #include "runtime/stage/joint.h"
+#include "runtime/stage/obstacle_motion.h"
 #include "runtime/stage/puppet_actor.h"
 #include "runtime/stage/save.h"
 
@@ -145,6 +146,8 @@ vv_result vvi_joint_check_numbers(const vv_joint_def *d, vv_error *error)
     bool driven = d->kind == VV_JOINT_HINGE || d->kind == VV_JOINT_SLIDER;
     if ((unsigned)d->kind >= VV_JOINT_KINDS)
         return vvi_fail(error, VV_ERROR_ARGUMENT, "joint kind %u does not exist", (unsigned)d->kind);
+    if (!vvi_all_finite(&d->low, 1) || !vvi_all_finite(&d->high, 1))
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "the joint's limits are not finite; without `limited` leave them 0");
     if (!in_range(d->length, 0.0f, MAX_DISTANCE))
         return vvi_fail(error, VV_ERROR_ARGUMENT, "the joint's length is %g m; it must be at least 0",
                         (double)d->length);
@@ -160,7 +163,7 @@ vv_result vvi_joint_check_numbers(const vv_joint_def *d, vv_error *error)
         return vvi_fail(error, VV_ERROR_ARGUMENT,
                         "the joint's limits are %g and %g; low must not be above high, and angles be within ±%g",
                         (double)d->low, (double)d->high, (double)MAX_ANGLE);
-    if (driven && d->motor && !is_motor_sane(d->motor_speed, d->motor_limit))
+    if (!is_motor_sane(d->motor_speed, d->motor_limit)) /* also one that is off: it is in saves */
         return vvi_fail(error, VV_ERROR_ARGUMENT, "the joint's motor has a speed or limit that is not valid");
     if (driven && !is_spring_sane(d->kind, d->spring, d->spring_damping, d->spring_target))
         return vvi_fail(error, VV_ERROR_ARGUMENT,
@@ -293,6 +296,9 @@ static vv_vec2 shown_point(const vv_stage *stage, const joint *j, uint32_t end)
 {
     const actor *a = actor_of_end(stage, j, end);
     joint_frame frames[2];
+    if (is_obstacle_end(j, end))
+        return vvi_obstacle_shown_point(stage, &stage->obstacles[joint_end(j, end)->obstacle.index],
+                                        joint_end(j, end)->at);
     double t = (double)vvi_shown_share(stage);
     if (!a || a->jumped || (a->puppet && a->shown[0].member != a->shown[1].member)) {
         frames[0] = vvi_joint_frame(stage, j, end, false);

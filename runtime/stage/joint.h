@@ -76,9 +76,9 @@ typedef struct joint_row {
 typedef struct joint {
     uint32_t generation;
     bool used;
-    vv_joint_def def; /* a length, and a target at a world end, are those after the next step */
-    vv_vec2 from[2];  /* a target before the next step */
-    float length_from;
+    vv_joint_def def;        /* a target at a world end is that after the next step, a length that which it goes to */
+    vv_vec2 from[2];         /* a target before the next step */
+    float length_from;       /* before the next step; that after it is vvi_joint_length_to */
     float reference;         /* angle of b less that of a when `angle` is 0 */
     float angle;             /* continuous */
     vv_vec2 axis;            /* in a's frame */
@@ -105,6 +105,7 @@ typedef struct joint {
     vv_vec2 patch_shift[2];         /* of patches: what their particles have not received yet */
     float patch_turn[2], patch_torque[2];
     bool is_central; /* a pull between two that are far apart */
+    bool is_point;   /* a rope or rod so short that it has no direction: it holds both points together */
     bool failed;     /* a number is not finite: it does nothing in this substep */
     joint_row rows[JOINT_ROWS];
     vv_vec2 pushed;      /* Σ λ on b, of this substep's positions or velocities */
@@ -149,6 +150,9 @@ float vvi_joint_softness(const actor *a);
 joint_frame vvi_joint_frame(const vv_stage *stage, const joint *j, uint32_t end, bool start);
 /* The rigid motion of a patch, from positions[particle_count] relative to an origin. */
 joint_frame vvi_joint_frame_of(const actor *a, const joint_patch *p, const vv_vec2 *positions, const double origin[2]);
+float vvi_joint_angle(const joint *j, const joint_frame frames[2]);
+vv_vec2 vvi_joint_way(const joint_frame frames[2]);
+vv_vec2 vvi_joint_axis(const joint *j, const joint_frame *a);
 /* The velocity of an end's point and its rate of turning. */
 void vvi_joint_velocity(const vv_stage *stage, const joint *j, uint32_t end, vv_vec2 *velocity, float *spin);
 /* Moves the particles of a patch by what is pending (patch_shift, patch_turn), or changes their velocities by it. */
@@ -165,10 +169,6 @@ void vvi_joint_place_rows(vv_stage *stage, joint *j, float h);
 void vvi_joint_place_velocity_rows(vv_stage *stage, joint *j, float h);
 /* The largest |λ| of a pull in this substep. */
 float vvi_joint_max_pull(const joint *j, float h);
-float vvi_joint_angle(const joint *j, const joint_frame frames[2]);
-vv_vec2 vvi_joint_way(const joint_frame frames[2]);
-vv_vec2 vvi_joint_axis(const joint *j, const joint_frame *a);
-float vvi_joint_length(const vv_stage *stage, const joint *j, bool start);
 
 /* joint_solve.c */
 /* Moves together what is apart at x0, without a velocity: deltas for x and x0. False: there are none. */
@@ -193,5 +193,8 @@ float vvi_joint_compliance(const vv_stage *stage, const joint *j, const joint_ro
 void vvi_joints_link(vv_stage *stage);
 void vvi_joint_clear(vv_stage *stage, uint32_t index);
 void vvi_joint_wake(vv_stage *stage, const joint *j);
+float vvi_joint_length(const vv_stage *stage, const joint *j, bool start);
+/* The length after the step: nearer to def.length by what a winch does in a step. */
+float vvi_joint_length_to(const vv_stage *stage, const joint *j);
 
 #endif

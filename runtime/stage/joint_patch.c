@@ -263,6 +263,23 @@ void vvi_joint_velocity(const vv_stage *stage, const joint *j, uint32_t end, vv_
     }
 }
 
+vv_vec2 vvi_joint_way(const joint_frame frames[2])
+{
+    return (vv_vec2){
+        (float)(frames[1].base[0] - frames[0].base[0] + ((double)frames[1].point.x - (double)frames[0].point.x)),
+        (float)(frames[1].base[1] - frames[0].base[1] + ((double)frames[1].point.y - (double)frames[0].point.y))};
+}
+
+float vvi_joint_angle(const joint *j, const joint_frame frames[2])
+{
+    return j->angle + vv_wrap_angle(frames[1].angle - frames[0].angle - j->reference - j->angle);
+}
+
+vv_vec2 vvi_joint_axis(const joint *j, const joint_frame *a)
+{
+    return vv_mat2_apply(vv_mat2_rotation(a->angle), j->axis);
+}
+
 /* ---- Pushing ----------------------------------------------------------------------------------------------------- */
 
 void vvi_joint_move_patch(vv_stage *stage, joint *j, uint32_t end, bool velocities)

@@ -10,43 +10,26 @@
 #define NEAR        0.5f /* of size: at this distance or nearer, two actors are pushed at one point */
 #define RELAX_SHARE 0.5f
 #define RELAX_MOST  0.25f
+/* Of size: a rope or rod that is shorter is a point. Its direction would turn by more than a radian in a substep, and
+ * that of one of length 0 is not defined. */
+#define POINT_MOST 0.01f
+/* What a motor does at most: radians a substep, and metres per second. */
+#define MAX_MOTOR_TURN  0.75f
+#define MAX_SLIDE_SPEED 1000.0f
 /* Of size: what of a gap at soft drawings is closed with a velocity. */
 #define CLOSE_MOST 0.002f
 
 /* ---- Measures ---------------------------------------------------------------------------------------------------- */
 
-vv_vec2 vvi_joint_way(const joint_frame frames[2])
-{
-    return (vv_vec2){
-        (float)(frames[1].base[0] - frames[0].base[0] + ((double)frames[1].point.x - (double)frames[0].point.x)),
-        (float)(frames[1].base[1] - frames[0].base[1] + ((double)frames[1].point.y - (double)frames[0].point.y))};
-}
-
-float vvi_joint_angle(const joint *j, const joint_frame frames[2])
-{
-    return j->angle + vv_wrap_angle(frames[1].angle - frames[0].angle - j->reference - j->angle);
-}
-
-vv_vec2 vvi_joint_axis(const joint *j, const joint_frame *a)
-{
-    return vv_mat2_apply(vv_mat2_rotation(a->angle), j->axis);
-}
-
-float vvi_joint_length(const vv_stage *stage, const joint *j, bool start)
-{
-    float t = (float)(stage->substep - (start ? 1u : 0u)) / (float)stage->def.substeps;
-    return j->length_from + (j->def.length - j->length_from) * t;
-}
-
+static bool has_length(const joint *j) { return j->def.kind == VV_JOINT_ROPE || j->def.kind == VV_JOINT_ROD; }
 static bool has_point(const joint *j)
 {
-    return j->def.kind == VV_JOINT_HINGE || j->def.kind == VV_JOINT_WELD ||
+    return j->def.kind == VV_JOINT_HINGE || j->def.kind == VV_JOINT_WELD || (has_length(j) && j->is_point) ||
            (j->def.kind == VV_JOINT_PULL && !j->is_central);
 }
 static bool has_distance(const joint *j)
 {
-    return j->def.kind == VV_JOINT_ROPE || j->def.kind == VV_JOINT_ROD ||
-           (j->def.kind == VV_JOINT_PULL && j->is_central);
+    return (has_length(j) && !j->is_point) || (j->def.kind == VV_JOINT_PULL && j->is_central);
 }
 static bool has_fixed_angle(const joint *j) { return j->def.kind == VV_JOINT_WELD || j->def.kind == VV_JOINT_SLIDER; }
 static bool has_drive(const joint *j) { return j->def.kind == VV_JOINT_HINGE || j->def.kind == VV_JOINT_SLIDER; }
@@ -180,6 +163,8 @@ void vvi_joint_begin(vv_stage *stage, joint *j)
     /* From afar, two actors pull each other along the line between their points, which is no torque. */
     j->is_central = j->def.kind == VV_JOINT_PULL && !j->fixed[0] && !j->fixed[1] &&
                     !(vv_vec2_length(j->start_way) < NEAR * smaller_size(stage, j));
+    j->is_point = has_length(j) && vvi_max(vvi_joint_length(stage, j, true), vvi_joint_length(stage, j, false)) <
+                                       POINT_MOST * smaller_size(stage, j);
     j->start_angle = vvi_joint_angle(j, j->start);
     j->start_drive = has_drive(j) ? drive_value(j, j->start) : 0.0f;
     j->start_error = find_start_error(stage, j);
@@ -385,7 +370,7 @@ void vvi_joint_begin_rows(vv_stage *stage, joint *j, float h)
         spring p = make_spring(d->spring, d->spring_damping, h);
         soften(j, JOINT_SPRING, &p, reduced_compliance(stage, j, JOINT_SPRING, others), h);
     }
-    if (d->kind == VV_JOINT_ROPE)
+    if (d->kind == VV_JOINT_ROPE && !j->is_point)
         j->rows[JOINT_X].high = 0.0f;
     if (j->is_central)
         j->rows[JOINT_X].low = -vvi_joint_max_pull(j, h);
@@ -401,6 +386,13 @@ static void set_error(joint_row *r, float now, float start, float frequency, flo
     }
     spring p = make_spring(frequency, damping, h);
     r->error = now + p.beta * start;
+}
+
+/* Turned by a radian, an end is not where a substep's directions say. */
+static float motor_speed(const vv_joint_def *d, float h)
+{
+    float most = d->kind == VV_JOINT_HINGE ? MAX_MOTOR_TURN / h : MAX_SLIDE_SPEED;
+    return vvi_clamp(d->motor_speed, -most, most);
 }
 
 static void place_limit(joint *j, float now)
@@ -445,7 +437,7 @@ void vvi_joint_place_rows(vv_stage *stage, joint *j, float h)
     float now = drive_value(j, j->now);
     if (d->limited)
         place_limit(j, now);
-    rows[JOINT_MOTOR].error = now - j->start_drive - d->motor_speed * h;
+    rows[JOINT_MOTOR].error = now - j->start_drive - motor_speed(d, h) * h;
     if (rows[JOINT_SPRING].active)
         set_error(&rows[JOINT_SPRING], now - d->spring_target, j->start_drive - d->spring_target, d->spring,
                   d->spring_damping, h);
@@ -487,13 +479,14 @@ void vvi_joint_place_velocity_rows(vv_stage *stage, joint *j, float h)
         r->change = g[k];
         r->push = push[k];
         r->error = vv_vec2_dot(g[k].along, apart) + g[k].twist[1] * spin[1] - g[k].twist[0] * spin[0];
-        bool one_sided = (k == JOINT_LIMIT && d->high > d->low) || (k == JOINT_X && d->kind == VV_JOINT_ROPE);
+        bool one_sided =
+            (k == JOINT_LIMIT && d->high > d->low) || (k == JOINT_X && d->kind == VV_JOINT_ROPE && !j->is_point);
         if (r->softness == 0.0f && k != JOINT_MOTOR)
             bound_velocity_row(r, one_sided, pushed);
     }
     if (has_distance(j))
-        j->rows[JOINT_X].error -= (d->length - j->length_from) / stage->def.step;
-    j->rows[JOINT_MOTOR].error -= d->motor_speed;
+        j->rows[JOINT_X].error -= (vvi_joint_length_to(stage, j) - j->length_from) / stage->def.step;
+    j->rows[JOINT_MOTOR].error -= motor_speed(d, h);
     j->rows[JOINT_MOTOR].high = d->motor_limit * 0.5f * h;
     j->rows[JOINT_MOTOR].low = -j->rows[JOINT_MOTOR].high;
 }

@@ -320,7 +320,7 @@ void vvi_joints_finish_positions(vv_stage *stage, const contact_island *island, 
         for (uint32_t e = 0; e < 2 && !j->failed; e++)
             add_shift(stage, j, e);
         book_impulses(j, j->failed ? (vv_vec2){0.0f, 0.0f} : vv_vec2_scale(j->pushed, 1.0f / h));
-        bool taut = j->def.kind == VV_JOINT_ROPE && j->impulses[JOINT_X] != 0.0f;
+        bool taut = j->def.kind == VV_JOINT_ROPE && (j->impulses[JOINT_X] != 0.0f || j->impulses[JOINT_Y] != 0.0f);
         j->limit_pushed = j->limit_pushed || taut || j->impulses[JOINT_LIMIT] != 0.0f;
     }
 }

@@ -1,6 +1,9 @@
 /* What joints are to the rest of the stage: who is joined to whom, and what happens once a fixed step. */
 #include "runtime/stage/joint.h"
 
+/* Metres per second: how fast a rope or rod gets shorter or longer. */
+#define MAX_WINCH_SPEED 20.0f
+
 /* ---- Links ------------------------------------------------------------------------------------------------------- */
 
 void vvi_joints_link(vv_stage *stage)
@@ -183,6 +186,20 @@ uint32_t vvi_joint_island_actor(const vv_stage *stage, uint32_t index)
     return found;
 }
 
+/* ---- Lengths ----------------------------------------------------------------------------------------------------- */
+
+float vvi_joint_length(const vv_stage *stage, const joint *j, bool start)
+{
+    float t = (float)(stage->substep - (start ? 1u : 0u)) / (float)stage->def.substeps;
+    return j->length_from + (vvi_joint_length_to(stage, j) - j->length_from) * t;
+}
+
+float vvi_joint_length_to(const vv_stage *stage, const joint *j)
+{
+    float change = j->def.length - j->length_from, most = MAX_WINCH_SPEED * stage->def.step;
+    return fabsf(change) <= most ? j->def.length : j->length_from + (change < 0.0f ? -most : most);
+}
+
 /* ---- Once a fixed step ------------------------------------------------------------------------------------------- */
 
 /* Whether an end is on something that moves by itself. */
@@ -198,9 +215,8 @@ void vvi_joints_begin_step(vv_stage *stage)
 {
     for (uint32_t i = 0; i < stage->joints->end; i++) {
         const joint *j = &stage->joints->items[i];
-        for (uint32_t e = 0; e < 2 && j->used; e++)
-            if (is_end_moving(stage, j, e))
-                vvi_joint_wake(stage, j);
+        if (j->used && (is_end_moving(stage, j, 0) || is_end_moving(stage, j, 1) || j->length_from != j->def.length))
+            vvi_joint_wake(stage, j);
     }
 }
 
@@ -233,7 +249,7 @@ void vvi_joints_finish_step(vv_stage *stage)
             continue;
         j->from[0] = j->def.a.at;
         j->from[1] = j->def.b.at;
-        j->length_from = j->def.length;
+        j->length_from = vvi_joint_length_to(stage, j);
         if (!is_any_end_awake(stage, j))
             continue;
         j->force = vv_vec2_scale(j->impulse_sum, 1.0f / stage->def.step);

@@ -305,6 +305,15 @@ static obstacle_frame shown_frame(const vv_stage *stage, const obstacle *o)
     return are_frames_equal(&o->before, &o->now) ? o->now : lerp_frame(&o->before, &o->now, vvi_shown_share(stage));
 }
 
+vv_vec2 vvi_obstacle_shown_point(const vv_stage *stage, const obstacle *o, vv_vec2 at)
+{
+    obstacle_frame frame = shown_frame(stage, o);
+    double cosine, sine, x = (double)at.x, y = (double)at.y;
+    find_direction(frame.angle, &cosine, &sine);
+    return (vv_vec2){(float)(frame.position[0] + (cosine * x - sine * y)),
+                     (float)(frame.position[1] + (sine * x + cosine * y))};
+}
+
 void vvi_obstacle_shown_points(const vv_stage *stage, const obstacle *o, const double origin[2], vv_vec2 *points)
 {
     obstacle_frame frame = shown_frame(stage, o);

@@ -48,6 +48,8 @@ vv_vec2 vvi_obstacle_velocity_at(const obstacle *o, const double origin[2], vv_v
 void vvi_obstacle_point_on_stage(const obstacle *o, uint32_t index, double point[2]);
 vv_vec2 vvi_obstacle_point(const obstacle *o, uint32_t index, const double origin[2]);
 
+/* Where a point of its frame is shown, on the stage. */
+vv_vec2 vvi_obstacle_shown_point(const vv_stage *stage, const obstacle *o, vv_vec2 at);
 /* Its points at the time shown, relative to an origin: points[point_count]. */
 void vvi_obstacle_shown_points(const vv_stage *stage, const obstacle *o, const double origin[2], vv_vec2 *points);
 /* Where its points were a step earlier. */
