@@ -65,7 +65,10 @@ const cli_command cli_new = {"new",
                              "make a project",
                              "DIR [--art FILE] [--name NAME]",
                              "Makes the folder DIR with an empty project: project.json, and art/ for its "
-                             "images.\nRefused where there is a project already.",
+                             "images.\nRefused where there is a project already. "
+                             "A drawing becomes 2 m long on its longer side;\nfor another size make the project "
+                             "without it, and bring it in with `verve import --scale`,\nwhich says how many pixels are "
+                             "a metre.",
                              CLI_OPERANDS(1, 1),
                              CLI_OPTIONS({0}),
                              find_misuse,

@@ -95,7 +95,7 @@ static const vv_mesh *read_vertices(show_stage *s, uint32_t actor)
     return &looks[0].rigged->body->mesh;
 }
 
-/* Obstacles are shown whole too, but for half planes, which have no end. */
+/* Obstacles are shown whole too, but for half planes, which have no end, and so are both ends of joints. */
 void show_stage_measure(show_stage *s, show_bounds *bounds)
 {
     for (uint32_t a = 0; a < s->scene->stage.actor_count; a++)
@@ -104,6 +104,11 @@ void show_stage_measure(show_stage *s, show_bounds *bounds)
         vv_project_obstacle obstacle = place_obstacle(s, i);
         if (obstacle.kind != VV_OBSTACLE_HALF_PLANE && obstacle.visible)
             show_grow(bounds, obstacle.point_count, obstacle.points);
+    }
+    for (uint32_t i = 0; i < s->scene->stage.joint_count; i++) {
+        vv_joint_state state;
+        if (s->scene->stage.joints[i].visible && vv_performance_joint_state(s->performance, i, &state))
+            show_grow(bounds, 2, state.points);
     }
     show_zones_measure(s, bounds);
 }
@@ -319,7 +324,7 @@ static void draw_name(const show_stage *s, vv_camera camera, uint32_t actor)
 static float joint_width(const show_stage *s, vv_camera camera, const vv_project_joint *joint)
 {
     float own = joint->width * camera.pixels_per_metre;
-    return joint->width > 0.0f ? own : vvi_max(2.0f, 0.008f * (float)s->def.height);
+    return joint->width > 0.0f ? own : vvi_max(1.5f, 0.005f * (float)s->def.height);
 }
 
 /* A line with a dark outline, like those of the drawings. */

@@ -51,9 +51,9 @@ static const cli_option options[] = {
     {"--frames", CLI_WHOLE(frames), "N", "how many frames; frame 0 is the start (default: the whole scene)", 1,
      MOST_FRAMES},
     {"--rate", CLI_NUMBER(rate), "HZ", "frames a second (default: the scene's)", 0.1, 10000},
-    {"--hash", CLI_FLAG(hash), NULL, "print the hash of the state at the end, 16 hexadecimal digits"},
+    {"--hash", CLI_FLAG(hash), NULL, "print the hash of the state that the last frame shows, 16 hexadecimal digits"},
     {"--csv", CLI_TEXT(csv), "OUT", "write a row for each frame and actor; - is standard output"},
-    {"--handles", CLI_TEXT(handles), "OUT", "write a row for each frame and handle of a puppet"},
+    {"--handles", CLI_TEXT(handles), "OUT", "write a row for each frame and handle of a puppet; sprites have none"},
     {"--events", CLI_TEXT(events), "OUT", "write a row for each touch, end of a touch, hit and whatever else happens"},
     {"--record", CLI_TEXT(record.out), "OUT", "write a command that adds how a puppet moves as a recording"},
     {"--actor", CLI_TEXT(record.actor), "NAME", "which puppet is recorded (default: the first)"},
@@ -124,7 +124,7 @@ static void begin_csv(simulation *s)
         cli_table_text(&s->csv, ",");
         add_name_or_number(&s->csv, "in:", s->scene->stage.zones[i].name, i);
     }
-    cli_table_text(&s->csv, "\n");
+    cli_table_text(&s->csv, ",spin\n");
 }
 
 /* Whether the obstacle moves by itself, or something of the script moves it. */
@@ -199,6 +199,7 @@ static void add_row(simulation *s, uint32_t frame, uint32_t actor)
         float share = vv_performance_zone_share(s->performance, i, actor);
         cli_table_numbers(&s->csv, 1, &share);
     }
+    cli_table_numbers(&s->csv, 1, &a.angular_velocity);
     cli_table_text(&s->csv, "\n");
 }
 
@@ -210,6 +211,7 @@ static void add_obstacle_row(simulation *s, uint32_t frame, uint32_t index)
     begin_named_row(s, &s->csv, frame, "obstacle:", obstacle->name, index);
     cli_table_numbers(&s->csv, sizeof numbers / sizeof *numbers, numbers);
     add_empty(s, s->examples.count + joint_columns(s) + s->scene->stage.zone_count);
+    cli_table_numbers(&s->csv, 1, &o.angular_velocity);
     cli_table_text(&s->csv, "\n");
 }
 
@@ -234,7 +236,7 @@ static void add_joint_row(simulation *s, uint32_t frame, uint32_t index)
     cli_table_text(&s->csv, ",");
     cli_table_text(&s->csv, kinds[joint->kind]);
     cli_table_text(&s->csv, whole ? ",0" : ",1");
-    add_empty(s, s->scene->stage.zone_count);
+    add_empty(s, s->scene->stage.zone_count + 1);
     cli_table_text(&s->csv, "\n");
 }
 
@@ -463,15 +465,17 @@ const cli_command cli_simulate = {
     "vx, vy (of the centre of mass; metres, radians, seconds), and one column w:NAME for each example. Rows of\n"
     "obstacle:NAME are of obstacles that move; rows of joint:NAME say where its second end is, its angle and, in\n"
     "the columns force, length, kind and broken, what it carries (N), how far its ends are apart (m), what it is,\n"
-    "and 1 once it is broken. A column in:NAME for each zone is the share of the actor that is in it, 0 to 1.\n"
+    "and 1 once it is broken. A column in:NAME for each zone is the share of the actor that is in it, 0 to 1. The\n"
+    "last column, spin, is the angular velocity of actors and obstacles (rad/s).\n"
     "The table of events has step, time, event, actor, with, x, y, nx, ny, speed, impulse, code: at the end of\n"
     "which fixed step what happened to whom and with what (an actor, obstacle:NAME, zone:NAME or joint:NAME),\n"
-    "where, the normal to the actor, the speed of approach (m/s), and what the two exchanged in that step (N s).\n"
+    "where, the normal to the actor, the speed of approach (m/s; of a zone, relative to its velocity), and what the\n"
+    "two exchanged in that step (N s).\n"
     "Events: contact_begin, contact_end, contact_stay (of actors with \"report_stay\"), contact_hit,\n"
     "sensor_enter, sensor_leave, zone_enter, zone_leave, joint_broken, asleep, awake, signal, member_changed,\n"
     "step_failed, overflow.\n"
     "That of handles has frame, time, actor, handle, x, y, angle, sx, sy: where the handle's pivot is, how it\n"
-    "is turned, and how far stretched along and across its own direction.\n\n"
+    "is turned, and how far stretched along and across its own direction. On a stage of sprites it has no rows.\n\n"
     "A recording keeps where regions of a puppet are and how they are turned and stretched, at every fixed\n"
     "step; other puppets copy it. `verve simulate P --scene walk --record walk.json --actor cat --name walk`\n"
     "and `verve apply P walk.json` add one.",

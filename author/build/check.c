@@ -50,6 +50,23 @@ static bool is_reported(const vv_problems *problems, const vv_error *refusal)
     return false;
 }
 
+/* Of a stage that cannot be played because a polygon crosses itself the document has told already, as a warning, and at
+ * the polygon: that becomes the error. False: it has not. */
+static bool raise_warning(vv_problems *problems, const vv_error *refusal)
+{
+    for (uint32_t i = 0; i < problems->count; i++) {
+        vv_problem *problem = &problems->items[i];
+        if (problem->rule == VV_RULE_CROSSING && begins_with(problem->error.path, refusal->path) &&
+            strcmp(problem->error.message, refusal->message) == 0) {
+            problem->rule = choose_rule(refusal);
+            problem->error.code = refusal->code;
+            problems->errors++;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Adds a refusal to the problems; false where the check cannot go on. */
 static bool report_refusal(const checker *c, vv_result result, const vv_error *refusal)
 {
@@ -58,7 +75,7 @@ static bool report_refusal(const checker *c, vv_result result, const vv_error *r
             *c->error = *refusal;
         return false;
     }
-    if (result != VV_OK && !is_reported(c->problems, refusal))
+    if (result != VV_OK && !is_reported(c->problems, refusal) && !raise_warning(c->problems, refusal))
         vv_problems_add(c->problems, choose_rule(refusal), refusal, refusal->remedy, "%s", refusal->message);
     return !c->problems->memory;
 }

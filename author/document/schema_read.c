@@ -1,4 +1,5 @@
 /* Structs out of JSON, from their tables: objects, their fields in the order of the table, choices between keys. */
+#include "author/document/nearest.h"
 #include "author/document/schema_engine.h"
 
 #include <string.h>
@@ -138,10 +139,23 @@ static void forget_others(vvi_reader *r, const vvi_scope *scope)
     }
 }
 
-static bool refuse_unknown(vvi_reader *r, const vv_json *member)
+static void refuse_unknown(vvi_reader *r, const vv_json *member)
 {
-    return vvi_problem(r, member, VV_RULE_UNKNOWN_KEY, "check its spelling, or remove it",
-                       "\"%s\" is not a key that belongs here", member->name);
+    vvi_problem(r, member, VV_RULE_UNKNOWN_KEY, "check its spelling, or remove it",
+                "\"%s\" is not a key that belongs here", member->name);
+}
+
+/* The same, and the key of the table that was probably meant. */
+static bool refuse_misspelt(vvi_reader *r, const vv_json *member, const vvi_schema *schema)
+{
+    uint32_t before = r->problems->count;
+    vvi_nearest nearest = {.name = member->name};
+    refuse_unknown(r, member);
+    for (uint32_t i = 0; i < schema->field_count; i++)
+        if (schema->fields[i].key)
+            vvi_nearest_try(&nearest, schema->fields[i].key);
+    vvi_nearest_suggest(&nearest, r, before);
+    return false;
 }
 
 void vvi_schema_refuse_unknown(vvi_reader *r, const vv_json *member, const vvi_scope *scope)
@@ -218,7 +232,7 @@ static bool find_members(vvi_reader *r, const vv_json *object, const vvi_scope *
             members[row] = member;
             next = row + 1;
         } else if (!vvi_is_listed(address, member->name)) {
-            known = refuse_unknown(r, member);
+            known = refuse_misspelt(r, member, schema);
         }
     }
     return known;

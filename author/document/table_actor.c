@@ -226,6 +226,17 @@ bool vvi_has_event(const vv_project *project, const vv_project_actor *actor, con
     return b && vvi_find_word(b->events, b->event_count, name) != VV_NONE;
 }
 
+static void warn_inside(vvi_reader *r, const vv_json *json, const ACTOR *actor, const vv_project_obstacle *obstacle,
+                        uint32_t index)
+{
+    if (obstacle->name[0])
+        vvi_problem(r, json, VV_RULE_START_INSIDE, "move its \"at\"", "\"%s\" starts inside the obstacle \"%s\"",
+                    actor->name, obstacle->name);
+    else
+        vvi_problem(r, json, VV_RULE_START_INSIDE, "move its \"at\"", "\"%s\" starts inside obstacle %u", actor->name,
+                    index);
+}
+
 static void warn_actor(vvi_reader *r, const vv_json *json, const vvi_scope *scope)
 {
     const vv_project_stage *stage = &((const vv_project_scene *)scope->outer->item)->stage;
@@ -239,8 +250,7 @@ static void warn_actor(vvi_reader *r, const vv_json *json, const vvi_scope *scop
                                                starts_inside(actor, artwork, &stage->obstacles[inside])))
         inside++;
     if (inside < stage->obstacle_count)
-        vvi_problem(r, json, VV_RULE_START_INSIDE, "move its \"at\"", "\"%s\" starts inside obstacle %u", actor->name,
-                    inside);
+        warn_inside(r, json, actor, &stage->obstacles[inside], inside);
     for (uint32_t i = 0; i < actor->input_count; i++) {
         if (!vvi_has_input(scope->project, actor, actor->inputs[i].name))
             vvi_problem(r, json, VV_RULE_SCRIPT_WORD, "give the actor a behaviour that has it, or remove the input",

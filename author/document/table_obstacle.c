@@ -62,6 +62,17 @@ static void read_ground(vvi_reader *r, const vv_json *object, OBSTACLE *obstacle
 /* ---- Kinds: what the points mean --------------------------------------------------------------------------------- */
 
 static const char *const kind_words[] = {"ground", "half-plane", "segments", "polygon", NULL};
+static const char *const kind_nouns[] = {"a ground", "a half-plane", "a chain of segments", "a polygon"};
+
+static const char *noun_of(const OBSTACLE *obstacle)
+{
+    return kind_nouns[is_ground(obstacle) ? 0 : 1 + obstacle->kind];
+}
+
+static void refuse_height(vvi_reader *r, const vv_json *object, const char *noun)
+{
+    vvi_refuse_key(r, object, "height", noun, "give \"points\", or make it a ground");
+}
 
 static void read_kind(vvi_reader *r, const vv_json *value, const vvi_scope *scope)
 {
@@ -76,7 +87,7 @@ static void read_kind(vvi_reader *r, const vv_json *value, const vvi_scope *scop
         read_ground(r, value->parent, scope->item);
         return;
     }
-    vvi_refuse_key(r, value->parent, "height", "only a ground", "give \"points\", or make it a ground");
+    refuse_height(r, value->parent, kind_nouns[word]);
     read_points(r, value->parent, word == 3 ? 3 : 2, word == 1 ? 2 : VV_PROJECT_MAX_POINTS, scope, scope->item);
 }
 
@@ -100,7 +111,7 @@ static void read_height(vvi_reader *r, const vv_json *value, const vvi_scope *sc
     if (is_ground(obstacle))
         read_ground(r, value->parent, obstacle);
     else
-        vvi_refuse_key(r, value->parent, "height", "only a ground", "give \"points\", or make it a ground");
+        refuse_height(r, value->parent, noun_of(obstacle));
 }
 
 static void read_own_points(vvi_reader *r, const vv_json *value, const vvi_scope *scope)
@@ -165,7 +176,8 @@ static void check_obstacle(vvi_reader *r, const vv_json *object, const vvi_scope
     static const char *const keys[] = {"at", "angle", "velocity", "spin", NULL};
     const OBSTACLE *obstacle = scope->item;
     for (vvi_keys key = keys; obstacle->key_count > 0 && *key; key++)
-        vvi_refuse_key(r, object, *key, "an obstacle without a path", "remove it, or the path");
+        vvi_refuse_key(r, object, *key, "an obstacle with a path",
+                       "remove it: the path says how it moves; or remove the path");
 }
 
 static void warn_path(vvi_reader *r, const vv_json *json, const OBSTACLE *o)
@@ -176,6 +188,9 @@ static void warn_path(vvi_reader *r, const vv_json *json, const OBSTACLE *o)
         vvi_problem(r, vv_json_member(json, "path"), VV_RULE_PATH_ENDS,
                     "give the last key the place of the first, or make \"repeat\" \"ping-pong\"",
                     "this path jumps back to its beginning");
+    else if (o->repeat != VV_PATH_ONCE && o->key_count == 1)
+        vvi_problem(r, vv_json_member(json, "repeat"), VV_RULE_PATH_ENDS, "add keys, or remove \"repeat\"",
+                    "this path has one key, so there is nothing to repeat");
 }
 
 /* ---- Obstacles --------------------------------------------------------------------------------------------------- */
@@ -186,7 +201,7 @@ static bool is_chain(vvi_reader *r, const vv_json *value, const vvi_scope *scope
     const vv_json *word = vvi_member(value->parent, "kind");
     bool known = word && word->kind == VV_JSON_STRING && vvi_is_listed(kind_words, word->string);
     if (known && obstacle->one_way && obstacle->kind != VV_OBSTACLE_SEGMENTS)
-        vvi_refuse_key(r, value->parent, "one_way", "only a chain of segments", "remove it, or make it segments");
+        vvi_refuse_key(r, value->parent, "one_way", noun_of(obstacle), "remove it, or make it segments");
     return true;
 }
 
@@ -198,8 +213,8 @@ static void warn_obstacle(vvi_reader *r, const vv_json *json, const vvi_scope *s
         warn_path(r, json, obstacle);
     if (obstacle->kind == VV_OBSTACLE_POLYGON &&
         vvi_check_polygon(obstacle->point_count, obstacle->points, &error) != VV_OK)
-        vvi_problem(r, json, VV_RULE_CROSSING, "split it into polygons that do not cross themselves", "%s",
-                    error.message);
+        vvi_problem(r, vv_json_member(json, "points"), VV_RULE_CROSSING,
+                    "split it into polygons that do not cross themselves", "%s", error.message);
 }
 
 static const vvi_schema_field fields[] = {

@@ -210,6 +210,39 @@ static void warn_zone(vvi_reader *r, const vv_json *json, const vv_project_stage
                     cue->name);
 }
 
+/* Whether the script makes the actor of this entry kinematic before. */
+static bool becomes_kinematic(const vv_project_stage *stage, uint32_t cue)
+{
+    for (uint32_t i = 0; i < cue; i++) {
+        const CUE *c = &stage->cues[i];
+        if (c->kind == VV_CUE_CHANGE && c->actor == stage->cues[cue].actor && c->change.kinematic)
+            return true;
+    }
+    return false;
+}
+
+/* Entries that have no effect. */
+static void warn_idle(vvi_reader *r, const vv_json *json, const vvi_scope *scope, const vv_project_actor *actor)
+{
+    const vv_project_scene *scene = vvi_scope_find(scope, &vvi_scene_schema)->item;
+    const CUE *cue = scope->item;
+    if (cue->time > scene->seconds)
+        vvi_problem(r, json, VV_RULE_IDLE_CUE, "move it, or lengthen the scene",
+                    "this is at %g s, and the scene ends at %g s", (double)cue->time, (double)scene->seconds);
+    if (cue->kind == VV_CUE_MOVE && actor && !actor->kinematic && !becomes_kinematic(&scene->stage, scope->index))
+        vvi_problem(r, json, VV_RULE_IDLE_CUE, "make it \"kinematic\", or push it",
+                    "\"%s\" is not kinematic, so it cannot be moved", actor->name);
+}
+
+/* What a joint of this kind does not have. */
+static void warn_joint_kind(vvi_reader *r, const vv_json *json, const vv_project_joint *joint, const CUE *cue)
+{
+    bool driven = cue->kind == VV_CUE_MOTOR || cue->kind == VV_CUE_LIMITS || cue->kind == VV_CUE_SPRING;
+    if (driven && joint->kind != VV_JOINT_HINGE && joint->kind != VV_JOINT_SLIDER)
+        vvi_problem(r, json, VV_RULE_IDLE_CUE, "name a hinge or a slider, or remove this entry",
+                    "\"%s\" is neither a hinge nor a slider, so it has no \"%s\"", cue->name, kind_words[cue->kind]);
+}
+
 static void warn_cue(vvi_reader *r, const vv_json *json, const vvi_scope *scope)
 {
     const vv_project_stage *stage = stage_of(scope);
@@ -220,8 +253,12 @@ static void warn_cue(vvi_reader *r, const vv_json *json, const vvi_scope *scope)
     if (of_obstacle && vvi_stage_find_obstacle(stage, cue->name) == VV_NONE)
         vvi_problem(r, json, VV_RULE_JOINT_END, "name an obstacle of this scene", "there is no obstacle \"%s\"",
                     cue->name);
-    if (of_joint && vvi_stage_find_joint(stage, cue->name) == VV_NONE)
+    uint32_t joint = of_joint ? vvi_stage_find_joint(stage, cue->name) : VV_NONE;
+    if (of_joint && joint == VV_NONE)
         vvi_problem(r, json, VV_RULE_JOINT_END, "name a joint of this scene", "there is no joint \"%s\"", cue->name);
+    else if (of_joint)
+        warn_joint_kind(r, json, &stage->joints[joint], cue);
+    warn_idle(r, json, scope, actor);
     if (cue->kind == VV_CUE_ZONE)
         warn_zone(r, json, stage, cue);
     if (cue->kind == VV_CUE_PLACE)

@@ -38,8 +38,8 @@ static void warn_zone(vvi_reader *r, const vv_json *json, const vvi_scope *scope
     const ZONE *zone = scope->item;
     vv_error error = {0};
     if (zone->point_count > 2 && vvi_check_polygon(zone->point_count, zone->points, &error) != VV_OK)
-        vvi_problem(r, json, VV_RULE_CROSSING, "split it into polygons that do not cross themselves", "%s",
-                    error.message);
+        vvi_problem(r, vv_json_member(json, "points"), VV_RULE_CROSSING,
+                    "split it into polygons that do not cross themselves", "%s", error.message);
 }
 
 /* ---- Zones ------------------------------------------------------------------------------------------------------- */

@@ -148,10 +148,11 @@ typedef struct vv_obstacle_def {
     /* Of segments: stops only actors that come from the left of the chain's direction; default false. From left to
      * right it makes a platform that actors can jump through from below. */
     bool one_way;
-    bool sensor;     /* reports overlaps, and has no contact; default false */
-    uint32_t layers; /* it collides with actors that have a common bit in their layers; default all */
-    uint64_t tag;    /* for the caller's own use; default 0 */
-    vv_obstacle id;  /* see vv_actor_def.id */
+    bool sensor; /* reports overlaps, and has no contact; default false */
+    /* It collides with actors that have a common bit in their layers, whatever their mask is; default all. */
+    uint32_t layers;
+    uint64_t tag;   /* for the caller's own use; default 0 */
+    vv_obstacle id; /* see vv_actor_def.id */
 } vv_obstacle_def;
 
 VV_API vv_obstacle_def vv_default_obstacle_def(void);
@@ -344,7 +345,8 @@ typedef struct vv_actor_def {
     /* It stops only actors that come from the side of its own +y (that of its drawing, rotated with it): others pass
      * through. Default false. */
     bool one_way;
-    /* It has no contact, but reports which actors and obstacles overlap it; default false. Layers and mask apply. */
+    /* It has no contact, but reports which actors and obstacles, the ground too, overlap it; default false. Layers
+     * and mask apply. */
     bool sensor;
     bool report_stay;         /* its contacts are reported in every step (VV_EVENT_CONTACT_STAY); default false */
     uint32_t hold_count;      /* at most VV_STAGE_MAX_HOLDS */
@@ -382,8 +384,11 @@ typedef struct vv_actor_state {
     vv_place place;         /* of a sprite: its place in the complex. For a puppet use vv_stage_weights */
     vv_place equilibrium;   /* of a sprite: the place that it is attracted to */
     bool flipped, asleep;
-    bool grounded; /* supported: it touches, or touched within 0.05 s, something with a normal against gravity */
-    bool touching; /* it touches anything */
+    /* Supported: it touches, or touched within 0.05 s, something with a normal against gravity. While a behaviour
+     * walks it may be false for some frames, so a game should wait about 0.1 s before it takes the actor as in the
+     * air. */
+    bool grounded;
+    bool touching;          /* it touches anything */
     vv_vec2 contact_normal; /* of what it touches, pointing to the actor; 0 in the air */
     /* Of what it touched last, where it touched it, m/s: of a platform that moves, or of the platform under those that
      * it stands on; 0 for what stands still. A walk on a platform has the velocity less this one. */
@@ -474,7 +479,9 @@ VV_API bool vv_stage_set_kinematic(vv_stage *stage, vv_actor actor, bool kinemat
  * next fixed step; otherwise as vv_stage_move_obstacle. vv_stage_set_velocity lets it go on by itself. Returns false
  * for an actor that is not kinematic. */
 VV_API bool vv_stage_move_actor(vv_stage *stage, vv_actor actor, vv_vec2 position, float angle);
-/* Apply an impulse, N·s, to the drawing as a whole: at its centre of mass, or at a point of the stage. */
+/* Apply an impulse, N·s, to the drawing as a whole: at its centre of mass, or at a point of the stage.
+ * Kinematic actors have infinite mass: these and the next return true for them, and have no
+ * effect while they are kinematic. */
 VV_API bool vv_stage_apply_impulse(vv_stage *stage, vv_actor actor, vv_vec2 impulse);
 VV_API bool vv_stage_apply_impulse_at(vv_stage *stage, vv_actor actor, vv_vec2 impulse, vv_vec2 point);
 /* A force, newton, that acts in every step until it is changed. */

@@ -178,7 +178,7 @@ static const broken cases[] = {
     {OBSTACLE("{}"), "$.scenes[0].obstacles[0]", VV_RULE_MISSING_KEY},
     {OBSTACLE("{\"kind\":\"ground\",\"points\":[]}"), "$.scenes[0].obstacles[0].points", VV_RULE_UNKNOWN_KEY},
     {OBSTACLE("{\"kind\":\"polygon\",\"points\":[[0,0],[1,0]]}"), "$.scenes[0].obstacles[0].points", VV_RULE_OBSTACLE},
-    {OBSTACLE("{\"kind\":\"polygon\",\"points\":[[0,0],[1,1],[1,0],[0,1]]}"), "$.scenes[0].obstacles[0]",
+    {OBSTACLE("{\"kind\":\"polygon\",\"points\":[[0,0],[1,1],[1,0],[0,1]]}"), "$.scenes[0].obstacles[0].points",
      VV_RULE_CROSSING},
     {OBSTACLE("{\"kind\":\"half-plane\",\"points\":[[0,0],[1,0],[2,0]]}"), "$.scenes[0].obstacles[0].points",
      VV_RULE_OBSTACLE},
@@ -201,11 +201,19 @@ static const broken cases[] = {
     {PATH("{\"time\":1,\"at\":[0,0]}", ",\"spin\":1"), "$.scenes[0].obstacles[0].spin", VV_RULE_UNKNOWN_KEY},
     {PATH("{\"time\":0,\"at\":[0,0]},{\"time\":1,\"at\":[1,0]}", ",\"repeat\":\"loop\""),
      "$.scenes[0].obstacles[0].path", VV_RULE_PATH_ENDS},
+    {PATH("{\"time\":0,\"at\":[0,0]}", ",\"repeat\":\"ping-pong\""), "$.scenes[0].obstacles[0].repeat",
+     VV_RULE_PATH_ENDS},
+    {CUE("{\"time\":0,\"do\":\"move\",\"actor\":\"c\",\"to\":[1,1],\"seconds\":1}"), "$.scenes[0].script[0]",
+     VV_RULE_IDLE_CUE},
+    {CUE("{\"time\":3000,\"do\":\"push\",\"actor\":\"c\",\"impulse\":[1,1]}"), "$.scenes[0].script[0]",
+     VV_RULE_IDLE_CUE},
+    {JOINT("\"name\":\"j\",\"kind\":\"rope\"," ENDS "}],\"script\":[{\"time\":0,\"do\":\"motor\",\"joint\":\"j\""),
+     "$.scenes[0].script[0]", VV_RULE_IDLE_CUE},
     {ZONE("\"points\":[]"), "$.scenes[0].zones[0]", VV_RULE_MISSING_KEY},
     {ZONE("\"kind\":\"fire\""), "$.scenes[0].zones[0].kind", VV_RULE_CHOICE},
     {ZONE("\"kind\":\"wind\",\"points\":[[0,0]]"), "$.scenes[0].zones[0].points", VV_RULE_ZONE},
     {ZONE("\"kind\":\"wind\",\"points\":[[1,0],[1,0]]"), "$.scenes[0].zones[0].points", VV_RULE_ZONE},
-    {ZONE("\"kind\":\"wind\",\"points\":[[0,0],[1,1],[1,0],[0,1]]"), "$.scenes[0].zones[0]", VV_RULE_CROSSING},
+    {ZONE("\"kind\":\"wind\",\"points\":[[0,0],[1,1],[1,0],[0,1]]"), "$.scenes[0].zones[0].points", VV_RULE_CROSSING},
     {ZONE("\"kind\":\"wind\",\"points\":[[0,0],[1,0],[2,0],[3,0],[4,0],[5,0],[6,0],[7,0],[8,0],[9,0],[9,1],[8,1],[7,1],"
           "[6,"
           "1],[5,1],[4,1],[3,1]]"),
@@ -444,7 +452,14 @@ static void the_nearest_name_is_suggested(void **state)
         {POSES("\"complex\":[[\"rest\",\"strech\"]]"), "did you mean \"stretch\"?"},
         {POSES("\"complex\":[[\"rest\",\"jump\"]]"), NULL},
         {HANDLE("{\"name\":\"h\",\"kind\":\"Point\",\"at\":[0,0]}"), "did you mean \"point\"?"},
-        {HANDLE("{\"name\":\"h\",\"kind\":\"boen\",\"from\":[0,0],\"to\":[1,1]}"), NULL}, /* half of the letters */
+        {HANDLE("{\"name\":\"h\",\"kind\":\"boen\",\"from\":[0,0],\"to\":[1,1]}"), "did you mean \"bone\"?"},
+        {HANDLE("{\"name\":\"h\",\"kind\":\"boot\",\"from\":[0,0],\"to\":[1,1]}"), NULL}, /* half of the letters */
+        {SPRITE("\"strengths\":{\"stifness\":1}"), "did you mean \"stiffness\"?"},
+        {ACTOR("\"dnesity\":1"), "did you mean \"density\"?"},
+        {ACTOR("\"jumps\":1"), NULL},
+        {CUE("{\"time\":0,\"do\":\"psuh\"}"), "did you mean \"push\"?"},
+        {CUE("{\"time\":0,\"do\":\"push\",\"actor\":\"c\",\"impulze\":[1,0]}"), "did you mean \"impulse\"?"},
+        {OBSTACLE("{\"kind\":\"ground\",\"freiction\":1}"), "did you mean \"friction\"?"},
         {HANDLE("{\"name\":\"h\",\"kind\":\"bones\",\"from\":[0,0],\"to\":[1,1]}"), "did you mean \"bone\"?"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
