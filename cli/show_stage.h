@@ -21,7 +21,8 @@ vv_result show_stage_open(const show_def *def, const vv_project *project, const 
                           const vv_performance *performance, show_stage *out, vv_error *error);
 void show_stage_close(show_stage *s);
 
-/* Makes the bounds hold all actors, obstacles, joints and zones as they are now. Call it at every frame, then show_stage_frame with the bounds. */
+/* Makes the bounds hold all actors, obstacles, joints and zones as they are now. Call it at every frame, then
+ * show_stage_frame with the bounds. */
 void show_stage_measure(show_stage *s, show_bounds *bounds);
 /* Makes the camera see the bounds, with some ground below and room around them; a scene that has a centre and zoom of
  * its own keeps these. */

@@ -12,6 +12,11 @@
  * impulses. A soft drawing is held by the part of it around the point (about an eighth of its size wide) and bends
  * there; a stiff one goes along as a whole.
  *
+ * Limits at the default 2 substeps and 4 iterations: chains of hinges let go from level held up to 28 links alone, or
+ * 20 links with a weight of 30 of them at the end; hinged drawings held up to 100 times each other's mass. Points
+ * stretch by centimetres meanwhile. Beyond that (36 links, 25 and a weight of 8, masses of 1 to 300) joints can tear
+ * and throw their ends about: raise vv_stage_def.substeps, to 8 for a start, or make the masses more alike.
+ *
  * Actors that are joined sleep and wake together. A joint is removed with its actor or obstacle. Joints are part of
  * saves; they are in them completely, so that a restore brings back those that were removed and takes away those that
  * were added, and vv_stage_restore_changes tells which.

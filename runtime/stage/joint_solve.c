@@ -5,6 +5,8 @@
 #include <string.h>
 
 #define RELAX_ROUNDS 4u
+/* Of size: points further apart are not warm started for velocities. */
+#define APART 0.008f
 
 /* ---- One row ----------------------------------------------------------------------------------------------------- */
 
@@ -104,13 +106,14 @@ static void apply_impulse(vv_stage *stage, joint *j, const joint_row *r, float a
             push_end(stage, j, r, e, amount);
 }
 
-/* Where an end turns by a radian or so in a substep, what pushed it at the start does not move it now. Then λ pushes
- * along what it is now, which loses energy. */
+/* Where an end turns by a third of a radian or so in a substep, what pushed it at the start does not move it now. Then
+ * λ pushes along what it is now, which loses energy. */
 static void follow_fast_turn(const vv_stage *stage, const joint *j, joint_row *r)
 {
     joint_row now = *r;
+    float least = j->rows[JOINT_Y].active ? 0.9f : 0.5f; /* points come in chains, whose errors add up */
     now.push = r->change;
-    if (r->active && !(vvi_joint_compliance(stage, j, r, r) > 0.5f * vvi_joint_compliance(stage, j, &now, &now)))
+    if (r->active && !(vvi_joint_compliance(stage, j, r, r) > least * vvi_joint_compliance(stage, j, &now, &now)))
         r->push = r->change;
 }
 
@@ -327,19 +330,33 @@ void vvi_joints_finish_positions(vv_stage *stage, const contact_island *island, 
 
 /* ---- Velocities -------------------------------------------------------------------------------------------------- */
 
+/* Points that are apart were pushed in directions that are no longer those of now. What pushed their velocities in the
+ * substep before would add energy to chains that lash. */
+static bool is_apart(const vv_stage *stage, const joint *j)
+{
+    float size = INFINITY;
+    for (uint32_t e = 0; e < 2; e++)
+        if (is_actor_end(j, e))
+            size = vvi_min(size, actor_of_end(stage, j, e)->view.size);
+    return j->rows[JOINT_Y].active && vv_vec2_length(j->start_error) > APART * size;
+}
+
 void vvi_joints_prepare_velocities(vv_stage *stage, const contact_island *island, float h)
 {
     for (uint32_t k = 0; k < island->joint_count; k++) {
         joint *j = joint_of(stage, island, k);
         vvi_joint_place_velocity_rows(stage, j, h);
+        bool apart = is_apart(stage, j);
         for (uint32_t r = 0; r < JOINT_ROWS; r++) {
             joint_row *row = &j->rows[r];
             bool soft = row->softness > 0.0f;
             row->impulse = 0.0f;
             if (!row->active || j->failed)
                 continue;
-            row->impulse =
-                soft ? row->later * j->impulses[r] / h : vvi_clamp(j->velocity_impulses[r], row->low, row->high);
+            if (soft)
+                row->impulse = row->later * j->impulses[r] / h;
+            else if (!apart || r > JOINT_Y)
+                row->impulse = vvi_clamp(j->velocity_impulses[r], row->low, row->high);
             apply_impulse(stage, j, row, row->impulse);
             row->active = !soft;
             row->softness = 0.0f;
