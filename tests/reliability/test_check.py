@@ -112,7 +112,7 @@ KNOWN = [
     ("person", "$.verbs[0].examples", [], "$.verbs[0]", "bake"),
     ("person", "$.skeletons[0].feet[0].hip", "$.skeletons[0].feet[1].toe", "$.skeletons[0].feet[0]", "verb"),
     ("sack", "$.artworks[0].layers", [], "$.artworks[0]", "bake"),
-    ("bounce", "$.scenes[1].obstacles[0]", {"kind": "polygon", "points": [[0, 0], [1, 1], [1, 0], [0, 1]]}, "$.scenes[1].obstacles[0]",
+    ("bounce", "$.scenes[1].obstacles[0]", {"kind": "polygon", "points": [[0, 0], [1, 1], [1, 0], [0, 1]]}, "$.scenes[1].obstacles[0].points",
      "simulate"),
 ]
 
