@@ -359,6 +359,8 @@ static void remove_item(vvi_edit *e, const vvi_listed *l)
     if (index == VV_NONE || (l->is_free && !l->is_free(e, index)))
         return;
     const void *before = copy_before(e, &t, index);
+    if (l->leaving)
+        l->leaving(e, &t, index);
     vvi_map map = vvi_map_remove(vvi_target_count(&t), index);
     if (rearrange(e, &t, &map))
         run_changed(e, &t, VV_NONE, before);

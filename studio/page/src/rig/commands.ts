@@ -19,7 +19,28 @@ export function addPoint(artwork: Artwork, at: Vec2, layers?: readonly string[])
 }
 export function addBone(artwork: Artwork, from: Vec2, to: Vec2): Command {
     const name = freeName("bone", artwork.handles);
-    return { do: "handle.add", artwork: artwork.name, name, kind: "bone", from: tidyPoint(from), to: tidyPoint(to) };
+    const parent = carrierAt(artwork, from);
+    return {
+        do: "handle.add",
+        artwork: artwork.name,
+        name,
+        kind: "bone",
+        from: tidyPoint(from),
+        to: tidyPoint(to),
+        ...(parent && { parent }),
+    };
+}
+// Who carries a bone that begins here: the bone that ends here; else the one that begins here, or its parent.
+export function carrierAt(artwork: Artwork, at: Vec2): string | null {
+    const near = (place: Vec2): boolean => {
+        const [x, y] = tidyPoint(at);
+        const [u, v] = tidyPoint(place);
+        return x === u && y === v;
+    };
+    const bones = artwork.handles.filter((handle) => handle.kind === "bone");
+    const ends = bones.find((bone) => near(toOf(bone)));
+    const begins = bones.find((bone) => near(fromOf(bone)));
+    return ends?.name ?? begins?.parent ?? begins?.name ?? null;
 }
 export function placeHandle(artwork: Artwork, handle: Handle, from: Vec2, to: Vec2): Command {
     const place = handle.kind === "bone" ? { from: tidyPoint(from), to: tidyPoint(to) } : { at: tidyPoint(from) };
