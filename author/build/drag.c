@@ -132,8 +132,10 @@ static vv_result solve(const vv_body *body, drag *d, const vv_allocator *allocat
         start[h] = vv_affine_identity();
     if (d->from != VV_NONE)
         vv_pose_compose(body->handle_count, body->handles, d->artwork->examples[d->from].turns, start);
-    vv_body_pull pull = {
-        .pin_count = gather_pins(d, pins), .pins = pins, .iterations = ITERATIONS, .tolerance = 1e-6f * mesh_size(&body->mesh)};
+    vv_body_pull pull = {.pin_count = gather_pins(d, pins),
+                         .pins = pins,
+                         .iterations = ITERATIONS,
+                         .tolerance = 1e-6f * mesh_size(&body->mesh)};
     result = vv_body_has_skeleton(body) ? pull_skeleton(body, d, posing, pull, start, error)
                                         : pose_rigidly(body, d, posing, &pull, start, error);
     vv_posing_destroy(posing, allocator);

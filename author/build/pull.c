@@ -31,7 +31,8 @@ uint32_t vv_body_strongest(const vv_body *body, const vv_mesh_point *at)
     for (uint32_t h = 0; h < count; h++) {
         float sum = 0.0f;
         for (uint32_t i = 0; i < 3; i++)
-            sum += at->weights[i] * body->weights[(size_t)body->mesh.triangles[3 * (size_t)at->triangle + i] * count + h];
+            sum +=
+                at->weights[i] * body->weights[(size_t)body->mesh.triangles[3 * (size_t)at->triangle + i] * count + h];
         if (sum > most) {
             most = sum;
             best = h;

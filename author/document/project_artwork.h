@@ -26,9 +26,9 @@ typedef struct vv_project_layer {
 
 typedef struct vv_project_handle {
     char name[VV_PROJECT_NAME_BYTES];
-    vv_handle shape; /* its parent1 is 0: see below */
-    uint32_t parent; /* the handle that carries it, VV_NONE: none */
-    vv_bone bone;    /* how it bends when its chain is pulled */
+    vv_handle shape;                             /* its parent1 is 0: see below */
+    uint32_t parent;                             /* the handle that carries it, VV_NONE: none */
+    vv_bone bone;                                /* how it bends when its chain is pulled */
     bool every_layer;                            /* it moves each layer it lies on; `layers` is then unused */
     uint32_t layers[VV_PROJECT_MAX_LAYERS / 32]; /* one bit a layer */
 } vv_project_handle;

@@ -125,18 +125,29 @@ static void warn_handle(vvi_reader *r, const vv_json *json, const vvi_scope *sco
 
 static const vvi_schema_reference of_handles = {.noun = VVI_HANDLE, .remedy = "name a handle of this artwork"};
 
+/* Of the list that the handle is in, which the artwork may not have yet. */
+static uint32_t count_siblings(const vvi_scope *scope) { return scope->count; }
+
+static const char *sibling_name(const vvi_scope *scope, uint32_t index)
+{
+    return ((const HANDLE *)scope->list)[index].name;
+}
+
+static const vvi_schema_reference parent_reference = {
+    .noun = VVI_HANDLE, .remedy = "name a handle of this artwork", .count = count_siblings, .name = sibling_name};
+
 static const char *const bend_words[] = {"clockwise", "either", "counterclockwise", NULL};
 
 #define LIMITS                                                                                                         \
     .kind = VVI_KIND_VECTOR, .offset = VVI_AT(HANDLE, bone.low, float), .size = 2, .high = (double)MOST_TURN,          \
-    .check = check_limits
+    .presence = VVI_NULLABLE, .check = check_limits
 _Static_assert(offsetof(vv_bone, high) == offsetof(vv_bone, low) + sizeof(float), "read as a vector");
 
 static bool check_limits(vvi_reader *r, const vv_json *value, const vvi_scope *scope)
 {
     const vv_bone *bone = &((const HANDLE *)scope->item)->bone;
-    return bone->low <= bone->high || vvi_problem(r, value, VV_RULE_RANGE, "swap them",
-                                                  "its smallest angle is larger than its largest");
+    return bone->low <= bone->high ||
+           vvi_problem(r, value, VV_RULE_RANGE, "swap them", "its smallest angle is larger than its largest");
 }
 
 static const vvi_schema_field handle_fields[] = {
@@ -147,10 +158,11 @@ static const vvi_schema_field handle_fields[] = {
     {"from", END(from, BONE), VVI_DOC("", "a bone: where it begins at rest, its pivot; null: required for bones")},
     {"to", END(to, BONE),
      VVI_DOC("", "a bone: where it ends at rest, which is another place; null: required for bones")},
-    {"parent", VVI_REFERENCE(HANDLE, parent, &of_handles), .presence = VVI_NULLABLE, .flags = VVI_LATE,
+    {"parent", VVI_REFERENCE(HANDLE, parent, &parent_reference), .presence = VVI_NULLABLE,
      VVI_DOC("", "the handle that carries it: it moves and rotates with that one, and its poses and keys are relative "
                  "to it; bones that begin where their parent ends are a chain; null: none")},
-    {"limits", LIMITS, VVI_DOC("rad", "its smallest and its largest angle, relative to its parent, when it is pulled")},
+    {"limits", LIMITS,
+     VVI_DOC("rad", "its smallest and its largest angle, relative to its parent, when it is pulled; null: none")},
     {"bend", VVI_WORD(HANDLE, bone.bend, -1, bend_words),
      VVI_DOC("", "which way its beginning bends when it is pulled; `either`: as it is bent already")},
     {"stiffness", VVI_NUMBER(HANDLE, bone.stiffness, 0, 1),
@@ -171,7 +183,7 @@ const vvi_schema vvi_handle_schema = {VVI_TABLE("handle", HANDLE, handle_fields)
                                       .check = check_handle,
                                       .warn = warn_handle};
 static const vvi_schema_list handles = {VVI_ITEMS_OF(&vvi_handle_schema, "handles", VV_RIG_MAX_HANDLES), .named = true,
-                                        .noun = VVI_HANDLE, .names_asked = true};
+                                        .noun = VVI_HANDLE, .names_asked = true, .names_first = true};
 
 /* ---- Mirror: pairs of handles, in memory the partner of each ----------------------------------------------------- */
 

@@ -59,10 +59,10 @@ VV_API void vv_pose_mirror(uint32_t handle_count, const uint32_t *partner, const
 
 /* How a bone turns and lengthens when its chain is pulled. */
 typedef struct vv_bone {
-    float low, high;  /* limits of the angle of its vv_handle_pose, relative to its parent; radians, low ≤ high */
-    float stretch;    /* by how much a pull out of reach may lengthen it: 1: not at all */
-    float stiffness;  /* 0…1: of the bending at its beginning that a pull asks for, what it does not do */
-    int32_t bend;     /* which way its beginning bends: 1 counter-clockwise, -1 clockwise, 0: as it is bent already */
+    float low, high; /* limits of the angle of its vv_handle_pose, relative to its parent; radians, low ≤ high */
+    float stretch;   /* by how much a pull out of reach may lengthen it: 1: not at all */
+    float stiffness; /* 0…1: of the bending at its beginning that a pull asks for, what it does not do */
+    int32_t bend;    /* which way its beginning bends: 1 counter-clockwise, -1 clockwise, 0: as it is bent already */
 } vv_bone;
 
 /* No limits, no stretch, no stiffness, bends as it is bent. */

@@ -13,7 +13,7 @@
 #include "runtime/base/base.h"
 
 #define VVI_ASSET_MAGIC     "VERVEvvb"
-#define VVI_ASSET_VERSION   2u
+#define VVI_ASSET_VERSION   3u
 #define VVI_ASSET_ALIGNMENT 64u
 #define VVI_ASSET_MAX_NAME  63u
 

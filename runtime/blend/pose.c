@@ -36,8 +36,8 @@ void vv_pose_factor(uint32_t handle_count, const vv_handle *handles, const vv_af
     for (uint32_t j = 0; j < handle_count; j++) {
         uint32_t parent = vvi_parent(&handles[j]);
         VV_ASSERT(parent == VV_NONE || parent < handle_count);
-        turns[j] = parent == VV_NONE ? factor_free(&handles[j], pose[j])
-                                     : factor_child(&handles[j], pose[j], pose[parent]);
+        turns[j] =
+            parent == VV_NONE ? factor_free(&handles[j], pose[j]) : factor_child(&handles[j], pose[j], pose[parent]);
     }
 }
 
@@ -49,8 +49,8 @@ static vv_affine compose_about(const vv_handle *handle, const vv_handle_pose *tu
 static void compose_free(uint32_t handle_count, const vv_handle *handles, const vv_handle_pose *turns, vv_affine *pose)
 {
     for (uint32_t j = 0; j < handle_count; j++)
-        pose[j] = compose_about(&handles[j], &turns[j], turns[j].angle,
-                                vv_vec2_add(handles[j].from, turns[j].translation));
+        pose[j] =
+            compose_about(&handles[j], &turns[j], turns[j].angle, vv_vec2_add(handles[j].from, turns[j].translation));
 }
 
 void vv_pose_compose(uint32_t handle_count, const vv_handle *handles, const vv_handle_pose *turns, vv_affine *pose)

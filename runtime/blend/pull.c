@@ -8,13 +8,13 @@
 
 #include <string.h>
 
-#define STRAIGHT     1e-3f /* radians: chains that are bent by less have no side */
-#define SEED         0.05f /* of a straight chain: how its joints share the bending, radians */
-#define MARCH        32u
-#define HALVINGS     40u
-#define DESCENTS     24u
-#define MAX_BEND     3.0f
-#define CLOSE        1e-5f /* of the length of a chain */
+#define STRAIGHT 1e-3f /* radians: chains that are bent by less have no side */
+#define SEED     0.05f /* of a straight chain: how its joints share the bending, radians */
+#define MARCH    32u
+#define HALVINGS 40u
+#define DESCENTS 24u
+#define MAX_BEND 3.0f
+#define CLOSE    1e-5f /* of the length of a chain */
 
 vv_bone vv_default_bone(void) { return (vv_bone){-1000.0f, 1000.0f, 1.0f, 0.0f, 0}; }
 
@@ -26,7 +26,7 @@ typedef struct skeleton_pull {
     const vv_bone *bones;
     uint32_t order[VV_RIG_MAX_HANDLES], place[VV_RIG_MAX_HANDLES];
     uint32_t bones_of[VV_RIG_MAX_HANDLES]; /* how many bones it carries */
-    bool settled[VV_RIG_MAX_HANDLES]; /* bent for an earlier pin */
+    bool settled[VV_RIG_MAX_HANDLES];      /* bent for an earlier pin */
     vv_handle_pose turns[VV_RIG_MAX_HANDLES];
     vv_affine pose[VV_RIG_MAX_HANDLES];
     float angles[VV_RIG_MAX_HANDLES]; /* sums from the root */

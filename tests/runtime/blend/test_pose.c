@@ -100,8 +100,11 @@ static void parents_carry_their_children(void **state)
         random_poses(&random, 10, handles, pose);
         random_parents(&random, 10, handles);
         for (uint32_t j = 0; j < 10; j++)
-            turns[j] = (vv_handle_pose){{0.3f * vvi_random_unit(&random), 0.1f}, 6.0f * vvi_random_unit(&random),
-                                        1.0f + vvi_random_unit(&random), 0.1f, 1.0f};
+            turns[j] = (vv_handle_pose){{0.3f * vvi_random_unit(&random), 0.1f},
+                                        6.0f * vvi_random_unit(&random),
+                                        1.0f + vvi_random_unit(&random),
+                                        0.1f,
+                                        1.0f};
         vv_pose_compose(10, handles, turns, pose);
         uint32_t turned = vvi_random_below(&random, 10);
         float angle = 4.0f * vvi_random_unit(&random) - 2.0f;
@@ -114,8 +117,7 @@ static void parents_carry_their_children(void **state)
                 up = handles[up].parent1 - 1;
             vv_vec2 before = vv_affine_apply(pose[j], at), after = vv_affine_apply(moved[j], at), expected = before;
             if (up == turned)
-                expected = vv_vec2_add(
-                    pivot, vv_mat2_apply(vv_mat2_rotation(angle), vv_vec2_sub(before, pivot)));
+                expected = vv_vec2_add(pivot, vv_mat2_apply(vv_mat2_rotation(angle), vv_vec2_sub(before, pivot)));
             assert_true(vv_vec2_distance(after, expected) < 1e-4f);
         }
     }
@@ -130,7 +132,8 @@ static void blended_chains_stay_connected(void **state)
     vv_handle_pose turns[3 * 6], blended[6];
     vv_affine pose[6];
     for (uint32_t j = 0; j < 6; j++)
-        handles[j] = (vv_handle){VV_HANDLE_BONE, {(float)j, 0.1f * (float)j}, {(float)j + 1, 0.1f * (float)j + 0.1f}, j};
+        handles[j] =
+            (vv_handle){VV_HANDLE_BONE, {(float)j, 0.1f * (float)j}, {(float)j + 1, 0.1f * (float)j + 0.1f}, j};
     for (int round = 0; round < 300; round++) {
         float w[3] = {vvi_random_unit(&random), vvi_random_unit(&random), vvi_random_unit(&random)};
         float sum = w[0] + w[1] + w[2];
@@ -141,7 +144,8 @@ static void blended_chains_stay_connected(void **state)
         vv_pose_blend(6, 3, turns, w, blended);
         vv_pose_compose(6, handles, blended, pose);
         for (uint32_t j = 1; j < 6; j++) {
-            vv_vec2 end = vv_affine_apply(pose[j - 1], handles[j - 1].to), begin = vv_affine_apply(pose[j], handles[j].from);
+            vv_vec2 end = vv_affine_apply(pose[j - 1], handles[j - 1].to),
+                    begin = vv_affine_apply(pose[j], handles[j].from);
             assert_true(vv_vec2_distance(end, begin) < 2e-5f);
         }
     }

@@ -47,10 +47,7 @@ static vv_vec2 end_of(const skeleton *s, const vv_affine *pose, uint32_t j)
     return vv_affine_apply(pose[j], s->handles[j].to);
 }
 
-static float length_of(const skeleton *s, uint32_t j)
-{
-    return vv_vec2_distance(s->handles[j].from, s->handles[j].to);
-}
+static float length_of(const skeleton *s, uint32_t j) { return vv_vec2_distance(s->handles[j].from, s->handles[j].to); }
 
 /* The longest and the shortest way from the beginning of bone 1 to the end of bone `last`. */
 static void find_reach(const skeleton *s, uint32_t last, float *longest, float *shortest)
@@ -144,8 +141,8 @@ static void what_is_out_of_reach_is_pointed_at(void **state)
         find_reach(&s, count, &longest, &shortest);
         vv_vec2 from = s.handles[1].from, target = random_target(&random, from, 1.01f * longest, 3.0f * longest);
         pull_tip(&s, count, target);
-        vv_vec2 way = vv_vec2_sub(target, from), expected =
-            vv_vec2_add(from, vv_vec2_scale(way, longest / vv_vec2_length(way)));
+        vv_vec2 way = vv_vec2_sub(target, from),
+                expected = vv_vec2_add(from, vv_vec2_scale(way, longest / vv_vec2_length(way)));
         assert_true(vv_vec2_distance(end_of(&s, s.out, count), expected) < 5e-3f * longest);
         for (uint32_t j = 1; j <= count; j++)
             s.bones[j].stretch = 4.0f;
@@ -240,8 +237,8 @@ static void legs_crouch_on_their_feet(void **state)
                           {.handle = 7, .from = handles[7].from, .to = handles[7].from}};
         vv_bones_pull(8, handles, bones, 3, pins, pose, out);
         for (uint32_t j = 0; j < 8; j += j < 4 ? 4 : 3)
-            assert_true(vv_vec2_distance(vv_affine_apply(out[j], handles[j].from),
-                                         j ? handles[j].from : pins[1].to) < 2e-3f);
+            assert_true(vv_vec2_distance(vv_affine_apply(out[j], handles[j].from), j ? handles[j].from : pins[1].to) <
+                        2e-3f);
         for (uint32_t foot = 4; foot < 8; foot += 3) {
             assert_true(fabsf(out[foot].linear.xy) < 1e-4f); /* flat */
             vv_vec2 hip = vv_affine_apply(out[foot - 2], handles[foot - 2].from);

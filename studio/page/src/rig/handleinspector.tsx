@@ -107,8 +107,8 @@ const toDegrees = (angle: number): number => Number(((angle * 180) / Math.PI).to
 const toRadians = (degrees: number): number => Number(((degrees * Math.PI) / 180).toFixed(5));
 
 function Bends({ handle, set }: { handle: Handle; set: (keys: object) => Command }) {
-    const [low, high] = handle.limits;
-    const limited = low > -Math.PI || high < Math.PI;
+    const limited = handle.limits !== null;
+    const [low, high] = handle.limits ?? [-0.5, 2.5];
     const limit = (from: number, to: number): void => void send(set({ limits: [toRadians(from), toRadians(to)] }));
     return (
         <Section title="Bends" id="rig.bends" detail={limited ? "within limits" : undefined}>
