@@ -296,6 +296,8 @@ static void read_item(vvi_edit *e, const vvi_target *t, vvi_keys address, uint32
     if (!is_projects(t))
         scope = vvi_scope_at(&t->owner, t->item, vvi_target_item(t, 0), vvi_target_count(t), index);
     vvi_schema_read(&e->reader, e->command, address, &scope);
+    if (scope.list && !vvi_edit_failed(e)) /* else that has read them */
+        vvi_schema_read_late(&e->reader, e->command, &scope);
     check_name(e, t, index);
     run_changed(e, t, index, before);
     vvi_schema_check_whole(&e->reader, e->command, &t->owner);

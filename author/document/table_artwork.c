@@ -158,7 +158,7 @@ static const vvi_schema_field handle_fields[] = {
     {"from", END(from, BONE), VVI_DOC("", "a bone: where it begins at rest, its pivot; null: required for bones")},
     {"to", END(to, BONE),
      VVI_DOC("", "a bone: where it ends at rest, which is another place; null: required for bones")},
-    {"parent", VVI_REFERENCE(HANDLE, parent, &parent_reference), .presence = VVI_NULLABLE,
+    {"parent", VVI_REFERENCE(HANDLE, parent, &parent_reference), .presence = VVI_NULLABLE, .flags = VVI_LATE,
      VVI_DOC("", "the handle that carries it: it moves and rotates with that one, and its poses and keys are relative "
                  "to it; bones that begin where their parent ends are a chain; null: none")},
     {"limits", LIMITS,
@@ -183,7 +183,7 @@ const vvi_schema vvi_handle_schema = {VVI_TABLE("handle", HANDLE, handle_fields)
                                       .check = check_handle,
                                       .warn = warn_handle};
 static const vvi_schema_list handles = {VVI_ITEMS_OF(&vvi_handle_schema, "handles", VV_RIG_MAX_HANDLES), .named = true,
-                                        .noun = VVI_HANDLE, .names_asked = true, .names_first = true};
+                                        .noun = VVI_HANDLE, .names_asked = true};
 
 /* ---- Mirror: pairs of handles, in memory the partner of each ----------------------------------------------------- */
 
