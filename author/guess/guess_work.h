@@ -1,9 +1,9 @@
 /* Suggestion of handles; shared by guess.c and guess_layers.c. */
-#ifndef VVI_STUDIO_GUESS_H
-#define VVI_STUDIO_GUESS_H
+#ifndef VVI_GUESS_WORK_H
+#define VVI_GUESS_WORK_H
 
-#include "figure.h"
-#include "skeleton.h"
+#include "author/document/project.h"
+#include "medial_axis.h"
 
 #define VVI_GUESS_MOST 24u /* handles */
 
@@ -23,7 +23,7 @@ typedef struct vvi_guess {
     vv_vec2 origin; /* metres, of the lattice */
     uint32_t layer_count;
     vvi_mask *masks;         /* [layer_count] */
-    vvi_skeleton *skeletons; /* [layer_count] */
+    vvi_axis *skeletons; /* [layer_count] */
     uint32_t *hosts;         /* [layer_count] the layer that each lies within, or VV_NONE; NULL for a single layer */
     uint32_t count;
     vvi_guess_item *items; /* [capacity] */
@@ -39,6 +39,6 @@ bool vvi_guess_layers(vvi_guess *g);
 /* Assigns layers that lie within another to the nearest of that layer's handles. */
 void vvi_guess_assign_hosted(vvi_guess *g);
 /* Point `index` of `count` points between the ends of a branch, in lattice coordinates. */
-vv_vec2 vvi_guess_between(const vvi_skeleton *s, const vvi_skeleton_branch *branch, uint32_t index, uint32_t count);
+vv_vec2 vvi_guess_between(const vvi_axis *s, const vvi_axis_branch *branch, uint32_t index, uint32_t count);
 
 #endif
