@@ -2,12 +2,11 @@
  * places a handle at each of its ends and joints. */
 #include "guess.h"
 
-#include "guess_work.h"
+#include "bones.h"
 
 #include <string.h>
 
-#define LATTICE        160.0f             /* cells along the drawing's longer side */
-#define LEAST_DISTANCE (0.075f * LATTICE) /* lattice cells: a suggestion nearer to a handle is dropped */
+#define LEAST_DISTANCE (0.075f * VVI_GUESS_LATTICE) /* lattice cells: a suggestion nearer to a handle is dropped */
 /* radii: a branch gets a handle between its ends for each multiple of this length */
 #define LONG_BRANCH   5.5f
 #define MOST_BETWEEN  2u
@@ -65,7 +64,7 @@ static bool make_mask(vvi_guess *g, uint32_t l)
     }
     for (int32_t i = 0; i < m->width * m->height; i++)
         m->area += m->cells[i];
-    return vvi_axis_create(m, g->arena, &g->skeletons[l]);
+    return vvi_axis_create(m, g->arena, &g->axes[l]);
 }
 
 /* ---- One shape ------------------------------------------------------------------------------------------------- */
@@ -108,7 +107,7 @@ static vv_vec2 find_extent(const vvi_axis *s, int32_t cell, int32_t dx, int32_t 
 /* A shape without limbs: its middle, and its extent in four directions. */
 static void guess_blob(vvi_guess *g, uint32_t layer, bool everywhere)
 {
-    const vvi_axis *s = &g->skeletons[layer];
+    const vvi_axis *s = &g->axes[layer];
     static const int32_t ways[4][2] = {{0, 1}, {0, -1}, {-1, 0}, {1, 0}};
     vv_vec2 middle = vvi_mask_point(s->mask, s->deepest);
     if (!g->bones)
@@ -142,7 +141,7 @@ static bool is_blob(const vvi_axis *s)
 /* Adds a chain of bones along a branch, the first at its inner end. */
 static void add_bones(vvi_guess *g, uint32_t layer, bool everywhere, const vvi_axis_branch *branch)
 {
-    const vvi_axis *s = &g->skeletons[layer];
+    const vvi_axis *s = &g->axes[layer];
     bool turned = s->nodes[branch->from].degree < s->nodes[branch->to].degree;
     uint32_t between = count_between(s, branch);
     vv_vec2 before = vvi_mask_point(s->mask, s->nodes[turned ? branch->to : branch->from].cell);
@@ -158,7 +157,7 @@ static void add_bones(vvi_guess *g, uint32_t layer, bool everywhere, const vvi_a
 void vvi_guess_layer(vvi_guess *g, uint32_t layer, bool everywhere)
 {
     uint32_t before = g->count;
-    const vvi_axis *s = &g->skeletons[layer];
+    const vvi_axis *s = &g->axes[layer];
     if (is_blob(s)) {
         guess_blob(g, layer, everywhere);
         return;
@@ -295,17 +294,22 @@ static vv_project_handle to_handle(const vvi_guess *g, const vvi_guess_item *ite
     return handle;
 }
 
-static bool suggest_all(vvi_guess *g)
+static bool prepare(vvi_guess *g)
 {
     g->capacity = 8 * g->layer_count + 1024;
     g->masks = vvi_arena_allocate(g->arena, g->layer_count, sizeof *g->masks);
-    g->skeletons = vvi_arena_allocate(g->arena, g->layer_count, sizeof *g->skeletons);
+    g->axes = vvi_arena_allocate(g->arena, g->layer_count, sizeof *g->axes);
     g->items = vvi_arena_allocate(g->arena, g->capacity, sizeof *g->items);
-    if (!g->masks || !g->skeletons || !g->items)
+    if (!g->masks || !g->axes || !g->items)
         return false;
     for (uint32_t l = 0; l < g->layer_count; l++)
         if (!make_mask(g, l))
             return false;
+    return true;
+}
+
+static bool guess_points(vvi_guess *g)
+{
     if (g->layer_count == 1)
         vvi_guess_layer(g, 0, true);
     else if (!vvi_guess_layers(g))
@@ -314,6 +318,43 @@ static bool suggest_all(vvi_guess *g)
     if (g->layer_count > 1)
         vvi_guess_assign_hosted(g);
     name_all(g);
+    return true;
+}
+
+static vv_project_handle bone_handle(const vvi_guess *g, const vvi_bone_item *item)
+{
+    vv_vec2 from = round_point(to_metres(g, item->from)), to = round_point(to_metres(g, item->to));
+    vv_project_handle handle = {.shape = {VV_HANDLE_BONE, from, to, 0}, .parent = item->parent};
+    handle.bone = vv_default_bone();
+    handle.bone.bend = item->bend;
+    handle.every_layer = item->every_layer;
+    memcpy(handle.name, item->name, sizeof handle.name);
+    memcpy(handle.layers, item->layers, sizeof handle.layers);
+    return handle;
+}
+
+static bool has_bones(const vv_project_artwork *artwork)
+{
+    for (uint32_t h = 0; h < artwork->handle_count; h++)
+        if (artwork->handles[h].shape.kind == VV_HANDLE_BONE)
+            return true;
+    return false;
+}
+
+static bool guess_all(vvi_guess *g, vv_guess *out)
+{
+    if (!prepare(g))
+        return false;
+    if (g->bones) {
+        const vvi_bones *bones = vvi_bones_guess(g);
+        for (uint32_t i = 0; bones && i < bones->count; i++)
+            out->handles[out->handle_count++] = bone_handle(g, &bones->items[i]);
+        return bones != NULL;
+    }
+    if (!guess_points(g))
+        return false;
+    for (uint32_t i = 0; i < g->count && i < VV_RIG_MAX_HANDLES; i++)
+        out->handles[out->handle_count++] = to_handle(g, &g->items[i]);
     return true;
 }
 
@@ -328,12 +369,12 @@ vv_result vv_guess_handles(const vv_project_artwork *artwork, const vv_mesh *mes
                    .mesh = mesh,
                    .arena = &arena,
                    .bones = bones,
-                   .cell = vvi_max(vvi_max(high.x - low.x, high.y - low.y), 1e-6f) / LATTICE,
+                   .cell = vvi_max(vvi_max(high.x - low.x, high.y - low.y), 1e-6f) / VVI_GUESS_LATTICE,
                    .origin = low,
                    .layer_count = mesh->layer_count};
-    vv_result result = suggest_all(&g) ? VV_OK : vvi_fail_memory(error, 0);
-    for (uint32_t i = 0; result == VV_OK && i < g.count && i < VV_RIG_MAX_HANDLES; i++)
-        out->handles[out->handle_count++] = to_handle(&g, &g.items[i]);
+    if (bones && has_bones(artwork))
+        return VV_OK;
+    vv_result result = guess_all(&g, out) ? VV_OK : vvi_fail_memory(error, 0);
     vvi_arena_release(&arena);
     return result;
 }

@@ -5,7 +5,8 @@
 #include "author/document/project.h"
 #include "medial_axis.h"
 
-#define VVI_GUESS_MOST 24u /* handles */
+#define VVI_GUESS_MOST    24u    /* handles */
+#define VVI_GUESS_LATTICE 160.0f /* cells along the drawing's longer side */
 
 typedef struct vvi_guess_item {
     vv_vec2 from, to; /* lattice; equal for a point */
@@ -23,7 +24,7 @@ typedef struct vvi_guess {
     vv_vec2 origin; /* metres, of the lattice */
     uint32_t layer_count;
     vvi_mask *masks;         /* [layer_count] */
-    vvi_axis *skeletons; /* [layer_count] */
+    vvi_axis *axes; /* [layer_count] */
     uint32_t *hosts;         /* [layer_count] the layer that each lies within, or VV_NONE; NULL for a single layer */
     uint32_t count;
     vvi_guess_item *items; /* [capacity] */

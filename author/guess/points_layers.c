@@ -274,7 +274,7 @@ static vv_vec2 find_far_end(const vvi_axis *s, vv_vec2 from)
 /* Adds up to three handles between the joint and the end of a long layer, such as a tail. */
 static void add_between(layout *l, uint32_t layer)
 {
-    const vvi_axis *s = &l->g->skeletons[layer];
+    const vvi_axis *s = &l->g->axes[layer];
     for (uint32_t b = 0; b < s->branch_count; b++) {
         float count = floorf(s->branches[b].length / (6.0f * vvi_max(s->branches[b].radius, 1.0f)));
         uint32_t between = count > 3.0f ? 3 : (uint32_t)count;
@@ -292,7 +292,7 @@ static void add_between(layout *l, uint32_t layer)
 /* Adds handles at the limbs of a large leaf layer, such as the ears of a head. */
 static void add_own_ends(layout *l, uint32_t layer, vv_vec2 joint, vv_vec2 end)
 {
-    const vvi_axis *s = &l->g->skeletons[layer];
+    const vvi_axis *s = &l->g->axes[layer];
     uint32_t total = 0;
     for (uint32_t i = 0; i < l->g->layer_count; i++)
         total += l->g->masks[i].area;
@@ -313,7 +313,7 @@ static void add_own_ends(layout *l, uint32_t layer, vv_vec2 joint, vv_vec2 end)
 
 static void add_end(layout *l, uint32_t layer)
 {
-    vv_vec2 joint = find_joint(l, layer), end = find_far_end(&l->g->skeletons[layer], joint);
+    vv_vec2 joint = find_joint(l, layer), end = find_far_end(&l->g->axes[layer], joint);
     vvi_guess_item *item = vvi_guess_add(l->g, l->g->bones ? vv_vec2_lerp(joint, end, 0.35f) : end, end, 1);
     if (!item)
         return;
@@ -325,7 +325,7 @@ static void add_end(layout *l, uint32_t layer)
 
 static void add_middle(layout *l, uint32_t layer)
 {
-    const vvi_axis *s = &l->g->skeletons[layer];
+    const vvi_axis *s = &l->g->axes[layer];
     vv_vec2 p = vvi_mask_point(s->mask, s->deepest);
     vvi_guess_item *item = vvi_guess_add(l->g, p, p, 0);
     if (!item)

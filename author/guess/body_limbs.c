@@ -1,0 +1,264 @@
+/* The limbs of a shape without layers: what leaves its spine, told apart by where it leaves and how it looks, or what
+ * leaves a hub. */
+#include "body.h"
+
+#include <math.h>
+#include <string.h>
+
+#define TAPERED   0.45f /* a tail's end is at most this share of its beginning */
+#define FORK      0.17f /* of the drawing's size: the branch of a limb that becomes a limb of its own */
+#define FAT       0.24f /* of its length: a wing is wider than this */
+#define HANGING   0.62f /* share of the trunk: arms that hang and touch it further down begin at its shoulders */
+#define MOST_LIMBS VVI_MOST_LEAVES
+
+typedef struct limb_list {
+    uint32_t count;
+    vvi_limb limbs[MOST_LIMBS];
+    float at[MOST_LIMBS]; /* share of the spine where each leaves it */
+} limb_list;
+
+/* ---- Where limbs begin ------------------------------------------------------------------------------------------- */
+
+/* The first ancestor of a node that is on the spine. */
+static uint32_t spine_node(const vvi_shape *s, uint32_t node, uint32_t *child)
+{
+    *child = node;
+    while (!vvi_tree_is_below(&s->tree, s->end, node)) {
+        *child = node;
+        node = s->tree.parent[node];
+    }
+    return node;
+}
+
+/* Leaves out what is inside the body: a limb begins where the shape around it becomes as thin as the limb. */
+static vvi_curve leave_body(const vvi_curve *curve, float body_radius)
+{
+    float width = 1.3f * vvi_curve_width(curve), most = 0.8f * body_radius / vvi_max(curve->length, 1.0f);
+    float share = 0.0f;
+    while (share < vvi_min(most, 0.5f) && vvi_curve_radius(curve, share) > width)
+        share += 1.0f / 64.0f;
+    return vvi_curve_part(curve, share, 1.0f);
+}
+
+static bool is_straight_inside(const vvi_mask *mask, vv_vec2 from, vv_vec2 to)
+{
+    for (uint32_t i = 0; i <= 16; i++)
+        if (!vvi_mask_covers(mask, vv_vec2_lerp(from, to, (float)i / 16.0f)))
+            return false;
+    return true;
+}
+
+/* An arm that hangs beside the body touches it as far down as its elbow: it begins at the shoulder all the same. */
+static vvi_curve from_shoulder(const vvi_shape *s, const vvi_curve *curve)
+{
+    vv_vec2 points[VVI_LIMB_POINTS + 1], tip = curve->at[VVI_LIMB_POINTS - 1];
+    vv_vec2 top = vvi_curve_at(&s->spine, 0.92f * s->chest_at);
+    float radius = vvi_curve_radius(&s->spine, 0.85f * s->chest_at), side = tip.x < top.x ? -1.0f : 1.0f;
+    vv_vec2 shoulder = {top.x + side * 0.5f * radius, top.y};
+    uint32_t count = 0, first = 0;
+    while (first < VVI_LIMB_POINTS / 2 && vv_vec2_distance(curve->at[first], curve->at[0]) < 0.7f * curve->radius[0])
+        first++;
+    if (!is_straight_inside(s->mask, shoulder, curve->at[first]))
+        return *curve;
+    points[count++] = shoulder;
+    for (uint32_t k = first; k < VVI_LIMB_POINTS; k++)
+        points[count++] = curve->at[k];
+    return vvi_curve_sample(s->tree.axis, points, count);
+}
+
+/* ---- What they are ----------------------------------------------------------------------------------------------- */
+
+static void name_limb(vvi_limb *limb, vvi_role role, const char *stem)
+{
+    limb->role = role;
+    vvi_format(limb->stem, sizeof limb->stem, "%s", stem);
+}
+
+static bool is_tapered(const vvi_curve *curve)
+{
+    return vvi_curve_radius(curve, 0.85f) < TAPERED * vvi_curve_radius(curve, 0.3f);
+}
+
+static vv_vec2 direction_of(const vvi_limb *limb)
+{
+    return vv_vec2_sub(limb->curve.at[VVI_LIMB_POINTS - 1], limb->curve.at[0]);
+}
+
+/* At the rear: a tail, unless a second leg that does not stand, as of one who runs. */
+static void classify_rear(const vvi_shape *s, vvi_limb *limb)
+{
+    bool second = s->legs == 1 && !s->lies && !is_tapered(&limb->curve) && direction_of(limb).y < 0.4f * limb->curve.length;
+    limb->parent = s->root;
+    name_limb(limb, second ? VVI_ROLE_LEG : VVI_ROLE_CHAIN, second ? "leg" : "tail");
+}
+
+static void classify_front(const vvi_shape *s, vvi_limb *limb)
+{
+    bool fat = vvi_curve_width(&limb->curve) > FAT * limb->curve.length;
+    limb->parent = s->chest;
+    if (s->legs == 0)
+        name_limb(limb, VVI_ROLE_FLAP, "fin");
+    else if (s->lies && direction_of(limb).y > 0.0f)
+        name_limb(limb, VVI_ROLE_FLAP, "wing");
+    else if (fat && !s->lies && limb->curve.length > 0.25f * VVI_GUESS_LATTICE)
+        name_limb(limb, VVI_ROLE_FLAP, "wing");
+    else
+        name_limb(limb, VVI_ROLE_ARM, "arm");
+}
+
+static void classify_limb(const vvi_shape *s, vvi_limb *limb, const vvi_leaf *leaf, float at)
+{
+    bool on_head = s->head != VV_NONE && (s->head_is_joint ? leaf->joint == s->leaves[s->head].joint : at > s->chest_at + 0.1f);
+    float share = at / vvi_max(s->chest_at, 0.05f);
+    if (leaf->stands) {
+        limb->is_front = s->lies && share > 0.5f;
+        limb->parent = limb->is_front ? s->chest : s->root;
+        name_limb(limb, VVI_ROLE_LEG, "leg");
+    } else if (on_head) {
+        limb->parent = s->skull;
+        name_limb(limb, VVI_ROLE_FLAP, direction_of(limb).y > 0.0f ? "ear" : "jaw");
+    } else if (s->legs == 0 && share < 0.42f) {
+        limb->parent = s->root;
+        name_limb(limb, VVI_ROLE_FLAP, "tail-fin");
+    } else if (s->legs > 0 && share < 0.42f) {
+        classify_rear(s, limb);
+    } else {
+        classify_front(s, limb);
+    }
+}
+
+/* ---- Gathering --------------------------------------------------------------------------------------------------- */
+
+/* Whether it is the longest of those that leave the spine together. */
+static bool is_longest(const vvi_shape *s, const vvi_leaf *leaf, uint32_t child)
+{
+    uint32_t at = s->tree.parent[child];
+    vvi_tree *tree = (vvi_tree *)&s->tree;
+    float own = vvi_tree_curve(tree, at, leaf->node).length;
+    for (uint32_t i = 0; i < s->leaf_count; i++)
+        if (&s->leaves[i] != leaf && vvi_tree_is_below(tree, s->leaves[i].node, child) &&
+            vvi_tree_curve(tree, at, s->leaves[i].node).length > own)
+            return false;
+    return true;
+}
+
+static void gather_limb(vvi_shape *s, limb_list *list, const vvi_leaf *leaf)
+{
+    uint32_t child, at = spine_node(s, leaf->node, &child);
+    if (child == leaf->node && at == leaf->node)
+        return; /* an end of the spine */
+    bool longest = is_longest(s, leaf, child);
+    vvi_curve own = vvi_tree_curve(&s->tree, leaf->joint, leaf->node);
+    if (!longest && !leaf->stands && own.length < FORK * VVI_GUESS_LATTICE)
+        return;
+    vvi_limb *limb = &list->limbs[list->count];
+    *limb = (vvi_limb){.layer = s->layer, .mask = s->mask};
+    limb->curve = longest || leaf->stands ? vvi_tree_curve(&s->tree, at, leaf->node) : own;
+    limb->curve = leave_body(&limb->curve, vvi_tree_radius(&s->tree, at));
+    list->at[list->count] = vvi_curve_nearest(&s->spine, vvi_tree_point(&s->tree, at));
+    classify_limb(s, limb, leaf, list->at[list->count]);
+    bool hangs = direction_of(limb).y < -0.5f * limb->curve.length;
+    if (limb->role == VVI_ROLE_ARM && hangs && list->at[list->count] < HANGING * s->chest_at && !s->lies)
+        limb->curve = from_shoulder(s, &limb->curve);
+    list->count++;
+}
+
+/* ---- Sides ------------------------------------------------------------------------------------------------------- */
+
+static float tip_x(const vvi_limb *limb) { return limb->curve.at[VVI_LIMB_POINTS - 1].x; }
+
+static bool same_kind(const vvi_limb *a, const vvi_limb *c)
+{
+    return strcmp(a->stem, c->stem) == 0 && a->is_front == c->is_front;
+}
+
+/* Two of a kind are left and right, as they are seen; more are numbered. The legs of a quadruped are in front or in
+ * the back. */
+static void name_side(const vvi_shape *s, limb_list *list, uint32_t i)
+{
+    vvi_limb *limb = &list->limbs[i];
+    uint32_t count = 0, before = 0;
+    const char *end = !s->lies || limb->role != VVI_ROLE_LEG ? "" : limb->is_front ? "front" : "back";
+    for (uint32_t k = 0; k < list->count; k++) {
+        if (!same_kind(&list->limbs[k], limb))
+            continue;
+        count++;
+        before += tip_x(&list->limbs[k]) < tip_x(limb) || (tip_x(&list->limbs[k]) == tip_x(limb) && k < i);
+    }
+    const char *side = count != 2 ? "" : before == 0 ? "left" : "right";
+    vvi_format(limb->side, sizeof limb->side, "%s%s%s", end, end[0] && side[0] ? "-" : "", side);
+    if (count > 2)
+        vvi_format(limb->side, sizeof limb->side, "%s%s%u", end, end[0] ? "-" : "", before + 1);
+}
+
+static void add_list(vvi_shape *s, limb_list *list)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        name_side(s, list, i);
+    for (uint32_t i = 0; i < list->count; i++)
+        vvi_limb_add(s->b, &list->limbs[i]);
+}
+
+void vvi_add_limbs(vvi_shape *s)
+{
+    limb_list *list = vvi_arena_allocate(s->b->g->arena, 1, sizeof *list);
+    if (!list)
+        return;
+    for (uint32_t i = 0; i < s->leaf_count; i++)
+        if (i != s->head)
+            gather_limb(s, list, &s->leaves[i]);
+    add_list(s, list);
+}
+
+/* ---- Hubs -------------------------------------------------------------------------------------------------------- */
+
+/* The nearest joint inwards that is thick enough to be a part of the hub. */
+static uint32_t hub_of(const vvi_shape *s, uint32_t joint)
+{
+    float least = 0.6f * vvi_tree_radius(&s->tree, s->hip);
+    while (s->tree.parent[joint] != VV_NONE && vvi_tree_radius(&s->tree, joint) < least)
+        joint = s->tree.parent[joint];
+    return joint;
+}
+
+/* Numbered from above on both sides. */
+static void name_around(limb_list *list, uint32_t i, float middle)
+{
+    vvi_limb *limb = &list->limbs[i];
+    bool left = tip_x(limb) < middle;
+    uint32_t number = 1;
+    for (uint32_t k = 0; k < list->count; k++) {
+        vv_vec2 a = list->limbs[k].curve.at[VVI_LIMB_POINTS - 1], c = limb->curve.at[VVI_LIMB_POINTS - 1];
+        if (k != i && (a.x < middle) == left && (a.y > c.y || (a.y == c.y && k < i)))
+            number++;
+    }
+    vvi_format(limb->stem, sizeof limb->stem, "limb-%u", number);
+    vvi_format(limb->side, sizeof limb->side, "%s", left ? "left" : "right");
+}
+
+void vvi_add_radial(vvi_shape *s)
+{
+    limb_list *list = vvi_arena_allocate(s->b->g->arena, 1, sizeof *list);
+    vv_vec2 hub = vvi_tree_point(&s->tree, s->hip);
+    float radius = vvi_tree_radius(&s->tree, s->hip);
+    if (!list)
+        return;
+    s->root = vvi_bone_add(s->b, "body", (vv_vec2){hub.x, hub.y - 0.6f * radius}, (vv_vec2){hub.x, hub.y + 0.6f * radius},
+                           VV_NONE, s->layer);
+    for (uint32_t i = 0; i < s->leaf_count; i++) {
+        uint32_t from = hub_of(s, s->leaves[i].joint);
+        uint32_t child = s->leaves[i].node;
+        while (s->tree.parent[child] != from)
+            child = s->tree.parent[child];
+        if (!is_longest(s, &s->leaves[i], child) && s->leaves[i].curve.length < FORK * VVI_GUESS_LATTICE)
+            continue;
+        vvi_limb *limb = &list->limbs[list->count++];
+        *limb = (vvi_limb){.layer = s->layer, .mask = s->mask, .parent = s->root, .role = VVI_ROLE_CHAIN};
+        vvi_curve curve = vvi_tree_curve(&s->tree, from, s->leaves[i].node);
+        limb->curve = leave_body(&curve, vvi_tree_radius(&s->tree, from));
+    }
+    for (uint32_t i = 0; i < list->count; i++)
+        name_around(list, i, hub.x);
+    for (uint32_t i = 0; i < list->count; i++)
+        vvi_limb_add(s->b, &list->limbs[i]);
+}
