@@ -9,11 +9,16 @@
 
 #define GROUND      0.17f /* of the height: an end as low as this stands */
 #define LEAST_LEG   0.07f /* of the drawing's size */
-#define STEEP       1.3f  /* a leg is at most this many times as far sideways as down */
+#define STEEP       2.3f  /* a leg is at most this many times as far sideways as down */
 #define APART       0.22f /* of the width: legs further apart along a straight trunk are those of a quadruped */
 #define STRAIGHT    1.22f /* a path is straight if it is at most this many times as long as its chord */
+#define LOW_ARMS    0.62f /* share of the spine up to the neck: arms that leave it lower hang */
 #define CHAIN_SHARE 0.8f  /* of the axis, the longest path of a chain */
-#define MANY_ENDS   8u    /* limbs around a hub */
+#define HUB_ENDS    7u    /* limbs around a hub */
+#define MANY_ENDS   10u   /* … which may be a body of some length if they are many */
+#define LONG_LOOP   0.15f /* of the drawing's size */
+#define MANY_LOOPS  3u    /* a net: it is treated as a blob */
+#define FAT_CHAIN   5.5f  /* radii: what is shorter is a blob */
 
 /* ---- Ends -------------------------------------------------------------------------------------------------------- */
 
@@ -71,8 +76,8 @@ static uint32_t find_core(const vvi_tree *tree)
 static void name_stem(const vvi_shape *s, char stem[VV_PROJECT_NAME_BYTES])
 {
     const vv_project_artwork *artwork = s->b->g->artwork;
-    uint32_t layer = s->layer == VV_NONE ? 0 : s->layer;
-    vvi_format(stem, VV_PROJECT_NAME_BYTES - 12, "%s", artwork->layers[layer].name);
+    vvi_format(stem, VV_PROJECT_NAME_BYTES - 12, "%s",
+               s->layer == VV_NONE ? artwork->name : artwork->layers[s->layer].name);
 }
 
 /* Numbered from one end to the other; the root is in the middle, so that both ends can be pulled. */
@@ -198,26 +203,6 @@ static float depth_of(const vvi_tree *tree, uint32_t node)
     return depth;
 }
 
-/* Where the legs meet; of a quadruped, the joint of the legs that are furthest from its head. */
-static void find_hip(vvi_shape *s)
-{
-    s->lies = s->legs >= 2 && find_lies(s);
-    vvi_tree_root(&s->tree, s->leaves[s->head].node);
-    s->hip = VV_NONE;
-    for (uint32_t i = 0; i < s->leaf_count; i++) {
-        uint32_t joint = s->leaves[i].joint;
-        if (!s->leaves[i].stands)
-            continue;
-        if (s->hip == VV_NONE)
-            s->hip = joint;
-        else if (!s->lies)
-            s->hip = common_ancestor(&s->tree, s->hip, joint);
-        else if (depth_of(&s->tree, joint) > depth_of(&s->tree, s->hip))
-            s->hip = joint;
-    }
-    vvi_tree_root(&s->tree, s->hip);
-}
-
 static bool points_up(const vvi_shape *s, const vvi_leaf *leaf)
 {
     vv_vec2 way = vv_vec2_sub(leaf->tip, vvi_tree_point(&s->tree, leaf->joint));
@@ -239,13 +224,47 @@ static bool is_head_joint(const vvi_shape *s)
     return false;
 }
 
+/* Where the spine ends: at the tip of the head; at the joint where ears leave it; of a head without an end of its own,
+ * at the highest joint. */
+static void find_end(vvi_shape *s)
+{
+    const vvi_leaf *head = &s->leaves[s->head];
+    vv_vec2 way = vv_vec2_sub(head->tip, vvi_tree_point(&s->tree, head->joint));
+    s->lies = s->legs >= 2 && find_lies(s);
+    s->headless = !s->lies && way.y < 0.05f * vv_vec2_length(way);
+    s->head_is_joint = s->headless || is_head_joint(s);
+    s->end = s->head_is_joint ? head->joint : head->node;
+    for (uint32_t i = 0; s->headless && i < s->leaf_count; i++)
+        if (vvi_tree_point(&s->tree, s->leaves[i].joint).y > vvi_tree_point(&s->tree, s->end).y)
+            s->end = s->leaves[i].joint;
+}
+
+/* Where the legs meet; of a quadruped, the joint of the legs that are furthest from its head. */
+static void find_hip(vvi_shape *s)
+{
+    vvi_tree_root(&s->tree, s->end);
+    s->hip = VV_NONE;
+    for (uint32_t i = 0; i < s->leaf_count; i++) {
+        uint32_t joint = s->leaves[i].joint;
+        if (!s->leaves[i].stands)
+            continue;
+        if (s->hip == VV_NONE)
+            s->hip = joint;
+        else if (!s->lies)
+            s->hip = common_ancestor(&s->tree, s->hip, joint);
+        else if (depth_of(&s->tree, joint) > depth_of(&s->tree, s->hip))
+            s->hip = joint;
+    }
+    vvi_tree_root(&s->tree, s->hip);
+}
+
 /* ---- Trunk, neck and head ---------------------------------------------------------------------------------------- */
 
 /* The spine from the hip to the tip of the head; a short one begins lower, towards the legs. */
 static void measure_spine(vvi_shape *s)
 {
     vv_vec2 points[VVI_LIMB_POINTS + 2];
-    uint32_t count = 0, end = s->head_is_joint ? s->leaves[s->head].joint : s->leaves[s->head].node;
+    uint32_t count = 0, end = s->end;
     vvi_curve path = vvi_tree_curve(&s->tree, s->hip, end);
     vv_vec2 hip = vvi_tree_point(&s->tree, s->hip), feet = {0.0f, 0.0f};
     float radius = vvi_tree_radius(&s->tree, s->hip);
@@ -260,10 +279,10 @@ static void measure_spine(vvi_shape *s)
         points[count++] = path.at[k];
     if (s->head_is_joint) {
         vv_vec2 last = points[count - 1], way = vv_vec2_sub(last, points[count > 8 ? count - 8 : 0]);
-        way = vv_vec2_length(way) > 0.0f ? way : (vv_vec2){0.0f, 1.0f};
+        way = vv_vec2_length(way) > 0.0f && !s->headless ? way : (vv_vec2){0.0f, 1.0f};
         vv_vec2 far = vvi_mask_extent(s->mask, last, way);
-        float reach = 0.8f * vvi_tree_radius(&s->tree, end), distance = vv_vec2_distance(last, far);
-        points[count++] = vv_vec2_lerp(last, far, distance > 0.0f ? vvi_min(1.0f, reach / distance) : 0.0f);
+        float reach = (s->headless ? 2.0f : 0.8f) * vvi_tree_radius(&s->tree, end), distance = vv_vec2_distance(last, far);
+        points[count++] = vv_vec2_lerp(last, far, distance > 0.0f ? vvi_min(0.94f, reach / distance) : 0.0f);
     }
     s->spine = vvi_curve_sample(s->tree.axis, points, count);
 }
@@ -274,10 +293,10 @@ static float last_joint(const vvi_shape *s)
     float last = 0.0f;
     for (uint32_t i = 0; i < s->leaf_count; i++) {
         uint32_t at = s->leaves[i].node;
-        bool ear = s->head_is_joint && s->leaves[i].joint == s->leaves[s->head].joint;
-        if (i == s->head || ear)
+        bool ear = s->head_is_joint && !s->headless && s->leaves[i].joint == s->end;
+        if (at == s->end || ear)
             continue;
-        while (!vvi_tree_is_below(&s->tree, s->leaves[s->head].node, at))
+        while (!vvi_tree_is_below(&s->tree, s->end, at))
             at = s->tree.parent[at];
         if (at != s->hip)
             last = vvi_max(last, vvi_curve_nearest(&s->spine, vvi_tree_point(&s->tree, at)));
@@ -301,17 +320,28 @@ static void add_neck(vvi_shape *s, float from, float to)
         s->skull = before;
 }
 
+/* The share of the spine where the head begins behind a long neck; `neck` if the neck is short. */
+static float head_begin(const vvi_shape *s, float neck)
+{
+    float thickest = 0.0f, length = (1.0f - neck) * s->spine.length;
+    for (float share = 0.75f; share <= 1.0f; share += 1.0f / 32.0f)
+        thickest = vvi_max(thickest, vvi_curve_radius(&s->spine, share));
+    return length > 6.0f * thickest ? 1.0f - 3.2f * thickest / s->spine.length : neck;
+}
+
+/* The trunk ends where the arms leave it; where they touch it further down because they hang, below the neck. */
 static void add_axis(vvi_shape *s)
 {
     measure_spine(s);
-    float arms = last_joint(s), low = vvi_max(arms + 0.02f, 0.3f);
-    float neck = vvi_curve_thinnest(&s->spine, vvi_min(low, 0.75f), vvi_max(vvi_min(low, 0.75f), s->lies ? 0.85f : 0.7f));
-    s->chest_at = arms > 0.28f && arms < neck ? arms : neck;
-    if ((neck - s->chest_at) * s->spine.length < 3.5f)
+    float arms = last_joint(s), low = vvi_min(vvi_max(arms + 0.02f, 0.3f), 0.75f);
+    float neck = vvi_curve_thinnest(&s->spine, low, s->lies ? 0.85f : 0.75f);
+    s->chest_at = arms > LOW_ARMS * neck ? arms : vvi_max(neck - 0.06f, 0.5f * neck);
+    if ((neck - s->chest_at) * s->spine.length < 3.0f)
         s->chest_at = neck;
     vvi_curve trunk = vvi_curve_part(&s->spine, 0.0f, s->chest_at);
     vvi_trunk_add(s->b, &trunk, s->layer, &s->root, &s->chest);
     s->skull = s->chest;
+    neck = head_begin(s, neck);
     if (neck > s->chest_at)
         add_neck(s, s->chest_at, neck);
     uint32_t head = vvi_bone_add(s->b, "head", vvi_curve_at(&s->spine, neck), vvi_curve_at(&s->spine, 1.0f), s->skull,
@@ -355,11 +385,37 @@ static bool is_chain(const vvi_curve *path, float length, float total)
     return length > CHAIN_SHARE * total && path->length > 6.5f * radius;
 }
 
+/* How many holes the shape has around which its axis goes a long way. */
+static uint32_t count_loops(const vvi_shape *s)
+{
+    uint32_t loops = 0;
+    for (uint32_t i = 0; i < s->tree.axis->branch_count; i++) {
+        const vvi_axis_branch *branch = &s->tree.axis->branches[i];
+        loops += s->tree.is_cut[i] && s->tree.in_main[branch->from] && branch->from != branch->to &&
+                 branch->length > LONG_LOOP * VVI_GUESS_LATTICE;
+    }
+    return loops;
+}
+
+/* Limbs around one place. */
+static bool is_hub(const vvi_shape *s)
+{
+    vv_vec2 low = {1e9f, 1e9f}, high = {-1e9f, -1e9f};
+    for (uint32_t i = 0; i < s->leaf_count; i++) {
+        vv_vec2 p = vvi_tree_point(&s->tree, s->leaves[i].joint);
+        low = (vv_vec2){vvi_min(low.x, p.x), vvi_min(low.y, p.y)};
+        high = (vv_vec2){vvi_max(high.x, p.x), vvi_max(high.y, p.y)};
+    }
+    float spread = vvi_max(high.x - low.x, high.y - low.y);
+    return s->leaf_count >= HUB_ENDS && spread < (s->leaf_count >= MANY_ENDS ? 0.45f : 0.24f) * VVI_GUESS_LATTICE;
+}
+
 static void add_all(vvi_shape *s)
 {
     uint32_t from = VV_NONE, to = VV_NONE, core = find_core(&s->tree);
     float total, length = find_diameter(s, &from, &to, &total);
-    if (length <= 0.0f || (core == VV_NONE && length < 2.5f * s->tree.axis->radius[s->tree.axis->deepest])) {
+    float deepest = s->tree.axis->radius[s->tree.axis->deepest];
+    if (length <= 0.0f || (core == VV_NONE && length < FAT_CHAIN * deepest) || count_loops(s) >= MANY_LOOPS) {
         add_blob(s);
         return;
     }
@@ -373,7 +429,7 @@ static void add_all(vvi_shape *s)
     }
     vvi_tree_root(&s->tree, core);
     gather_leaves(s);
-    if (s->leaf_count >= MANY_ENDS && s->legs < 3) {
+    if (is_hub(s)) {
         s->hip = core;
         vvi_add_radial(s);
         return;
@@ -385,9 +441,8 @@ static void add_all(vvi_shape *s)
         s->end = to;
         add_fish(s, from, to);
     } else {
+        find_end(s);
         find_hip(s);
-        s->end = s->leaves[s->head].node;
-        s->head_is_joint = is_head_joint(s);
         add_axis(s);
     }
     vvi_add_limbs(s);

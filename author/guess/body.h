@@ -25,6 +25,7 @@ typedef struct vvi_shape {
     uint32_t legs;              /* how many stand */
     uint32_t head;              /* leaf: the head, or one at it; VV_NONE */
     bool head_is_joint;         /* ears leave where the head is */
+    bool headless;              /* no end of the shape is its head */
     bool lies;                  /* on legs at both ends of its trunk */
     uint32_t hip, end;          /* nodes: where the spine begins, and where it ends */
     vvi_curve spine;            /* from the hip to the tip of the head */

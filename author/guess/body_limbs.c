@@ -84,10 +84,25 @@ static vv_vec2 direction_of(const vvi_limb *limb)
     return vv_vec2_sub(limb->curve.at[VVI_LIMB_POINTS - 1], limb->curve.at[0]);
 }
 
-/* At the rear: a tail, unless a second leg that does not stand, as of one who runs. */
+/* Whether it is like the leg that stands: the second one of a figure that runs. */
+static bool is_second_leg(const vvi_shape *s, const vvi_limb *limb)
+{
+    if (s->legs != 1 || s->lies || is_tapered(&limb->curve))
+        return false;
+    for (uint32_t i = 0; i < s->leaf_count; i++) {
+        if (!s->leaves[i].stands)
+            continue;
+        float length = limb->curve.length / vvi_max(s->leaves[i].curve.length, 1.0f);
+        float width = vvi_curve_width(&limb->curve) / vvi_max(vvi_curve_width(&s->leaves[i].curve), 1.0f);
+        return length > 0.6f && length < 1.7f && width > 0.6f && width < 1.7f && direction_of(limb).y < 0.4f * limb->curve.length;
+    }
+    return false;
+}
+
+/* At the rear: a tail, unless a second leg that does not stand. */
 static void classify_rear(const vvi_shape *s, vvi_limb *limb)
 {
-    bool second = s->legs == 1 && !s->lies && !is_tapered(&limb->curve) && direction_of(limb).y < 0.4f * limb->curve.length;
+    bool second = is_second_leg(s, limb);
     limb->parent = s->root;
     name_limb(limb, second ? VVI_ROLE_LEG : VVI_ROLE_CHAIN, second ? "leg" : "tail");
 }
@@ -108,7 +123,8 @@ static void classify_front(const vvi_shape *s, vvi_limb *limb)
 
 static void classify_limb(const vvi_shape *s, vvi_limb *limb, const vvi_leaf *leaf, float at)
 {
-    bool on_head = s->head != VV_NONE && (s->head_is_joint ? leaf->joint == s->leaves[s->head].joint : at > s->chest_at + 0.1f);
+    bool on_head = s->head != VV_NONE && !s->headless &&
+                   (s->head_is_joint ? leaf->joint == s->end : at > s->chest_at + 0.1f);
     float share = at / vvi_max(s->chest_at, 0.05f);
     if (leaf->stands) {
         limb->is_front = s->lies && share > 0.5f;
@@ -191,6 +207,27 @@ static void name_side(const vvi_shape *s, limb_list *list, uint32_t i)
         vvi_format(limb->side, sizeof limb->side, "%s%s%u", end, end[0] ? "-" : "", before + 1);
 }
 
+/* A figure that stands on two legs and has no arms where they are expected: two limbs on either side are its arms. */
+static void find_arms(const vvi_shape *s, limb_list *list)
+{
+    uint32_t sides[2] = {VV_NONE, VV_NONE}, others = 0;
+    float middle = vvi_curve_at(&s->spine, 0.5f * s->chest_at).x;
+    for (uint32_t i = 0; i < list->count; i++) {
+        vvi_limb *limb = &list->limbs[i];
+        if (limb->role == VVI_ROLE_ARM)
+            return;
+        if (strcmp(limb->stem, "tail") != 0 && strcmp(limb->stem, "jaw") != 0)
+            continue;
+        sides[tip_x(limb) < middle] = i;
+        others++;
+    }
+    for (uint32_t k = 0; k < 2 && !s->lies && s->legs > 0; k++)
+        if (sides[k] != VV_NONE && (others == 2 || (others == 1 && !is_tapered(&list->limbs[sides[k]].curve)))) {
+            name_limb(&list->limbs[sides[k]], VVI_ROLE_ARM, "arm");
+            list->limbs[sides[k]].parent = s->chest;
+        }
+}
+
 static void add_list(vvi_shape *s, limb_list *list)
 {
     for (uint32_t i = 0; i < list->count; i++)
@@ -205,8 +242,9 @@ void vvi_add_limbs(vvi_shape *s)
     if (!list)
         return;
     for (uint32_t i = 0; i < s->leaf_count; i++)
-        if (i != s->head)
+        if (i != s->head || s->head_is_joint)
             gather_limb(s, list, &s->leaves[i]);
+    find_arms(s, list);
     add_list(s, list);
 }
 
@@ -253,7 +291,7 @@ void vvi_add_radial(vvi_shape *s)
         if (!is_longest(s, &s->leaves[i], child) && s->leaves[i].curve.length < FORK * VVI_GUESS_LATTICE)
             continue;
         vvi_limb *limb = &list->limbs[list->count++];
-        *limb = (vvi_limb){.layer = s->layer, .mask = s->mask, .parent = s->root, .role = VVI_ROLE_CHAIN};
+        *limb = (vvi_limb){.layer = s->layer, .mask = s->mask, .parent = s->root, .role = VVI_ROLE_TENTACLE};
         vvi_curve curve = vvi_tree_curve(&s->tree, from, s->leaves[i].node);
         limb->curve = leave_body(&curve, vvi_tree_radius(&s->tree, from));
     }

@@ -15,7 +15,8 @@ typedef struct vvi_curve {
 typedef enum vvi_role {
     VVI_ROLE_ARM,   /* two bones and a hand */
     VVI_ROLE_LEG,   /* two bones and a foot, if it has one */
-    VVI_ROLE_CHAIN, /* as many bones as it is long: tails, tentacles, hair */
+    VVI_ROLE_CHAIN, /* as many bones as it is long: tails, necks */
+    VVI_ROLE_TENTACLE, /* the same, of up to three bones */
     VVI_ROLE_FLAP,  /* one bone, two if it is long: ears, fins, wings */
 } vvi_role;
 
@@ -76,6 +77,7 @@ typedef struct vvi_tree {
     const vvi_axis *axis;
     uint32_t *edge_count; /* [node_count] branches of the tree that meet there, twigs left out */
     bool *in_tree;        /* [branch_count] */
+    bool *is_cut;         /* [branch_count] closes a loop */
     bool *in_main;        /* [node_count] of the largest piece */
     uint32_t *parent;     /* [node_count] after vvi_tree_root; VV_NONE: the root */
     uint32_t *via;        /* [node_count] the branch to it */

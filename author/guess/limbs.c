@@ -93,11 +93,22 @@ typedef struct limb_ends {
     vv_vec2 tip; /* of the hand or foot */
 } limb_ends;
 
+/* Whether what comes after a share lies on the ground. */
+static bool lies_flat(const vvi_limb *limb, float share)
+{
+    vv_vec2 at = vvi_curve_at(&limb->curve, share), way = vv_vec2_sub(limb->curve.at[VVI_LIMB_POINTS - 1], at);
+    vv_vec2 before = vv_vec2_sub(at, limb->curve.at[0]);
+    return fabsf(way.x) > 2.5f * fabsf(way.y) && -before.y > fabsf(before.x);
+}
+
 static limb_ends find_foot(const vvi_limb *limb)
 {
     limb_ends found = {1.0f, limb->curve.at[VVI_LIMB_POINTS - 1]};
     float turn, at = vvi_curve_bend(&limb->curve, 0.68f, 0.92f, &turn);
-    if (turn > FOOT_TURN)
+    float early_turn, early = vvi_curve_bend(&limb->curve, 0.5f, 0.68f, &early_turn);
+    if (early_turn > 1.4f * FOOT_TURN && lies_flat(limb, early))
+        found.end = early;
+    else if (turn > FOOT_TURN)
         found.end = at;
     else if (find_toe(limb, &found.tip))
         found.end = 0.86f;
@@ -200,6 +211,8 @@ uint32_t vvi_limb_add(vvi_bones *b, const vvi_limb *limb)
         return add_jointed(b, limb);
     if (limb->role == VVI_ROLE_CHAIN)
         return add_numbered(b, limb, count_links(&limb->curve, 5));
+    if (limb->role == VVI_ROLE_TENTACLE)
+        return add_numbered(b, limb, count_links(&limb->curve, 3));
     return add_numbered(b, limb, count_links(&limb->curve, 2));
 }
 

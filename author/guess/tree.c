@@ -41,12 +41,14 @@ static void span(vvi_tree *tree, uint32_t *group)
                 (best == VV_NONE || axis->branches[i].radius > axis->branches[best].radius))
                 best = i;
         if (best == VV_NONE)
-            return;
+            break;
         tree->in_tree[best] = true;
         tree->edge_count[axis->branches[best].from]++;
         tree->edge_count[axis->branches[best].to]++;
         merge_groups(group, axis->node_count, axis->branches[best].from, axis->branches[best].to);
     }
+    for (uint32_t i = 0; i < axis->branch_count; i++)
+        tree->is_cut[i] = !tree->in_tree[i];
 }
 
 static void find_main_piece(vvi_tree *tree, const uint32_t *group)
@@ -144,12 +146,13 @@ bool vvi_tree_create(const vvi_axis *axis, float side, vvi_arena *arena, vvi_tre
     *out = (vvi_tree){.axis = axis};
     out->edge_count = vvi_arena_allocate(arena, n, sizeof *out->edge_count);
     out->in_tree = vvi_arena_allocate(arena, axis->branch_count + 1, sizeof *out->in_tree);
+    out->is_cut = vvi_arena_allocate(arena, axis->branch_count + 1, sizeof *out->is_cut);
     out->in_main = vvi_arena_allocate(arena, n, sizeof *out->in_main);
     out->parent = vvi_arena_allocate(arena, n, sizeof *out->parent);
     out->via = vvi_arena_allocate(arena, n, sizeof *out->via);
     out->order = vvi_arena_allocate(arena, n, sizeof *out->order);
     out->points = vvi_arena_allocate(arena, (size_t)cells + 2 * n, sizeof *out->points);
-    if (!group || !out->edge_count || !out->in_tree || !out->in_main || !out->parent || !out->via || !out->order ||
+    if (!group || !out->edge_count || !out->in_tree || !out->is_cut || !out->in_main || !out->parent || !out->via || !out->order ||
         !out->points)
         return false;
     span(out, group);

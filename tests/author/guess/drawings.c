@@ -56,6 +56,8 @@ static void make_mask_transparent(vv_image *image)
         opaque += image->pixels[4 * i + 3] == 255;
     for (size_t i = 0; i < count && opaque == count; i++)
         image->pixels[4 * i + 3] = image->pixels[4 * i] > 127 ? 255 : 0;
+    for (size_t i = 0; i < count && opaque == count; i++)
+        memset(image->pixels + 4 * i, 120, 3);
 }
 
 static bool cut_all(test_drawing *d, vv_cut *cuts)
@@ -116,7 +118,9 @@ bool test_drawing_open(const char *path, test_drawing *d)
         memcpy(d->layers[l].name, d->drawing.layers[l].name, sizeof d->layers[l].name);
     }
     free(cuts);
-    strcpy(d->artwork.name, "drawing");
+    const char *name = strrchr(path, '/');
+    snprintf(d->artwork.name, sizeof d->artwork.name, "%s", name ? name + 1 : path);
+    d->artwork.name[strcspn(d->artwork.name, ".")] = '\0';
     d->artwork.scale = scale_of(d);
     d->artwork.layer_count = d->drawing.layer_count;
     d->artwork.layers = d->layers;
