@@ -287,18 +287,27 @@ static void measure_spine(vvi_shape *s)
     s->spine = vvi_curve_sample(s->tree.axis, points, count);
 }
 
-/* Where arms or front legs leave the spine, before the head; 0: none do. */
+/* Where the spine is left by a limb before the head; `at` VV_NONE where it is an end of the spine or an ear. */
+static uint32_t leaving_node(const vvi_shape *s, const vvi_leaf *leaf)
+{
+    uint32_t at = leaf->node;
+    if (at == s->end || (s->head_is_joint && !s->headless && leaf->joint == s->end))
+        return VV_NONE;
+    while (!vvi_tree_is_below(&s->tree, s->end, at))
+        at = s->tree.parent[at];
+    return at == s->hip ? VV_NONE : at;
+}
+
+/* Where arms or front legs leave the spine, before the head; 0: none do. Shorter limbs above them are ears. */
 static float last_joint(const vvi_shape *s)
 {
-    float last = 0.0f;
+    float last = 0.0f, longest = 0.0f;
+    for (uint32_t i = 0; i < s->leaf_count; i++)
+        if (leaving_node(s, &s->leaves[i]) != VV_NONE)
+            longest = vvi_max(longest, s->leaves[i].curve.length);
     for (uint32_t i = 0; i < s->leaf_count; i++) {
-        uint32_t at = s->leaves[i].node;
-        bool ear = s->head_is_joint && !s->headless && s->leaves[i].joint == s->end;
-        if (at == s->end || ear)
-            continue;
-        while (!vvi_tree_is_below(&s->tree, s->end, at))
-            at = s->tree.parent[at];
-        if (at != s->hip)
+        uint32_t at = leaving_node(s, &s->leaves[i]);
+        if (at != VV_NONE && s->leaves[i].curve.length > 0.6f * longest)
             last = vvi_max(last, vvi_curve_nearest(&s->spine, vvi_tree_point(&s->tree, at)));
     }
     return last;
@@ -407,7 +416,22 @@ static bool is_hub(const vvi_shape *s)
         high = (vv_vec2){vvi_max(high.x, p.x), vvi_max(high.y, p.y)};
     }
     float spread = vvi_max(high.x - low.x, high.y - low.y);
+    if (s->legs == 0 && s->leaf_count + 1 >= HUB_ENDS)
+        return true;
     return s->leaf_count >= HUB_ENDS && spread < (s->leaf_count >= MANY_ENDS ? 0.45f : 0.24f) * VVI_GUESS_LATTICE;
+}
+
+/* Legs that leave a shape without a head far apart: those of an octopus. */
+static bool is_astride(const vvi_shape *s)
+{
+    float low = 1e9f, high = -1e9f;
+    for (uint32_t i = 0; i < s->leaf_count; i++)
+        if (s->leaves[i].stands) {
+            float x = vvi_tree_point(&s->tree, s->leaves[i].joint).x;
+            low = vvi_min(low, x);
+            high = vvi_max(high, x);
+        }
+    return high - low > 0.25f * VVI_GUESS_LATTICE;
 }
 
 static void add_all(vvi_shape *s)
@@ -443,21 +467,27 @@ static void add_all(vvi_shape *s)
     } else {
         find_end(s);
         find_hip(s);
+        if (s->headless && is_astride(s)) {
+            vvi_tree_root(&s->tree, core);
+            s->hip = core;
+            vvi_add_radial(s);
+            return;
+        }
         add_axis(s);
     }
     vvi_add_limbs(s);
 }
 
-bool vvi_bones_of_layer(vvi_bones *b, uint32_t layer, bool everywhere)
+bool vvi_bones_of_shape(vvi_bones *b, const vvi_mask *mask, const vvi_axis *axis, uint32_t layer)
 {
     vvi_shape *s = vvi_arena_allocate(b->g->arena, 1, sizeof *s);
     if (!s)
         return false;
     s->b = b;
-    s->mask = &b->g->masks[layer];
-    s->layer = everywhere ? VV_NONE : layer;
+    s->mask = mask;
+    s->layer = layer;
     s->root = s->chest = s->skull = VV_NONE;
-    if (!vvi_tree_create(&b->g->axes[layer], size_of(s), b->g->arena, &s->tree))
+    if (!vvi_tree_create(axis, size_of(s), b->g->arena, &s->tree))
         return false;
     add_all(s);
     if (b->count == 0)

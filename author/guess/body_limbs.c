@@ -216,7 +216,8 @@ static void find_arms(const vvi_shape *s, limb_list *list)
         vvi_limb *limb = &list->limbs[i];
         if (limb->role == VVI_ROLE_ARM)
             return;
-        if (strcmp(limb->stem, "tail") != 0 && strcmp(limb->stem, "jaw") != 0)
+        bool raised = strcmp(limb->stem, "ear") == 0 && limb->curve.length > 1.5f * s->chest_at * s->spine.length;
+        if (!raised && strcmp(limb->stem, "tail") != 0 && strcmp(limb->stem, "jaw") != 0)
             continue;
         sides[tip_x(limb) < middle] = i;
         others++;
@@ -278,9 +279,10 @@ void vvi_add_radial(vvi_shape *s)
 {
     limb_list *list = vvi_arena_allocate(s->b->g->arena, 1, sizeof *list);
     vv_vec2 hub = vvi_tree_point(&s->tree, s->hip);
-    float radius = vvi_tree_radius(&s->tree, s->hip);
+    float radius = s->tree.axis->radius[s->tree.axis->deepest];
     if (!list)
         return;
+    hub = vvi_mask_point(s->mask, s->tree.axis->deepest);
     s->root = vvi_bone_add(s->b, "body", (vv_vec2){hub.x, hub.y - 0.6f * radius}, (vv_vec2){hub.x, hub.y + 0.6f * radius},
                            VV_NONE, s->layer);
     for (uint32_t i = 0; i < s->leaf_count; i++) {

@@ -206,7 +206,7 @@ vvi_bones *vvi_bones_guess(vvi_guess *g)
     if (!b)
         return NULL;
     b->g = g;
-    if (!(g->layer_count == 1 ? vvi_bones_of_layer(b, 0, true) : vvi_bones_of_layers(b)))
+    if (!(g->layer_count == 1 ? vvi_bones_of_shape(b, &g->masks[0], &g->axes[0], VV_NONE) : vvi_bones_of_layers(b)))
         return NULL;
     make_names_unique(b);
     make_symmetric(b);

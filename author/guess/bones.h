@@ -17,6 +17,7 @@ typedef enum vvi_role {
     VVI_ROLE_LEG,   /* two bones and a foot, if it has one */
     VVI_ROLE_CHAIN, /* as many bones as it is long: tails, necks */
     VVI_ROLE_TENTACLE, /* the same, of up to three bones */
+    VVI_ROLE_BONE,  /* one: heads, hands, feet */
     VVI_ROLE_FLAP,  /* one bone, two if it is long: ears, fins, wings */
 } vvi_role;
 
@@ -30,6 +31,7 @@ typedef struct vvi_limb {
     uint32_t parent;                  /* bone, or VV_NONE */
     uint32_t layer;                   /* that it moves, or VV_NONE: all */
     const vvi_mask *mask;             /* the shape that it is in */
+    bool has_end;                     /* its hand or foot is another layer */
     bool is_front;                    /* a front leg: its joint bends like an elbow */
 } vvi_limb;
 
@@ -107,8 +109,9 @@ uint32_t vvi_limb_add(vvi_bones *b, const vvi_limb *limb);
 /* Adds what carries the rest: hips, spine and chest along a curve; first and last are their indices. */
 void vvi_trunk_add(vvi_bones *b, const vvi_curve *curve, uint32_t layer, uint32_t *first, uint32_t *last);
 
-/* The bones of one layer (body.c), and of many (bones_layers.c). False if there is no memory. */
-bool vvi_bones_of_layer(vvi_bones *b, uint32_t layer, bool everywhere);
+/* The bones of one shape (body.c), which move `layer`, or all if it is VV_NONE; and of many layers (bones_layers.c). False
+ * if there is no memory. */
+bool vvi_bones_of_shape(vvi_bones *b, const vvi_mask *mask, const vvi_axis *axis, uint32_t layer);
 bool vvi_bones_of_layers(vvi_bones *b);
 /* All bones of a drawing; NULL if there is no memory. */
 vvi_bones *vvi_bones_guess(vvi_guess *g);

@@ -101,6 +101,8 @@ static bool lies_flat(const vvi_limb *limb, float share)
     return fabsf(way.x) > 2.5f * fabsf(way.y) && -before.y > fabsf(before.x);
 }
 
+static limb_ends no_end(const vvi_limb *limb) { return (limb_ends){1.0f, limb->curve.at[VVI_LIMB_POINTS - 1]}; }
+
 static limb_ends find_foot(const vvi_limb *limb)
 {
     limb_ends found = {1.0f, limb->curve.at[VVI_LIMB_POINTS - 1]};
@@ -135,7 +137,7 @@ static uint32_t add_jointed(vvi_bones *b, const vvi_limb *limb)
 {
     bool leg = limb->role == VVI_ROLE_LEG;
     char name[VV_PROJECT_NAME_BYTES];
-    limb_ends ends = leg ? find_foot(limb) : find_hand(limb);
+    limb_ends ends = limb->has_end ? no_end(limb) : leg ? find_foot(limb) : find_hand(limb);
     vv_vec2 hinge = vvi_curve_at(&limb->curve, find_hinge(&limb->curve, ends.end));
     vv_vec2 end = ends.end < 1.0f ? vvi_curve_at(&limb->curve, ends.end) : ends.tip;
     compose_name(name, limb->stem, "upper", limb->side);
@@ -188,7 +190,7 @@ static uint32_t add_part(vvi_bones *b, const vvi_limb *limb)
 {
     bool leg = limb->role == VVI_ROLE_LEG, lower = strstr(limb->stem, "upper") == NULL;
     bool is_end = strstr(limb->stem, "hand") || strstr(limb->stem, "foot");
-    limb_ends ends = leg && lower && !is_end ? find_foot(limb) : (limb_ends){1.0f, {0.0f, 0.0f}};
+    limb_ends ends = leg && lower && !is_end && !limb->has_end ? find_foot(limb) : no_end(limb);
     uint32_t first = ends.end < 1.0f ? add_lower_end(b, limb, ends) : add_numbered(b, limb, 1);
     if (first != VV_NONE && lower && !is_end)
         b->items[first].hinge = leg && !limb->is_front ? VVI_HINGE_KNEE : VVI_HINGE_ELBOW;
@@ -213,6 +215,8 @@ uint32_t vvi_limb_add(vvi_bones *b, const vvi_limb *limb)
         return add_numbered(b, limb, count_links(&limb->curve, 5));
     if (limb->role == VVI_ROLE_TENTACLE)
         return add_numbered(b, limb, count_links(&limb->curve, 3));
+    if (limb->role == VVI_ROLE_BONE)
+        return add_numbered(b, limb, 1);
     return add_numbered(b, limb, count_links(&limb->curve, 2));
 }
 
