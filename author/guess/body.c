@@ -14,10 +14,9 @@
 #define STRAIGHT    1.22f /* a path is straight if it is at most this many times as long as its chord */
 #define LOW_ARMS    0.62f /* share of the spine up to the neck: arms that leave it lower hang */
 #define CHAIN_SHARE 0.8f  /* of the axis, the longest path of a chain */
-#define HUB_ENDS    7u    /* limbs around a hub */
+#define HUB_ENDS    6u    /* limbs around a hub */
 #define MANY_ENDS   10u   /* … which may be a body of some length if they are many */
-#define LONG_LOOP   0.15f /* of the drawing's size */
-#define MANY_LOOPS  3u    /* a net: it is treated as a blob */
+#define MANY_LOOPS  5u    /* a net: it is treated as a blob */
 #define FAT_CHAIN   5.5f  /* radii: what is shorter is a blob */
 
 /* ---- Ends -------------------------------------------------------------------------------------------------------- */
@@ -394,18 +393,6 @@ static bool is_chain(const vvi_curve *path, float length, float total)
     return length > CHAIN_SHARE * total && path->length > 6.5f * radius;
 }
 
-/* How many holes the shape has around which its axis goes a long way. */
-static uint32_t count_loops(const vvi_shape *s)
-{
-    uint32_t loops = 0;
-    for (uint32_t i = 0; i < s->tree.axis->branch_count; i++) {
-        const vvi_axis_branch *branch = &s->tree.axis->branches[i];
-        loops += s->tree.is_cut[i] && s->tree.in_main[branch->from] && branch->from != branch->to &&
-                 branch->length > LONG_LOOP * VVI_GUESS_LATTICE;
-    }
-    return loops;
-}
-
 /* Limbs around one place. */
 static bool is_hub(const vvi_shape *s)
 {
@@ -416,9 +403,9 @@ static bool is_hub(const vvi_shape *s)
         high = (vv_vec2){vvi_max(high.x, p.x), vvi_max(high.y, p.y)};
     }
     float spread = vvi_max(high.x - low.x, high.y - low.y);
-    if (s->legs == 0 && s->leaf_count + 1 >= HUB_ENDS)
+    if (s->legs == 0 && s->leaf_count >= HUB_ENDS)
         return true;
-    return s->leaf_count >= HUB_ENDS && spread < (s->leaf_count >= MANY_ENDS ? 0.45f : 0.24f) * VVI_GUESS_LATTICE;
+    return s->leaf_count >= HUB_ENDS && spread < (s->leaf_count >= MANY_ENDS ? 0.45f : 0.28f) * VVI_GUESS_LATTICE;
 }
 
 /* Legs that leave a shape without a head far apart: those of an octopus. */
@@ -439,7 +426,7 @@ static void add_all(vvi_shape *s)
     uint32_t from = VV_NONE, to = VV_NONE, core = find_core(&s->tree);
     float total, length = find_diameter(s, &from, &to, &total);
     float deepest = s->tree.axis->radius[s->tree.axis->deepest];
-    if (length <= 0.0f || (core == VV_NONE && length < FAT_CHAIN * deepest) || count_loops(s) >= MANY_LOOPS) {
+    if (length <= 0.0f || (core == VV_NONE && length < FAT_CHAIN * deepest) || s->tree.axis->loops >= MANY_LOOPS) {
         add_blob(s);
         return;
     }
@@ -478,7 +465,7 @@ static void add_all(vvi_shape *s)
     vvi_add_limbs(s);
 }
 
-bool vvi_bones_of_shape(vvi_bones *b, const vvi_mask *mask, const vvi_axis *axis, uint32_t layer)
+bool vvi_bones_of_shape(vvi_bones *b, const vvi_mask *mask, vvi_axis *axis, uint32_t layer)
 {
     vvi_shape *s = vvi_arena_allocate(b->g->arena, 1, sizeof *s);
     if (!s)

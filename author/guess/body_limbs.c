@@ -143,6 +143,19 @@ static void classify_limb(const vvi_shape *s, vvi_limb *limb, const vvi_leaf *le
     }
 }
 
+/* Whether two bones along a limb would be inside the ink. */
+static bool is_inside(const vvi_limb *limb)
+{
+    uint32_t inside = 0;
+    vv_vec2 middle = vvi_curve_at(&limb->curve, 0.5f);
+    for (uint32_t i = 0; i < 20; i++) {
+        float share = ((float)i + 0.5f) / 20.0f;
+        inside += vvi_mask_covers(limb->mask, vv_vec2_lerp(limb->curve.at[0], middle, share));
+        inside += vvi_mask_covers(limb->mask, vv_vec2_lerp(middle, limb->curve.at[VVI_LIMB_POINTS - 1], share));
+    }
+    return inside > 26;
+}
+
 /* ---- Gathering --------------------------------------------------------------------------------------------------- */
 
 /* Whether it is the longest of those that leave the spine together. */
@@ -176,7 +189,7 @@ static void gather_limb(vvi_shape *s, limb_list *list, const vvi_leaf *leaf)
     bool hangs = direction_of(limb).y < -0.5f * limb->curve.length;
     if (limb->role == VVI_ROLE_ARM && hangs && list->at[list->count] < HANGING * s->chest_at && !s->lies)
         limb->curve = from_shoulder(s, &limb->curve);
-    list->count++;
+    list->count += is_inside(limb);
 }
 
 /* ---- Sides ------------------------------------------------------------------------------------------------------- */

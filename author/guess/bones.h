@@ -79,7 +79,6 @@ typedef struct vvi_tree {
     const vvi_axis *axis;
     uint32_t *edge_count; /* [node_count] branches of the tree that meet there, twigs left out */
     bool *in_tree;        /* [branch_count] */
-    bool *is_cut;         /* [branch_count] closes a loop */
     bool *in_main;        /* [node_count] of the largest piece */
     uint32_t *parent;     /* [node_count] after vvi_tree_root; VV_NONE: the root */
     uint32_t *via;        /* [node_count] the branch to it */
@@ -88,7 +87,8 @@ typedef struct vvi_tree {
     vv_vec2 *points; /* scratch for vvi_tree_curve */
 } vvi_tree;
 
-bool vvi_tree_create(const vvi_axis *axis, float side, vvi_arena *arena, vvi_tree *out);
+/* Opens long loops of the axis. */
+bool vvi_tree_create(vvi_axis *axis, float side, vvi_arena *arena, vvi_tree *out);
 void vvi_tree_root(vvi_tree *tree, uint32_t node);
 vv_vec2 vvi_tree_point(const vvi_tree *tree, uint32_t node);
 float vvi_tree_radius(const vvi_tree *tree, uint32_t node);
@@ -111,7 +111,7 @@ void vvi_trunk_add(vvi_bones *b, const vvi_curve *curve, uint32_t layer, uint32_
 
 /* The bones of one shape (body.c), which move `layer`, or all if it is VV_NONE; and of many layers (bones_layers.c). False
  * if there is no memory. */
-bool vvi_bones_of_shape(vvi_bones *b, const vvi_mask *mask, const vvi_axis *axis, uint32_t layer);
+bool vvi_bones_of_shape(vvi_bones *b, const vvi_mask *mask, vvi_axis *axis, uint32_t layer);
 bool vvi_bones_of_layers(vvi_bones *b);
 /* All bones of a drawing; NULL if there is no memory. */
 vvi_bones *vvi_bones_guess(vvi_guess *g);

@@ -242,7 +242,8 @@ static vvi_curve limb_curve(layered *d, uint32_t layer, uint32_t next)
     const vvi_axis *axis = &d->b->g->axes[layer];
     vv_vec2 middle = vvi_mask_point(mask_of(d, layer), axis->deepest), way = vv_vec2_sub(middle, start);
     points[count++] = start;
-    if (!layer_curve(d, layer, start, &path)) {
+    bool head = words_of(d, layer)->kind == VVI_PART_HEAD; /* its longest path may lead to an ear */
+    if (head || !layer_curve(d, layer, start, &path)) {
         if (vv_vec2_length(way) < 1.0f)
             way = (vv_vec2){0.0f, 1.0f};
         vv_vec2 end = vvi_mask_extent(mask_of(d, layer), middle, way);
@@ -429,13 +430,15 @@ static void add_named(layered *d)
 /* Whether names say too little: most layers were named by a program. */
 static bool is_unnamed(const layered *d)
 {
-    uint32_t automatic = 0, limbs = 0, count = d->b->g->layer_count;
+    uint32_t automatic = 0, limbs = 0, small = 0, count = d->b->g->layer_count;
     for (uint32_t l = 0; l < count; l++) {
         vvi_part kind = words_of(d, l)->kind;
         automatic += vvi_name_is_automatic(name_of(d, l));
-        limbs += kind != VVI_PART_OTHER && kind != VVI_PART_FACE && kind != VVI_PART_HAIR;
+        bool detail = kind == VVI_PART_FACE || kind == VVI_PART_HAIR;
+        small += detail;
+        limbs += kind != VVI_PART_OTHER && !detail;
     }
-    return limbs < 2 && 2 * automatic >= count;
+    return limbs < 2 && 2 * automatic + small >= count;
 }
 
 static bool guess_as_one(vvi_bones *b)

@@ -32,6 +32,7 @@ typedef struct vvi_axis {
     vvi_axis_node *nodes;
     vvi_axis_branch *branches;
     int32_t *path;
+    uint32_t loops;  /* how many long ones there were, once it is a tree (tree.c) */
     int32_t deepest; /* the cell with the largest radius */
 } vvi_axis;
 

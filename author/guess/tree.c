@@ -7,6 +7,8 @@
 /* A twig is kept if it leaves the disc around its joint by these shares of the joint's radius and of the drawing. */
 #define TWIG_RADII 0.45f
 #define TWIG_SIDE  0.055f
+/* Of the drawing's size: loops with such a long branch to the ground are opened there, others lose their branch. */
+#define LONG_LOOP 0.15f
 
 vv_vec2 vvi_tree_point(const vvi_tree *tree, uint32_t node)
 {
@@ -41,15 +43,77 @@ static void span(vvi_tree *tree, uint32_t *group)
                 (best == VV_NONE || axis->branches[i].radius > axis->branches[best].radius))
                 best = i;
         if (best == VV_NONE)
-            break;
+            return;
         tree->in_tree[best] = true;
         tree->edge_count[axis->branches[best].from]++;
         tree->edge_count[axis->branches[best].to]++;
         merge_groups(group, axis->node_count, axis->branches[best].from, axis->branches[best].to);
     }
-    for (uint32_t i = 0; i < axis->branch_count; i++)
-        tree->is_cut[i] = !tree->in_tree[i];
 }
+
+/* ---- Loops ------------------------------------------------------------------------------------------------------- */
+
+/* Where a branch that closes a loop is cut: two legs whose feet touch, in the middle of what is near the ground; 0: it
+ * does not reach the ground. */
+static uint32_t find_cut(const vvi_axis *axis, const vvi_axis_branch *branch)
+{
+    float low = 1e9f, high = -1e9f, ground = (float)axis->mask->y + 0.25f * (float)axis->mask->height;
+    uint32_t sum = 0, count = 0;
+    for (uint32_t k = 0; k < branch->count; k++) {
+        vv_vec2 p = vvi_mask_point(axis->mask, axis->path[branch->first + k]);
+        low = vvi_min(low, p.y);
+        high = vvi_max(high, p.y);
+    }
+    for (uint32_t k = 0; k < branch->count; k++)
+        if (vvi_mask_point(axis->mask, axis->path[branch->first + k]).y < low + 0.25f * (high - low)) {
+            sum += k;
+            count++;
+        }
+    return low < ground && count > 0 ? sum / count : 0;
+}
+
+static void cut_branch(vvi_axis *axis, uint32_t index)
+{
+    vvi_axis_branch *branch = &axis->branches[index], *half = &axis->branches[axis->branch_count];
+    uint32_t at = find_cut(axis, branch);
+    if (at < 2 || at + 3 > branch->count)
+        return;
+    float share = (float)at / (float)branch->count;
+    *half = *branch;
+    half->first = branch->first + at + 1;
+    half->count = branch->count - at - 1;
+    half->length = (1.0f - share) * branch->length;
+    half->from = axis->node_count + 1;
+    branch->count = at - 1;
+    branch->length *= share;
+    branch->to = axis->node_count;
+    axis->nodes[branch->to] = (vvi_axis_node){axis->path[branch->first + at - 1], 1};
+    axis->nodes[half->from] = (vvi_axis_node){axis->path[half->first], 1};
+    axis->node_count += 2;
+    axis->branch_count++;
+}
+
+/* Opens long loops, so that what is on either side of the cut remains a limb. */
+static bool open_loops(vvi_axis *axis, vvi_arena *arena)
+{
+    vvi_tree tree = {.axis = axis};
+    uint32_t count = axis->branch_count;
+    uint32_t *group = vvi_arena_allocate(arena, axis->node_count + 1, sizeof *group);
+    tree.edge_count = vvi_arena_allocate(arena, axis->node_count + 1, sizeof *tree.edge_count);
+    tree.in_tree = vvi_arena_allocate(arena, count + 1, sizeof *tree.in_tree);
+    if (!group || !tree.edge_count || !tree.in_tree)
+        return false;
+    span(&tree, group);
+    for (uint32_t i = 0; i < count; i++)
+        if (!tree.in_tree[i] && axis->branches[i].length > LONG_LOOP * VVI_GUESS_LATTICE)
+        {
+            axis->loops++;
+            cut_branch(axis, i);
+        }
+    return true;
+}
+
+/* ---- Twigs ------------------------------------------------------------------------------------------------------- */
 
 static void find_main_piece(vvi_tree *tree, const uint32_t *group)
 {
@@ -139,20 +203,21 @@ static void prune(vvi_tree *tree, float side)
     }
 }
 
-bool vvi_tree_create(const vvi_axis *axis, float side, vvi_arena *arena, vvi_tree *out)
+bool vvi_tree_create(vvi_axis *axis, float side, vvi_arena *arena, vvi_tree *out)
 {
+    if (!open_loops(axis, arena))
+        return false;
     uint32_t n = axis->node_count + 1, cells = (uint32_t)(axis->mask->width * axis->mask->height);
     uint32_t *group = vvi_arena_allocate(arena, n, sizeof *group);
     *out = (vvi_tree){.axis = axis};
     out->edge_count = vvi_arena_allocate(arena, n, sizeof *out->edge_count);
     out->in_tree = vvi_arena_allocate(arena, axis->branch_count + 1, sizeof *out->in_tree);
-    out->is_cut = vvi_arena_allocate(arena, axis->branch_count + 1, sizeof *out->is_cut);
     out->in_main = vvi_arena_allocate(arena, n, sizeof *out->in_main);
     out->parent = vvi_arena_allocate(arena, n, sizeof *out->parent);
     out->via = vvi_arena_allocate(arena, n, sizeof *out->via);
     out->order = vvi_arena_allocate(arena, n, sizeof *out->order);
     out->points = vvi_arena_allocate(arena, (size_t)cells + 2 * n, sizeof *out->points);
-    if (!group || !out->edge_count || !out->in_tree || !out->is_cut || !out->in_main || !out->parent || !out->via || !out->order ||
+    if (!group || !out->edge_count || !out->in_tree || !out->in_main || !out->parent || !out->via || !out->order ||
         !out->points)
         return false;
     span(out, group);

@@ -1,4 +1,5 @@
-/* Draws what is guessed for drawings on a contact sheet, to be looked at: bones points|bones SHEET.png FILE… */
+/* Draws what is guessed for drawings on a contact sheet, to be looked at: bones points|bones|unnamed SHEET.png FILE…, `unnamed`:
+ * bones without the names of layers */
 #include "drawings.h"
 
 #include "author/base/file.h"
@@ -87,7 +88,9 @@ int main(int count, char **words)
         vv_error error = {0};
         if (!test_drawing_open(words[i], &drawing))
             continue;
-        if (vv_guess_handles(&drawing.artwork, &drawing.mesh, strcmp(words[1], "bones") == 0, NULL, &guess, &error) !=
+        for (uint32_t l = 0; strcmp(words[1], "unnamed") == 0 && l < drawing.mesh.layer_count; l++)
+            snprintf(drawing.layers[l].name, sizeof drawing.layers[l].name, "layer-%u", l + 1);
+        if (vv_guess_handles(&drawing.artwork, &drawing.mesh, strcmp(words[1], "points") != 0, NULL, &guess, &error) !=
             VV_OK)
             fprintf(stderr, "%s: %s\n", words[i], error.message);
         draw_one(frame, &drawing, &guess);
