@@ -257,6 +257,56 @@ static void find_hip(vvi_shape *s)
     vvi_tree_root(&s->tree, s->hip);
 }
 
+/* Where the spine is left by a limb before the head; `at` VV_NONE where it is an end of the spine or an ear. */
+static uint32_t leaving_node(const vvi_shape *s, const vvi_leaf *leaf)
+{
+    uint32_t at = leaf->node;
+    if (at == s->end || (s->head_is_joint && !s->headless && leaf->joint == s->end))
+        return VV_NONE;
+    while (!vvi_tree_is_below(&s->tree, s->end, at))
+        at = s->tree.parent[at];
+    return at == s->hip ? VV_NONE : at;
+}
+
+/* If limbs leave the spine below its last joint, those are the arms, and what leaves it there belongs to a head. */
+static void find_head_limbs(vvi_shape *s)
+{
+    for (uint32_t i = 0; i < s->leaf_count && s->headless; i++) {
+        uint32_t at = leaving_node(s, &s->leaves[i]);
+        if (at != VV_NONE && at != s->end && !s->leaves[i].stands)
+            s->headless = false;
+    }
+}
+
+/* Three legs or more whose feet are in two groups, although their joints are not: a quadruped. */
+static void find_feet_apart(vvi_shape *s)
+{
+    float widest = 0.0f, split = 0.0f, back = 0.0f;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < s->leaf_count; i++) {
+        float next = 1e9f, x = s->leaves[i].tip.x;
+        for (uint32_t k = 0; k < s->leaf_count && s->leaves[i].stands; k++)
+            if (s->leaves[k].stands && s->leaves[k].tip.x > x)
+                next = vvi_min(next, s->leaves[k].tip.x);
+        if (next < 1e8f && next - x > widest) {
+            widest = next - x;
+            split = x + 0.5f * widest;
+        }
+    }
+    if (s->lies || s->legs < 3 || widest < APART * (float)s->mask->width)
+        return;
+    bool left = s->leaves[s->head].tip.x > split; /* the back legs */
+    for (uint32_t i = 0; i < s->leaf_count; i++)
+        if (s->leaves[i].stands && (s->leaves[i].tip.x < split) == left) {
+            back += s->leaves[i].tip.x;
+            count++;
+        }
+    s->lies = true;
+    s->split = split;
+    s->rump = (vv_vec2){count ? back / (float)count : split, vvi_tree_point(&s->tree, s->hip).y};
+    s->has_rump = count > 0 && vvi_mask_covers(s->mask, s->rump);
+}
+
 /* ---- Trunk, neck and head ---------------------------------------------------------------------------------------- */
 
 /* The spine from the hip to the tip of the head; a short one begins lower, towards the legs. */
@@ -274,6 +324,8 @@ static void measure_spine(vvi_shape *s)
     float length = vvi_max(vv_vec2_length(down), 1e-3f);
     if (!s->lies && s->legs > 0)
         points[count++] = vv_vec2_add(hip, vv_vec2_scale(down, 0.45f * vvi_min(radius, length) / length));
+    if (s->has_rump)
+        points[count++] = s->rump;
     for (uint32_t k = end == s->hip ? VVI_LIMB_POINTS - 1 : 0; k < VVI_LIMB_POINTS; k++)
         points[count++] = path.at[k];
     if (s->head_is_joint) {
@@ -284,17 +336,6 @@ static void measure_spine(vvi_shape *s)
         points[count++] = vv_vec2_lerp(last, far, distance > 0.0f ? vvi_min(0.94f, reach / distance) : 0.0f);
     }
     s->spine = vvi_curve_sample(s->tree.axis, points, count);
-}
-
-/* Where the spine is left by a limb before the head; `at` VV_NONE where it is an end of the spine or an ear. */
-static uint32_t leaving_node(const vvi_shape *s, const vvi_leaf *leaf)
-{
-    uint32_t at = leaf->node;
-    if (at == s->end || (s->head_is_joint && !s->headless && leaf->joint == s->end))
-        return VV_NONE;
-    while (!vvi_tree_is_below(&s->tree, s->end, at))
-        at = s->tree.parent[at];
-    return at == s->hip ? VV_NONE : at;
 }
 
 /* Where arms or front legs leave the spine, before the head; 0: none do. Shorter limbs above them are ears. */
@@ -454,6 +495,8 @@ static void add_all(vvi_shape *s)
     } else {
         find_end(s);
         find_hip(s);
+        find_head_limbs(s);
+        find_feet_apart(s);
         if (s->headless && is_astride(s)) {
             vvi_tree_root(&s->tree, core);
             s->hip = core;

@@ -27,6 +27,9 @@ typedef struct vvi_shape {
     bool head_is_joint;         /* ears leave where the head is */
     bool headless;              /* no end of the shape is its head */
     bool lies;                  /* on legs at both ends of its trunk */
+    bool has_rump;              /* the spine begins above the back feet, which are on one side of `split` */
+    vv_vec2 rump;
+    float split;
     uint32_t hip, end;          /* nodes: where the spine begins, and where it ends */
     vvi_curve spine;            /* from the hip to the tip of the head */
     uint32_t root, chest, skull; /* bones */

@@ -128,6 +128,8 @@ static void classify_limb(const vvi_shape *s, vvi_limb *limb, const vvi_leaf *le
     float share = at / vvi_max(s->chest_at, 0.05f);
     if (leaf->stands) {
         limb->is_front = s->lies && share > 0.5f;
+        if (s->has_rump)
+            limb->is_front = (leaf->tip.x > s->split) != (s->rump.x > s->split);
         limb->parent = limb->is_front ? s->chest : s->root;
         name_limb(limb, VVI_ROLE_LEG, "leg");
     } else if (on_head) {
@@ -143,17 +145,16 @@ static void classify_limb(const vvi_shape *s, vvi_limb *limb, const vvi_leaf *le
     }
 }
 
-/* Whether two bones along a limb would be inside the ink. */
+/* Whether bones along a limb would be inside the ink. */
 static bool is_inside(const vvi_limb *limb)
 {
     uint32_t inside = 0;
-    vv_vec2 middle = vvi_curve_at(&limb->curve, 0.5f);
-    for (uint32_t i = 0; i < 20; i++) {
-        float share = ((float)i + 0.5f) / 20.0f;
-        inside += vvi_mask_covers(limb->mask, vv_vec2_lerp(limb->curve.at[0], middle, share));
-        inside += vvi_mask_covers(limb->mask, vv_vec2_lerp(middle, limb->curve.at[VVI_LIMB_POINTS - 1], share));
+    for (uint32_t i = 0; i < 36; i++) {
+        float first = (float)(i / 12) / 3.0f, share = ((float)(i % 12) + 0.5f) / 12.0f;
+        vv_vec2 from = vvi_curve_at(&limb->curve, first), to = vvi_curve_at(&limb->curve, first + 1.0f / 3.0f);
+        inside += vvi_mask_covers(limb->mask, vv_vec2_lerp(from, to, share));
     }
-    return inside > 26;
+    return inside >= 22;
 }
 
 /* ---- Gathering --------------------------------------------------------------------------------------------------- */
@@ -242,8 +243,25 @@ static void find_arms(const vvi_shape *s, limb_list *list)
         }
 }
 
+/* If one of two has a hand or a foot, so has the other. */
+static void match_ends(limb_list *list)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        for (uint32_t k = 0; k < i; k++) {
+            vvi_limb *a = &list->limbs[i], *c = &list->limbs[k];
+            if (!same_kind(a, c) || (a->role != VVI_ROLE_ARM && a->role != VVI_ROLE_LEG))
+                continue;
+            float end_a = vvi_limb_end(a), end_c = vvi_limb_end(c);
+            if (end_a >= 1.0f)
+                a->end = end_c < 1.0f ? end_c : 0.0f;
+            if (end_c >= 1.0f)
+                c->end = end_a < 1.0f ? end_a : 0.0f;
+        }
+}
+
 static void add_list(vvi_shape *s, limb_list *list)
 {
+    match_ends(list);
     for (uint32_t i = 0; i < list->count; i++)
         name_side(s, list, i);
     for (uint32_t i = 0; i < list->count; i++)

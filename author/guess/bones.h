@@ -31,6 +31,7 @@ typedef struct vvi_limb {
     uint32_t parent;                  /* bone, or VV_NONE */
     uint32_t layer;                   /* that it moves, or VV_NONE: all */
     const vvi_mask *mask;             /* the shape that it is in */
+    float end;                        /* share of its length where its hand or foot begins; 1: it has none; 0: find it */
     bool has_end;                     /* its hand or foot is another layer */
     bool is_front;                    /* a front leg: its joint bends like an elbow */
 } vvi_limb;
@@ -104,7 +105,9 @@ uint32_t vvi_bone_add(vvi_bones *b, const char *name, vv_vec2 from, vv_vec2 to, 
 /* Adds a curve as `count` bones with these names; the index of the last. */
 uint32_t vvi_bones_along(vvi_bones *b, const vvi_curve *curve, uint32_t count, const char *const *names,
                          const float *shares, uint32_t parent, uint32_t layer);
-/* Adds a limb: its index of its first bone. */
+/* The share of an arm's or leg's length where its hand or foot begins; 1: it has none. */
+float vvi_limb_end(const vvi_limb *limb);
+/* Adds a limb: the index of its first bone. */
 uint32_t vvi_limb_add(vvi_bones *b, const vvi_limb *limb);
 /* Adds what carries the rest: hips, spine and chest along a curve; first and last are their indices. */
 void vvi_trunk_add(vvi_bones *b, const vvi_curve *curve, uint32_t layer, uint32_t *first, uint32_t *last);

@@ -125,6 +125,18 @@ static limb_ends find_hand(const vvi_limb *limb)
     return found;
 }
 
+static limb_ends find_ends(const vvi_limb *limb)
+{
+    if (limb->has_end || limb->end >= 1.0f)
+        return no_end(limb);
+    limb_ends found = limb->role == VVI_ROLE_LEG ? find_foot(limb) : find_hand(limb);
+    if (found.end >= 1.0f && limb->end > 0.0f)
+        found.end = limb->end; /* its partner has one */
+    return found;
+}
+
+float vvi_limb_end(const vvi_limb *limb) { return find_ends(limb).end; }
+
 static float find_hinge(const vvi_curve *curve, float end)
 {
     float angle, at = vvi_curve_bend(curve, 0.34f * end, 0.68f * end, &angle);
@@ -137,7 +149,7 @@ static uint32_t add_jointed(vvi_bones *b, const vvi_limb *limb)
 {
     bool leg = limb->role == VVI_ROLE_LEG;
     char name[VV_PROJECT_NAME_BYTES];
-    limb_ends ends = limb->has_end ? no_end(limb) : leg ? find_foot(limb) : find_hand(limb);
+    limb_ends ends = find_ends(limb);
     vv_vec2 hinge = vvi_curve_at(&limb->curve, find_hinge(&limb->curve, ends.end));
     vv_vec2 end = ends.end < 1.0f ? vvi_curve_at(&limb->curve, ends.end) : ends.tip;
     compose_name(name, limb->stem, "upper", limb->side);
@@ -190,7 +202,7 @@ static uint32_t add_part(vvi_bones *b, const vvi_limb *limb)
 {
     bool leg = limb->role == VVI_ROLE_LEG, lower = strstr(limb->stem, "upper") == NULL;
     bool is_end = strstr(limb->stem, "hand") || strstr(limb->stem, "foot");
-    limb_ends ends = leg && lower && !is_end && !limb->has_end ? find_foot(limb) : no_end(limb);
+    limb_ends ends = leg && lower && !is_end ? find_ends(limb) : no_end(limb);
     uint32_t first = ends.end < 1.0f ? add_lower_end(b, limb, ends) : add_numbered(b, limb, 1);
     if (first != VV_NONE && lower && !is_end)
         b->items[first].hinge = leg && !limb->is_front ? VVI_HINGE_KNEE : VVI_HINGE_ELBOW;
