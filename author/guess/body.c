@@ -80,24 +80,24 @@ static void name_stem(const vvi_shape *s, char stem[VV_PROJECT_NAME_BYTES])
 }
 
 /* Numbered from one end to the other; the root is in the middle, so that both ends can be pulled. */
-static void add_chain(vvi_shape *s, const vvi_curve *curve)
+static void add_chain(vvi_shape *s, const vvi_midline *curve)
 {
     char stem[VV_PROJECT_NAME_BYTES], name[VV_PROJECT_NAME_BYTES];
-    float width = vvi_max(vvi_curve_radius(curve, 0.5f), 1.0f);
+    float width = vvi_max(vvi_midline_radius(curve, 0.5f), 1.0f);
     uint32_t count = (uint32_t)vvi_clamp(floorf(curve->length / (3.0f * width) + 0.5f), 2.0f, 8.0f);
     uint32_t middle = count / 2, parent = VV_NONE, root = VV_NONE;
     name_stem(s, stem);
     for (uint32_t i = middle; i < count; i++) {
         vvi_format(name, sizeof name, "%s-%u", stem, i + 1);
-        parent = vvi_bone_add(s->b, name, vvi_curve_at(curve, (float)i / (float)count),
-                              vvi_curve_at(curve, (float)(i + 1) / (float)count), parent, s->layer);
+        parent = vvi_bone_add(s->b, name, vvi_midline_at(curve, (float)i / (float)count),
+                              vvi_midline_at(curve, (float)(i + 1) / (float)count), parent, s->layer);
         root = i == middle ? parent : root;
     }
     parent = root;
     for (uint32_t i = middle; i-- > 0;) {
         vvi_format(name, sizeof name, "%s-%u", stem, i + 1);
-        parent = vvi_bone_add(s->b, name, vvi_curve_at(curve, (float)(i + 1) / (float)count),
-                              vvi_curve_at(curve, (float)i / (float)count), parent, s->layer);
+        parent = vvi_bone_add(s->b, name, vvi_midline_at(curve, (float)(i + 1) / (float)count),
+                              vvi_midline_at(curve, (float)i / (float)count), parent, s->layer);
     }
 }
 
@@ -183,7 +183,7 @@ static bool find_lies(vvi_shape *s)
     if (left == right || c.x - a.x < APART * (float)s->mask->width || fabsf(c.y - a.y) > c.x - a.x)
         return false;
     vvi_tree_root(&s->tree, left);
-    vvi_curve path = vvi_tree_curve(&s->tree, left, right);
+    vvi_midline path = vvi_tree_curve(&s->tree, left, right);
     return path.length < STRAIGHT * vv_vec2_distance(a, c);
 }
 
@@ -278,7 +278,7 @@ static void find_head_limbs(vvi_shape *s)
     }
 }
 
-/* Three legs or more whose feet are in two groups, although their joints are not: a quadruped. */
+/* Four legs or more whose feet are in two groups, although their joints are not: a quadruped. */
 static void find_feet_apart(vvi_shape *s)
 {
     float widest = 0.0f, split = 0.0f, back = 0.0f;
@@ -293,7 +293,7 @@ static void find_feet_apart(vvi_shape *s)
             split = x + 0.5f * widest;
         }
     }
-    if (s->lies || s->legs < 3 || widest < APART * (float)s->mask->width)
+    if (s->lies || s->legs < 4 || widest < 0.5f * APART * (float)s->mask->width)
         return;
     bool left = s->leaves[s->head].tip.x > split; /* the back legs */
     for (uint32_t i = 0; i < s->leaf_count; i++)
@@ -314,7 +314,7 @@ static void measure_spine(vvi_shape *s)
 {
     vv_vec2 points[VVI_LIMB_POINTS + 2];
     uint32_t count = 0, end = s->end;
-    vvi_curve path = vvi_tree_curve(&s->tree, s->hip, end);
+    vvi_midline path = vvi_tree_curve(&s->tree, s->hip, end);
     vv_vec2 hip = vvi_tree_point(&s->tree, s->hip), feet = {0.0f, 0.0f};
     float radius = vvi_tree_radius(&s->tree, s->hip);
     for (uint32_t i = 0; i < s->leaf_count; i++)
@@ -335,7 +335,7 @@ static void measure_spine(vvi_shape *s)
         float reach = (s->headless ? 2.0f : 0.8f) * vvi_tree_radius(&s->tree, end), distance = vv_vec2_distance(last, far);
         points[count++] = vv_vec2_lerp(last, far, distance > 0.0f ? vvi_min(0.94f, reach / distance) : 0.0f);
     }
-    s->spine = vvi_curve_sample(s->tree.axis, points, count);
+    s->spine = vvi_midline_sample(s->tree.axis, points, count);
 }
 
 /* Where arms or front legs leave the spine, before the head; 0: none do. Shorter limbs above them are ears. */
@@ -348,14 +348,14 @@ static float last_joint(const vvi_shape *s)
     for (uint32_t i = 0; i < s->leaf_count; i++) {
         uint32_t at = leaving_node(s, &s->leaves[i]);
         if (at != VV_NONE && s->leaves[i].curve.length > 0.6f * longest)
-            last = vvi_max(last, vvi_curve_nearest(&s->spine, vvi_tree_point(&s->tree, at)));
+            last = vvi_max(last, vvi_midline_nearest(&s->spine, vvi_tree_point(&s->tree, at)));
     }
     return last;
 }
 
 static void add_neck(vvi_shape *s, float from, float to)
 {
-    vvi_limb neck = {.curve = vvi_curve_part(&s->spine, from, to),
+    vvi_limb neck = {.curve = vvi_midline_part(&s->spine, from, to),
                      .role = VVI_ROLE_CHAIN,
                      .parent = s->chest,
                      .layer = s->layer,
@@ -374,7 +374,7 @@ static float head_begin(const vvi_shape *s, float neck)
 {
     float thickest = 0.0f, length = (1.0f - neck) * s->spine.length;
     for (float share = 0.75f; share <= 1.0f; share += 1.0f / 32.0f)
-        thickest = vvi_max(thickest, vvi_curve_radius(&s->spine, share));
+        thickest = vvi_max(thickest, vvi_midline_radius(&s->spine, share));
     return length > 6.0f * thickest ? 1.0f - 3.2f * thickest / s->spine.length : neck;
 }
 
@@ -383,17 +383,17 @@ static void add_axis(vvi_shape *s)
 {
     measure_spine(s);
     float arms = last_joint(s), low = vvi_min(vvi_max(arms + 0.02f, 0.3f), 0.75f);
-    float neck = vvi_curve_thinnest(&s->spine, low, s->lies ? 0.85f : 0.75f);
+    float neck = vvi_midline_thinnest(&s->spine, low, s->lies ? 0.85f : 0.75f);
     s->chest_at = arms > LOW_ARMS * neck ? arms : vvi_max(neck - 0.06f, 0.5f * neck);
     if ((neck - s->chest_at) * s->spine.length < 3.0f)
         s->chest_at = neck;
-    vvi_curve trunk = vvi_curve_part(&s->spine, 0.0f, s->chest_at);
+    vvi_midline trunk = vvi_midline_part(&s->spine, 0.0f, s->chest_at);
     vvi_trunk_add(s->b, &trunk, s->layer, &s->root, &s->chest);
     s->skull = s->chest;
     neck = head_begin(s, neck);
     if (neck > s->chest_at)
         add_neck(s, s->chest_at, neck);
-    uint32_t head = vvi_bone_add(s->b, "head", vvi_curve_at(&s->spine, neck), vvi_curve_at(&s->spine, 1.0f), s->skull,
+    uint32_t head = vvi_bone_add(s->b, "head", vvi_midline_at(&s->spine, neck), vvi_midline_at(&s->spine, 1.0f), s->skull,
                                  s->layer);
     s->skull = head != VV_NONE ? head : s->skull;
 }
@@ -401,7 +401,7 @@ static void add_axis(vvi_shape *s)
 /* Without legs: the longest path, its thicker end the head, its other end a tail. */
 static void add_fish(vvi_shape *s, uint32_t from, uint32_t to)
 {
-    vvi_curve path = vvi_tree_curve(&s->tree, from, to);
+    vvi_midline path = vvi_tree_curve(&s->tree, from, to);
     float first = 0.0f, last = 0.0f;
     for (uint32_t k = 0; k < VVI_LIMB_POINTS / 3; k++) {
         first += path.radius[k];
@@ -412,11 +412,11 @@ static void add_fish(vvi_shape *s, uint32_t from, uint32_t to)
         s->end = from;
         path = vvi_tree_curve(&s->tree, to, from);
     }
-    vvi_curve trunk = vvi_curve_part(&path, 0.35f, 0.78f);
+    vvi_midline trunk = vvi_midline_part(&path, 0.35f, 0.78f);
     s->spine = path;
     vvi_trunk_add(s->b, &trunk, s->layer, &s->root, &s->chest);
-    s->skull = vvi_bone_add(s->b, "head", vvi_curve_at(&path, 0.78f), vvi_curve_at(&path, 1.0f), s->chest, s->layer);
-    vvi_limb tail = {.curve = vvi_curve_part(&path, 0.35f, 0.0f), .role = VVI_ROLE_CHAIN, .stem = "tail"};
+    s->skull = vvi_bone_add(s->b, "head", vvi_midline_at(&path, 0.78f), vvi_midline_at(&path, 1.0f), s->chest, s->layer);
+    vvi_limb tail = {.curve = vvi_midline_part(&path, 0.35f, 0.0f), .role = VVI_ROLE_CHAIN, .stem = "tail"};
     tail.curve.length = 0.35f * path.length;
     tail.parent = s->root;
     tail.layer = s->layer;
@@ -426,7 +426,7 @@ static void add_fish(vvi_shape *s, uint32_t from, uint32_t to)
 
 /* ---- Kinds ------------------------------------------------------------------------------------------------------- */
 
-static bool is_chain(const vvi_curve *path, float length, float total)
+static bool is_chain(const vvi_midline *path, float length, float total)
 {
     float radius = 0.0f;
     for (uint32_t k = 0; k < VVI_LIMB_POINTS; k++)
@@ -471,10 +471,10 @@ static void add_all(vvi_shape *s)
         add_blob(s);
         return;
     }
-    vvi_curve path = vvi_tree_curve(&s->tree, from, to);
+    vvi_midline path = vvi_tree_curve(&s->tree, from, to);
     if (core == VV_NONE || is_chain(&path, length, total)) {
         if (path.at[0].x > path.at[VVI_LIMB_POINTS - 1].x)
-            path = vvi_curve_part(&path, 1.0f, 0.0f);
+            path = vvi_midline_part(&path, 1.0f, 0.0f);
         path.length = fabsf(path.length);
         add_chain(s, &path);
         return;

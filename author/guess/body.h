@@ -9,7 +9,7 @@
 /* An end of the shape. */
 typedef struct vvi_leaf {
     uint32_t node, joint; /* the joint at which it leaves */
-    vvi_curve curve;      /* from the joint to its tip */
+    vvi_midline curve;      /* from the joint to its tip */
     vv_vec2 tip;
     float thickness; /* the largest radius of its outer part */
     bool stands;     /* reaches the ground, downwards */
@@ -31,7 +31,7 @@ typedef struct vvi_shape {
     vv_vec2 rump;
     float split;
     uint32_t hip, end;          /* nodes: where the spine begins, and where it ends */
-    vvi_curve spine;            /* from the hip to the tip of the head */
+    vvi_midline spine;            /* from the hip to the tip of the head */
     uint32_t root, chest, skull; /* bones */
     float chest_at;             /* share of the spine where the trunk ends */
 } vvi_shape;

@@ -31,13 +31,13 @@ static uint32_t spine_node(const vvi_shape *s, uint32_t node, uint32_t *child)
 }
 
 /* Leaves out what is inside the body: a limb begins where the shape around it becomes as thin as the limb. */
-static vvi_curve leave_body(const vvi_curve *curve, float body_radius)
+static vvi_midline leave_body(const vvi_midline *curve, float body_radius)
 {
-    float width = 1.3f * vvi_curve_width(curve), most = 0.8f * body_radius / vvi_max(curve->length, 1.0f);
+    float width = 1.3f * vvi_midline_width(curve), most = 0.8f * body_radius / vvi_max(curve->length, 1.0f);
     float share = 0.0f;
-    while (share < vvi_min(most, 0.5f) && vvi_curve_radius(curve, share) > width)
+    while (share < vvi_min(most, 0.5f) && vvi_midline_radius(curve, share) > width)
         share += 1.0f / 64.0f;
-    return vvi_curve_part(curve, share, 1.0f);
+    return vvi_midline_part(curve, share, 1.0f);
 }
 
 static bool is_straight_inside(const vvi_mask *mask, vv_vec2 from, vv_vec2 to)
@@ -49,11 +49,11 @@ static bool is_straight_inside(const vvi_mask *mask, vv_vec2 from, vv_vec2 to)
 }
 
 /* An arm that hangs beside the body touches it as far down as its elbow: it begins at the shoulder all the same. */
-static vvi_curve from_shoulder(const vvi_shape *s, const vvi_curve *curve)
+static vvi_midline from_shoulder(const vvi_shape *s, const vvi_midline *curve)
 {
     vv_vec2 points[VVI_LIMB_POINTS + 1], tip = curve->at[VVI_LIMB_POINTS - 1];
-    vv_vec2 top = vvi_curve_at(&s->spine, 0.92f * s->chest_at);
-    float radius = vvi_curve_radius(&s->spine, 0.85f * s->chest_at), side = tip.x < top.x ? -1.0f : 1.0f;
+    vv_vec2 top = vvi_midline_at(&s->spine, 0.92f * s->chest_at);
+    float radius = vvi_midline_radius(&s->spine, 0.85f * s->chest_at), side = tip.x < top.x ? -1.0f : 1.0f;
     vv_vec2 shoulder = {top.x + side * 0.5f * radius, top.y};
     uint32_t count = 0, first = 0;
     while (first < VVI_LIMB_POINTS / 2 && vv_vec2_distance(curve->at[first], curve->at[0]) < 0.7f * curve->radius[0])
@@ -63,7 +63,7 @@ static vvi_curve from_shoulder(const vvi_shape *s, const vvi_curve *curve)
     points[count++] = shoulder;
     for (uint32_t k = first; k < VVI_LIMB_POINTS; k++)
         points[count++] = curve->at[k];
-    return vvi_curve_sample(s->tree.axis, points, count);
+    return vvi_midline_sample(s->tree.axis, points, count);
 }
 
 /* ---- What they are ----------------------------------------------------------------------------------------------- */
@@ -74,9 +74,9 @@ static void name_limb(vvi_limb *limb, vvi_role role, const char *stem)
     vvi_format(limb->stem, sizeof limb->stem, "%s", stem);
 }
 
-static bool is_tapered(const vvi_curve *curve)
+static bool is_tapered(const vvi_midline *curve)
 {
-    return vvi_curve_radius(curve, 0.85f) < TAPERED * vvi_curve_radius(curve, 0.3f);
+    return vvi_midline_radius(curve, 0.85f) < TAPERED * vvi_midline_radius(curve, 0.3f);
 }
 
 static vv_vec2 direction_of(const vvi_limb *limb)
@@ -93,7 +93,7 @@ static bool is_second_leg(const vvi_shape *s, const vvi_limb *limb)
         if (!s->leaves[i].stands)
             continue;
         float length = limb->curve.length / vvi_max(s->leaves[i].curve.length, 1.0f);
-        float width = vvi_curve_width(&limb->curve) / vvi_max(vvi_curve_width(&s->leaves[i].curve), 1.0f);
+        float width = vvi_midline_width(&limb->curve) / vvi_max(vvi_midline_width(&s->leaves[i].curve), 1.0f);
         return length > 0.6f && length < 1.7f && width > 0.6f && width < 1.7f && direction_of(limb).y < 0.4f * limb->curve.length;
     }
     return false;
@@ -109,7 +109,7 @@ static void classify_rear(const vvi_shape *s, vvi_limb *limb)
 
 static void classify_front(const vvi_shape *s, vvi_limb *limb)
 {
-    bool fat = vvi_curve_width(&limb->curve) > FAT * limb->curve.length;
+    bool fat = vvi_midline_width(&limb->curve) > FAT * limb->curve.length;
     limb->parent = s->chest;
     if (s->legs == 0)
         name_limb(limb, VVI_ROLE_FLAP, "fin");
@@ -151,7 +151,7 @@ static bool is_inside(const vvi_limb *limb)
     uint32_t inside = 0;
     for (uint32_t i = 0; i < 36; i++) {
         float first = (float)(i / 12) / 3.0f, share = ((float)(i % 12) + 0.5f) / 12.0f;
-        vv_vec2 from = vvi_curve_at(&limb->curve, first), to = vvi_curve_at(&limb->curve, first + 1.0f / 3.0f);
+        vv_vec2 from = vvi_midline_at(&limb->curve, first), to = vvi_midline_at(&limb->curve, first + 1.0f / 3.0f);
         inside += vvi_mask_covers(limb->mask, vv_vec2_lerp(from, to, share));
     }
     return inside >= 22;
@@ -178,14 +178,14 @@ static void gather_limb(vvi_shape *s, limb_list *list, const vvi_leaf *leaf)
     if (child == leaf->node && at == leaf->node)
         return; /* an end of the spine */
     bool longest = is_longest(s, leaf, child);
-    vvi_curve own = vvi_tree_curve(&s->tree, leaf->joint, leaf->node);
+    vvi_midline own = vvi_tree_curve(&s->tree, leaf->joint, leaf->node);
     if (!longest && !leaf->stands && own.length < FORK * VVI_GUESS_LATTICE)
         return;
     vvi_limb *limb = &list->limbs[list->count];
     *limb = (vvi_limb){.layer = s->layer, .mask = s->mask};
     limb->curve = longest || leaf->stands ? vvi_tree_curve(&s->tree, at, leaf->node) : own;
     limb->curve = leave_body(&limb->curve, vvi_tree_radius(&s->tree, at));
-    list->at[list->count] = vvi_curve_nearest(&s->spine, vvi_tree_point(&s->tree, at));
+    list->at[list->count] = vvi_midline_nearest(&s->spine, vvi_tree_point(&s->tree, at));
     classify_limb(s, limb, leaf, list->at[list->count]);
     bool hangs = direction_of(limb).y < -0.5f * limb->curve.length;
     if (limb->role == VVI_ROLE_ARM && hangs && list->at[list->count] < HANGING * s->chest_at && !s->lies)
@@ -225,7 +225,7 @@ static void name_side(const vvi_shape *s, limb_list *list, uint32_t i)
 static void find_arms(const vvi_shape *s, limb_list *list)
 {
     uint32_t sides[2] = {VV_NONE, VV_NONE}, others = 0;
-    float middle = vvi_curve_at(&s->spine, 0.5f * s->chest_at).x;
+    float middle = vvi_midline_at(&s->spine, 0.5f * s->chest_at).x;
     for (uint32_t i = 0; i < list->count; i++) {
         vvi_limb *limb = &list->limbs[i];
         if (limb->role == VVI_ROLE_ARM)
@@ -259,8 +259,22 @@ static void match_ends(limb_list *list)
         }
 }
 
+/* Two of a kind have as many bones. */
+static void match_links(limb_list *list)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        for (uint32_t k = 0; k < i; k++) {
+            vvi_limb *a = &list->limbs[i], *c = &list->limbs[k];
+            if (!same_kind(a, c) || a->role == VVI_ROLE_ARM || a->role == VVI_ROLE_LEG)
+                continue;
+            uint32_t links_a = vvi_limb_links(a), links_c = vvi_limb_links(c);
+            a->links = c->links = links_a < links_c ? links_a : links_c;
+        }
+}
+
 static void add_list(vvi_shape *s, limb_list *list)
 {
+    match_links(list);
     match_ends(list);
     for (uint32_t i = 0; i < list->count; i++)
         name_side(s, list, i);
@@ -321,15 +335,16 @@ void vvi_add_radial(vvi_shape *s)
         uint32_t child = s->leaves[i].node;
         while (s->tree.parent[child] != from)
             child = s->tree.parent[child];
-        if (!is_longest(s, &s->leaves[i], child) && s->leaves[i].curve.length < FORK * VVI_GUESS_LATTICE)
+        if (!is_longest(s, &s->leaves[i], child) && s->leaves[i].curve.length < 0.5f * FORK * VVI_GUESS_LATTICE)
             continue;
         vvi_limb *limb = &list->limbs[list->count++];
         *limb = (vvi_limb){.layer = s->layer, .mask = s->mask, .parent = s->root, .role = VVI_ROLE_TENTACLE};
-        vvi_curve curve = vvi_tree_curve(&s->tree, from, s->leaves[i].node);
+        vvi_midline curve = vvi_tree_curve(&s->tree, from, s->leaves[i].node);
         limb->curve = leave_body(&curve, vvi_tree_radius(&s->tree, from));
     }
     for (uint32_t i = 0; i < list->count; i++)
         name_around(list, i, hub.x);
+    match_links(list);
     for (uint32_t i = 0; i < list->count; i++)
         vvi_limb_add(s->b, &list->limbs[i]);
 }

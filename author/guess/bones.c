@@ -8,7 +8,7 @@
 #define DRAWN_BEND    0.42f   /* radians: a limb that is drawn with such a bend goes on bending to that side */
 #define SYMMETRIC     0.9f    /* share of a drawing that must fall onto its mirror image */
 #define FACING_TOES   0.25f   /* of their lengths: how far feet must agree for a drawing in profile */
-#define PAIR_DISTANCE 0.12f   /* of the drawing's size: how far mirror partners may be from each other's images */
+#define PAIR_DISTANCE 0.05f   /* of the drawing's size: how far mirror partners may be from each other's images */
 
 /* ---- Adding ------------------------------------------------------------------------------------------------------ */
 
@@ -148,12 +148,14 @@ static bool other_side(const char *name, char other[VV_PROJECT_NAME_BYTES])
 
 static vv_vec2 mirrored(vv_vec2 p, float middle) { return (vv_vec2){2.0f * middle - p.x, p.y}; }
 
-static void make_pair(vvi_bone_item *a, vvi_bone_item *c, float middle)
+static void make_pair(const vvi_guess *g, vvi_bone_item *a, vvi_bone_item *c, float middle)
 {
     vv_vec2 from = vv_vec2_lerp(a->from, mirrored(c->from, middle), 0.5f);
     vv_vec2 to = vv_vec2_lerp(a->to, mirrored(c->to, middle), 0.5f);
     float most = PAIR_DISTANCE * VVI_GUESS_LATTICE;
     if (vv_vec2_distance(a->from, from) > most || vv_vec2_distance(a->to, to) > most)
+        return;
+    if (!any_covers(g, vv_vec2_lerp(from, to, 0.5f)) || !any_covers(g, mirrored(vv_vec2_lerp(from, to, 0.5f), middle)))
         return;
     a->from = from;
     a->to = to;
@@ -176,7 +178,7 @@ static void make_symmetric(vvi_bones *b)
         }
         uint32_t partner = find_name(b, other);
         if (partner != VV_NONE && partner > i)
-            make_pair(item, &b->items[partner], middle);
+            make_pair(b->g, item, &b->items[partner], middle);
     }
 }
 

@@ -1,4 +1,4 @@
-/* Guesses of skeletons: what bones.c, limbs.c, body.c, tree.c and bones_layers.c share. Lengths are in lattice cells. */
+/* Guesses of skeletons: what bones.c, limbs.c, body.c, midline.c, tree.c and bones_layers.c share. Lengths are in lattice cells. */
 #ifndef VVI_GUESS_BONES_H
 #define VVI_GUESS_BONES_H
 
@@ -6,11 +6,11 @@
 
 /* A limb as a curve from where it leaves the body to its tip, sampled evenly. */
 #define VVI_LIMB_POINTS 33u
-typedef struct vvi_curve {
+typedef struct vvi_midline {
     vv_vec2 at[VVI_LIMB_POINTS];
     float radius[VVI_LIMB_POINTS]; /* of the shape around it */
     float length;
-} vvi_curve;
+} vvi_midline;
 
 typedef enum vvi_role {
     VVI_ROLE_ARM,   /* two bones and a hand */
@@ -24,7 +24,7 @@ typedef enum vvi_role {
 typedef enum vvi_hinge { VVI_HINGE_NONE, VVI_HINGE_KNEE, VVI_HINGE_ELBOW } vvi_hinge;
 
 typedef struct vvi_limb {
-    vvi_curve curve;
+    vvi_midline curve;
     vvi_role role;
     char stem[VV_PROJECT_NAME_BYTES]; /* "arm" */
     char side[16];                    /* "left", "front-left", "" */
@@ -32,6 +32,7 @@ typedef struct vvi_limb {
     uint32_t layer;                   /* that it moves, or VV_NONE: all */
     const vvi_mask *mask;             /* the shape that it is in */
     float end;                        /* share of its length where its hand or foot begins; 1: it has none; 0: find it */
+    uint32_t links;                   /* at most so many bones in a row; 0: as many as it is long */
     bool has_end;                     /* its hand or foot is another layer */
     bool is_front;                    /* a front leg: its joint bends like an elbow */
 } vvi_limb;
@@ -53,23 +54,23 @@ typedef struct vvi_bones {
     vvi_bone_item items[VV_RIG_MAX_HANDLES];
 } vvi_bones;
 
-/* ---- Curves (curve.c) -------------------------------------------------------------------------------------------- */
+/* ---- Curves (midline.c) -------------------------------------------------------------------------------------------- */
 
 bool vvi_mask_covers(const vvi_mask *mask, vv_vec2 p);
 /* Of a polyline points[count], with the radii of an axis around it. */
-vvi_curve vvi_curve_sample(const vvi_axis *axis, const vv_vec2 *points, uint32_t count);
-vv_vec2 vvi_curve_at(const vvi_curve *curve, float share);
-float vvi_curve_radius(const vvi_curve *curve, float share);
+vvi_midline vvi_midline_sample(const vvi_axis *axis, const vv_vec2 *points, uint32_t count);
+vv_vec2 vvi_midline_at(const vvi_midline *curve, float share);
+float vvi_midline_radius(const vvi_midline *curve, float share);
 /* The part between two shares of its length. */
-vvi_curve vvi_curve_part(const vvi_curve *curve, float from, float to);
+vvi_midline vvi_midline_part(const vvi_midline *curve, float from, float to);
 /* The median radius of its outer half. */
-float vvi_curve_width(const vvi_curve *curve);
+float vvi_midline_width(const vvi_midline *curve);
 /* Where it bends most between two shares: the share, and by how much it bends there, radians. */
-float vvi_curve_bend(const vvi_curve *curve, float from, float to, float *angle);
+float vvi_midline_bend(const vvi_midline *curve, float from, float to, float *angle);
 /* The share between two others where the shape around it is thinnest. */
-float vvi_curve_thinnest(const vvi_curve *curve, float from, float to);
+float vvi_midline_thinnest(const vvi_midline *curve, float from, float to);
 /* The share of its length that is nearest to a point. */
-float vvi_curve_nearest(const vvi_curve *curve, vv_vec2 p);
+float vvi_midline_nearest(const vvi_midline *curve, vv_vec2 p);
 /* The last point inside the mask on the way from a point in a direction. */
 vv_vec2 vvi_mask_extent(const vvi_mask *mask, vv_vec2 from, vv_vec2 direction);
 
@@ -96,21 +97,23 @@ float vvi_tree_radius(const vvi_tree *tree, uint32_t node);
 bool vvi_tree_is_leaf(const vvi_tree *tree, uint32_t node);
 bool vvi_tree_is_below(const vvi_tree *tree, uint32_t node, uint32_t above);
 /* From `above` down to a node; that of a leaf goes on to the outline. */
-vvi_curve vvi_tree_curve(vvi_tree *tree, uint32_t above, uint32_t node);
+vvi_midline vvi_tree_curve(vvi_tree *tree, uint32_t above, uint32_t node);
 
 /* ---- Bones (bones.c, limbs.c) ------------------------------------------------------------------------------------ */
 
 /* Adds a bone; its index, VV_NONE if there are too many or it has no length. `layer` VV_NONE: every layer. */
 uint32_t vvi_bone_add(vvi_bones *b, const char *name, vv_vec2 from, vv_vec2 to, uint32_t parent, uint32_t layer);
 /* Adds a curve as `count` bones with these names; the index of the last. */
-uint32_t vvi_bones_along(vvi_bones *b, const vvi_curve *curve, uint32_t count, const char *const *names,
+uint32_t vvi_bones_along(vvi_bones *b, const vvi_midline *curve, uint32_t count, const char *const *names,
                          const float *shares, uint32_t parent, uint32_t layer);
 /* The share of an arm's or leg's length where its hand or foot begins; 1: it has none. */
 float vvi_limb_end(const vvi_limb *limb);
+/* How many bones a chain, a tentacle or a flap becomes. */
+uint32_t vvi_limb_links(const vvi_limb *limb);
 /* Adds a limb: the index of its first bone. */
 uint32_t vvi_limb_add(vvi_bones *b, const vvi_limb *limb);
 /* Adds what carries the rest: hips, spine and chest along a curve; first and last are their indices. */
-void vvi_trunk_add(vvi_bones *b, const vvi_curve *curve, uint32_t layer, uint32_t *first, uint32_t *last);
+void vvi_trunk_add(vvi_bones *b, const vvi_midline *curve, uint32_t layer, uint32_t *first, uint32_t *last);
 
 /* The bones of one shape (body.c), which move `layer`, or all if it is VV_NONE; and of many layers (bones_layers.c). False
  * if there is no memory. */

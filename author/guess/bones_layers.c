@@ -30,7 +30,7 @@ static const char *name_of(const layered *d, uint32_t layer) { return d->b->g->a
 /* ---- The tree of layers ------------------------------------------------------------------------------------------ */
 
 /* The longest path through the axis of a layer, from the end that is nearer to a point; false if it is round. */
-static bool layer_curve(layered *d, uint32_t layer, vv_vec2 start, vvi_curve *out)
+static bool layer_curve(layered *d, uint32_t layer, vv_vec2 start, vvi_midline *out)
 {
     vvi_tree tree;
     const vvi_mask *mask = mask_of(d, layer);
@@ -67,15 +67,15 @@ static float overlap_share(const layered *d, const vvi_overlap *o, uint32_t laye
 /* A limb drawn over the body hangs on its own end: arms and legs on the upper one, others on the one in the body. */
 static vv_vec2 place_joint(layered *d, uint32_t layer, const vvi_overlap *o)
 {
-    vvi_curve curve;
+    vvi_midline curve;
     vvi_part kind = words_of(d, layer)->kind;
     bool limb = kind == VVI_PART_ARM || kind == VVI_PART_LEG;
     if (overlap_share(d, o, layer) < INSIDE || !layer_curve(d, layer, o->at, &curve))
         return o->at;
     vv_vec2 first = curve.at[0], last = curve.at[VVI_LIMB_POINTS - 1];
     bool turned = limb && last.y > first.y;
-    float share = vvi_min(0.3f, 1.6f * vvi_curve_radius(&curve, turned ? 0.8f : 0.2f) / vvi_max(curve.length, 1.0f));
-    return vvi_curve_at(&curve, turned ? 1.0f - share : share);
+    float share = vvi_min(0.3f, 1.6f * vvi_midline_radius(&curve, turned ? 0.8f : 0.2f) / vvi_max(curve.length, 1.0f));
+    return vvi_midline_at(&curve, turned ? 1.0f - share : share);
 }
 
 /* Breadth first from a root over the joints of the layout. */
@@ -145,7 +145,7 @@ static bool find_lying(layered *d, uint32_t layer, vv_vec2 *back, vv_vec2 *front
 static void add_straight_trunk(layered *d, uint32_t layer, vv_vec2 from, vv_vec2 to)
 {
     vv_vec2 points[2] = {from, to};
-    vvi_curve curve = vvi_curve_sample(&d->b->g->axes[layer], points, 2);
+    vvi_midline curve = vvi_midline_sample(&d->b->g->axes[layer], points, 2);
     vvi_trunk_add(d->b, &curve, layer, &d->hips, &d->chest);
     d->neck = d->chest;
 }
@@ -184,10 +184,10 @@ static void add_lying_trunk(layered *d, uint32_t layer, vv_vec2 back, vv_vec2 fr
     if (mean_joint(d, layer, VVI_PART_TAIL, 0, &unused) || fabsf(rump.x - hips.x) < 0.18f * VVI_GUESS_LATTICE)
         return;
     vvi_limb tail = {.role = VVI_ROLE_CHAIN, .parent = d->hips, .layer = layer, .mask = mask, .stem = "tail"};
-    vvi_curve path;
+    vvi_midline path;
     if (!layer_curve(d, layer, rump, &path))
         return;
-    tail.curve = vvi_curve_part(&path, vvi_curve_nearest(&path, hips) - 0.06f, 0.0f);
+    tail.curve = vvi_midline_part(&path, vvi_midline_nearest(&path, hips) - 0.06f, 0.0f);
     tail.curve.length = fabsf(tail.curve.length);
     vvi_limb_add(d->b, &tail);
 }
@@ -234,9 +234,9 @@ static uint32_t continuation(const layered *d, uint32_t layer)
 }
 
 /* From its joint, through its axis, to the joint of the layer that goes on, or to its end. */
-static vvi_curve limb_curve(layered *d, uint32_t layer, uint32_t next)
+static vvi_midline limb_curve(layered *d, uint32_t layer, uint32_t next)
 {
-    vvi_curve path;
+    vvi_midline path;
     vv_vec2 points[VVI_LIMB_POINTS + 2], start = d->joint[layer];
     uint32_t count = 0;
     const vvi_axis *axis = &d->b->g->axes[layer];
@@ -248,21 +248,21 @@ static vvi_curve limb_curve(layered *d, uint32_t layer, uint32_t next)
             way = (vv_vec2){0.0f, 1.0f};
         vv_vec2 end = vvi_mask_extent(mask_of(d, layer), middle, way);
         points[count++] = next != VV_NONE ? d->joint[next] : vv_vec2_lerp(middle, end, 0.88f);
-        return vvi_curve_sample(axis, points, count);
+        return vvi_midline_sample(axis, points, count);
     }
-    float from = vvi_curve_nearest(&path, start), to = 1.0f, step = 1.0f / (float)(VVI_LIMB_POINTS - 1);
+    float from = vvi_midline_nearest(&path, start), to = 1.0f, step = 1.0f / (float)(VVI_LIMB_POINTS - 1);
     if (next != VV_NONE) {
-        to = vvi_curve_nearest(&path, d->joint[next]);
-        to -= 1.2f * vvi_curve_radius(&path, to) / vvi_max(path.length, 1.0f);
+        to = vvi_midline_nearest(&path, d->joint[next]);
+        to -= 1.2f * vvi_midline_radius(&path, to) / vvi_max(path.length, 1.0f);
     }
-    from += 1.2f * vvi_curve_radius(&path, from) / vvi_max(path.length, 1.0f);
+    from += 1.2f * vvi_midline_radius(&path, from) / vvi_max(path.length, 1.0f);
     for (float share = from; share <= to; share += step)
-        points[count++] = vvi_curve_at(&path, share);
+        points[count++] = vvi_midline_at(&path, share);
     if (next != VV_NONE)
         points[count++] = d->joint[next];
     if (count == 1)
         points[count++] = path.at[VVI_LIMB_POINTS - 1];
-    return vvi_curve_sample(axis, points, count);
+    return vvi_midline_sample(axis, points, count);
 }
 
 /* The bone of a layer that a joint is nearest to the end of. */
@@ -371,7 +371,7 @@ static void add_limb(layered *d, uint32_t layer)
 /* A layer that no other carries, beside the trunk: where it is thickest, to its furthest end. */
 static void add_loose(layered *d, uint32_t layer)
 {
-    vvi_curve path;
+    vvi_midline path;
     const vvi_mask *mask = mask_of(d, layer);
     if (words_of(d, layer)->kind == VVI_PART_TRUNK && d->hips == VV_NONE) {
         add_trunk(d, layer);

@@ -70,12 +70,12 @@ static bool has_part(const char *stem)
 /* The side on which the ink around a leg's end reaches furthest: the tip of the foot there; false if there is none. */
 static bool find_toe(const vvi_limb *limb, vv_vec2 *toe)
 {
-    vv_vec2 shin = vv_vec2_sub(vvi_curve_at(&limb->curve, 0.85f), vvi_curve_at(&limb->curve, 0.6f));
+    vv_vec2 shin = vv_vec2_sub(vvi_midline_at(&limb->curve, 0.85f), vvi_midline_at(&limb->curve, 0.6f));
     vv_vec2 across = {-shin.y, shin.x};
-    float width = vvi_max(vvi_curve_radius(&limb->curve, 0.65f), 1.0f), furthest = 0.0f, other = 0.0f;
+    float width = vvi_max(vvi_midline_radius(&limb->curve, 0.65f), 1.0f), furthest = 0.0f, other = 0.0f;
     for (float share = 0.86f; share <= 0.98f; share += 0.03f)
         for (int side = -1; side <= 1; side += 2) {
-            vv_vec2 at = vvi_curve_at(&limb->curve, share);
+            vv_vec2 at = vvi_midline_at(&limb->curve, share);
             vv_vec2 end = vvi_mask_extent(limb->mask, at, vv_vec2_scale(across, (float)side));
             float far = vv_vec2_distance(at, end);
             if (far > furthest) {
@@ -96,7 +96,7 @@ typedef struct limb_ends {
 /* Whether what comes after a share lies on the ground. */
 static bool lies_flat(const vvi_limb *limb, float share)
 {
-    vv_vec2 at = vvi_curve_at(&limb->curve, share), way = vv_vec2_sub(limb->curve.at[VVI_LIMB_POINTS - 1], at);
+    vv_vec2 at = vvi_midline_at(&limb->curve, share), way = vv_vec2_sub(limb->curve.at[VVI_LIMB_POINTS - 1], at);
     vv_vec2 before = vv_vec2_sub(at, limb->curve.at[0]);
     return fabsf(way.x) > 2.5f * fabsf(way.y) && -before.y > fabsf(before.x);
 }
@@ -106,8 +106,8 @@ static limb_ends no_end(const vvi_limb *limb) { return (limb_ends){1.0f, limb->c
 static limb_ends find_foot(const vvi_limb *limb)
 {
     limb_ends found = {1.0f, limb->curve.at[VVI_LIMB_POINTS - 1]};
-    float turn, at = vvi_curve_bend(&limb->curve, 0.68f, 0.92f, &turn);
-    float early_turn, early = vvi_curve_bend(&limb->curve, 0.5f, 0.68f, &early_turn);
+    float turn, at = vvi_midline_bend(&limb->curve, 0.68f, 0.92f, &turn);
+    float early_turn, early = vvi_midline_bend(&limb->curve, 0.5f, 0.68f, &early_turn);
     if (early_turn > 1.4f * FOOT_TURN && lies_flat(limb, early))
         found.end = early;
     else if (turn > FOOT_TURN)
@@ -120,8 +120,8 @@ static limb_ends find_foot(const vvi_limb *limb)
 static limb_ends find_hand(const vvi_limb *limb)
 {
     limb_ends found = {1.0f, limb->curve.at[VVI_LIMB_POINTS - 1]};
-    if (limb->curve.length > 2.0f * HAND_SLENDER * vvi_curve_width(&limb->curve))
-        found.end = vvi_curve_thinnest(&limb->curve, 0.74f, 0.84f);
+    if (limb->curve.length > 2.0f * HAND_SLENDER * vvi_midline_width(&limb->curve))
+        found.end = vvi_midline_thinnest(&limb->curve, 0.74f, 0.84f);
     return found;
 }
 
@@ -137,9 +137,9 @@ static limb_ends find_ends(const vvi_limb *limb)
 
 float vvi_limb_end(const vvi_limb *limb) { return find_ends(limb).end; }
 
-static float find_hinge(const vvi_curve *curve, float end)
+static float find_hinge(const vvi_midline *curve, float end)
 {
-    float angle, at = vvi_curve_bend(curve, 0.34f * end, 0.68f * end, &angle);
+    float angle, at = vvi_midline_bend(curve, 0.34f * end, 0.68f * end, &angle);
     return angle > CLEAR_BEND ? at : MIDDLE * end;
 }
 
@@ -150,8 +150,8 @@ static uint32_t add_jointed(vvi_bones *b, const vvi_limb *limb)
     bool leg = limb->role == VVI_ROLE_LEG;
     char name[VV_PROJECT_NAME_BYTES];
     limb_ends ends = find_ends(limb);
-    vv_vec2 hinge = vvi_curve_at(&limb->curve, find_hinge(&limb->curve, ends.end));
-    vv_vec2 end = ends.end < 1.0f ? vvi_curve_at(&limb->curve, ends.end) : ends.tip;
+    vv_vec2 hinge = vvi_midline_at(&limb->curve, find_hinge(&limb->curve, ends.end));
+    vv_vec2 end = ends.end < 1.0f ? vvi_midline_at(&limb->curve, ends.end) : ends.tip;
     compose_name(name, limb->stem, "upper", limb->side);
     uint32_t upper = vvi_bone_add(b, name, limb->curve.at[0], hinge, limb->parent, limb->layer);
     compose_name(name, limb->stem, "lower", limb->side);
@@ -176,8 +176,8 @@ static uint32_t add_numbered(vvi_bones *b, const vvi_limb *limb, uint32_t count)
         if (count > 1)
             vvi_format(number, sizeof number, "%u", i + 1);
         compose_name(name, limb->stem, number, limb->side);
-        uint32_t bone = vvi_bone_add(b, name, vvi_curve_at(&limb->curve, (float)i / (float)count),
-                                     vvi_curve_at(&limb->curve, (float)(i + 1) / (float)count), parent, limb->layer);
+        uint32_t bone = vvi_bone_add(b, name, vvi_midline_at(&limb->curve, (float)i / (float)count),
+                                     vvi_midline_at(&limb->curve, (float)(i + 1) / (float)count), parent, limb->layer);
         first = i == 0 ? bone : first;
         parent = bone != VV_NONE ? bone : parent;
     }
@@ -187,7 +187,7 @@ static uint32_t add_numbered(vvi_bones *b, const vvi_limb *limb, uint32_t count)
 static uint32_t add_lower_end(vvi_bones *b, const vvi_limb *limb, limb_ends ends)
 {
     char name[VV_PROJECT_NAME_BYTES];
-    vv_vec2 end = vvi_curve_at(&limb->curve, ends.end);
+    vv_vec2 end = vvi_midline_at(&limb->curve, ends.end);
     compose_name(name, limb->stem, "", limb->side);
     uint32_t first = vvi_bone_add(b, name, limb->curve.at[0], end, limb->parent, limb->layer);
     end_name(name, limb, limb->role == VVI_ROLE_LEG ? "foot" : "hand");
@@ -211,30 +211,31 @@ static uint32_t add_part(vvi_bones *b, const vvi_limb *limb)
     return first;
 }
 
-static uint32_t count_links(const vvi_curve *curve, uint32_t most)
+static uint32_t count_links(const vvi_midline *curve, uint32_t most)
 {
-    float links = floorf(curve->length / (3.2f * vvi_max(vvi_curve_width(curve), 1.0f)) + 0.5f);
+    float links = floorf(curve->length / (3.2f * vvi_max(vvi_midline_width(curve), 1.0f)) + 0.5f);
     return (uint32_t)vvi_clamp(links, 1.0f, (float)most);
+}
+
+uint32_t vvi_limb_links(const vvi_limb *limb)
+{
+    static const uint32_t most[] = {
+        [VVI_ROLE_CHAIN] = 5, [VVI_ROLE_TENTACLE] = 3, [VVI_ROLE_FLAP] = 2, [VVI_ROLE_BONE] = 1};
+    uint32_t links = count_links(&limb->curve, most[limb->role]);
+    return limb->links && limb->links < links ? limb->links : links;
 }
 
 uint32_t vvi_limb_add(vvi_bones *b, const vvi_limb *limb)
 {
-    if ((limb->role == VVI_ROLE_ARM || limb->role == VVI_ROLE_LEG) && has_part(limb->stem))
-        return add_part(b, limb);
-    if (limb->role == VVI_ROLE_ARM || limb->role == VVI_ROLE_LEG)
-        return add_jointed(b, limb);
-    if (limb->role == VVI_ROLE_CHAIN)
-        return add_numbered(b, limb, count_links(&limb->curve, 5));
-    if (limb->role == VVI_ROLE_TENTACLE)
-        return add_numbered(b, limb, count_links(&limb->curve, 3));
-    if (limb->role == VVI_ROLE_BONE)
-        return add_numbered(b, limb, 1);
-    return add_numbered(b, limb, count_links(&limb->curve, 2));
+    bool jointed = limb->role == VVI_ROLE_ARM || limb->role == VVI_ROLE_LEG;
+    if (!jointed)
+        return add_numbered(b, limb, vvi_limb_links(limb));
+    return has_part(limb->stem) ? add_part(b, limb) : add_jointed(b, limb);
 }
 
 /* ---- Trunks ------------------------------------------------------------------------------------------------------ */
 
-void vvi_trunk_add(vvi_bones *b, const vvi_curve *curve, uint32_t layer, uint32_t *first, uint32_t *last)
+void vvi_trunk_add(vvi_bones *b, const vvi_midline *curve, uint32_t layer, uint32_t *first, uint32_t *last)
 {
     static const float thirds[] = {0.0f, 0.3f, 0.62f, 1.0f}, halves[] = {0.0f, 0.45f, 1.0f}, whole[] = {0.0f, 1.0f};
     static const char *const three[] = {"hips", "spine", "chest"}, *const two[] = {"hips", "chest"};
@@ -245,7 +246,7 @@ void vvi_trunk_add(vvi_bones *b, const vvi_curve *curve, uint32_t layer, uint32_
     *first = VV_NONE;
     for (uint32_t i = 0; i < count; i++) {
         const char *name = count == 3 ? three[i] : two[i];
-        uint32_t bone = vvi_bone_add(b, name, vvi_curve_at(curve, shares[i]), vvi_curve_at(curve, shares[i + 1]),
+        uint32_t bone = vvi_bone_add(b, name, vvi_midline_at(curve, shares[i]), vvi_midline_at(curve, shares[i + 1]),
                                      parent, layer);
         *first = i == 0 ? bone : *first;
         parent = bone != VV_NONE ? bone : parent;

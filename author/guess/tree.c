@@ -262,7 +262,7 @@ static vv_vec2 outline_beyond(const vvi_tree *tree, uint32_t leaf, vv_vec2 tip, 
     return vv_vec2_lerp(tip, end, far > 0.0f ? 0.9f * vvi_min(1.0f, most / far) : 0.0f);
 }
 
-vvi_curve vvi_tree_curve(vvi_tree *tree, uint32_t above, uint32_t node)
+vvi_midline vvi_tree_curve(vvi_tree *tree, uint32_t above, uint32_t node)
 {
     const vvi_axis *axis = tree->axis;
     uint32_t count = 0;
@@ -290,5 +290,5 @@ vvi_curve vvi_tree_curve(vvi_tree *tree, uint32_t above, uint32_t node)
         points[count] = outline_beyond(tree, node, points[count - 1], points[count > 6 ? count - 6 : 0]);
         count++;
     }
-    return vvi_curve_sample(axis, points, count);
+    return vvi_midline_sample(axis, points, count);
 }

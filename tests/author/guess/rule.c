@@ -175,6 +175,17 @@ static uint32_t find_limb(const vv_guess *guess, const known_limb *limb, vv_vec2
     return best;
 }
 
+/* The first of the bones in a row. */
+static const char *row_name(const vv_guess *guess, uint32_t h, char kind)
+{
+    uint32_t k = kind_index(kind), parent = guess->handles[h].parent;
+    while (kind != 'x' && kind != 'y' && parent != VV_NONE && is_called(guess->handles[parent].name, k)) {
+        h = parent;
+        parent = guess->handles[h].parent;
+    }
+    return guess->handles[h].name;
+}
+
 static bool are_partners(const char *a, const char *b)
 {
     const char *left = strstr(a, "left"), *right = strstr(b, "right");
@@ -279,7 +290,9 @@ void guess_score_add(guess_score *score, const char *file, const test_drawing *d
     }
     for (uint32_t k = count - drawings[i].pairs; k + 1 < count; k += 2) {
         bool both = bones[k] != VV_NONE && bones[k + 1] != VV_NONE;
-        score->paired += both && are_partners(guess->handles[bones[k]].name, guess->handles[bones[k + 1]].name);
+        const known_limb *limbs = &drawings[i].limbs[k];
+        score->paired += both && are_partners(row_name(guess, bones[k], limbs[0].kind),
+                                              row_name(guess, bones[k + 1], limbs[1].kind));
         score->pairs++;
     }
     add_ink(score, d, guess);

@@ -10,7 +10,7 @@
 typedef struct guess_score {
     uint32_t found, limbs;   /* limbs that a bone ends at the tip of, with as many bones in a row as its kind asks for */
     double inside, length;   /* of bones, metres: inside the ink, and all */
-    uint32_t paired, pairs;  /* pairs of limbs whose last bones differ in their names by "left" and "right" alone */
+    uint32_t paired, pairs;  /* pairs of limbs whose first bones have names that differ by "left" and "right" */
     uint32_t right, joined;  /* joints between layers that are those of the drawing, of those that were guessed */
     uint32_t known, wanted;  /* joints of the drawing that were guessed, of all */
 } guess_score;

@@ -40,9 +40,9 @@ static void smooth(vv_vec2 *points)
     }
 }
 
-vvi_curve vvi_curve_sample(const vvi_axis *axis, const vv_vec2 *points, uint32_t count)
+vvi_midline vvi_midline_sample(const vvi_axis *axis, const vv_vec2 *points, uint32_t count)
 {
-    vvi_curve curve = {.length = measure(points, count)};
+    vvi_midline curve = {.length = measure(points, count)};
     float done = 0.0f;
     uint32_t k = 0, i = 0;
     for (; k < VVI_LIMB_POINTS; k++) {
@@ -61,7 +61,7 @@ vvi_curve vvi_curve_sample(const vvi_axis *axis, const vv_vec2 *points, uint32_t
     return curve;
 }
 
-vv_vec2 vvi_curve_at(const vvi_curve *curve, float share)
+vv_vec2 vvi_midline_at(const vvi_midline *curve, float share)
 {
     float at = vvi_clamp(share, 0.0f, 1.0f) * LAST;
     uint32_t i = (uint32_t)at;
@@ -69,23 +69,23 @@ vv_vec2 vvi_curve_at(const vvi_curve *curve, float share)
     return vv_vec2_lerp(curve->at[i], curve->at[i + 1], at - (float)i);
 }
 
-float vvi_curve_radius(const vvi_curve *curve, float share)
+float vvi_midline_radius(const vvi_midline *curve, float share)
 {
     return curve->radius[(uint32_t)(vvi_clamp(share, 0.0f, 1.0f) * LAST + 0.5f)];
 }
 
-vvi_curve vvi_curve_part(const vvi_curve *curve, float from, float to)
+vvi_midline vvi_midline_part(const vvi_midline *curve, float from, float to)
 {
-    vvi_curve part = {.length = curve->length * (to - from)};
+    vvi_midline part = {.length = curve->length * (to - from)};
     for (uint32_t k = 0; k < VVI_LIMB_POINTS; k++) {
         float share = from + (to - from) * (float)k / LAST;
-        part.at[k] = vvi_curve_at(curve, share);
-        part.radius[k] = vvi_curve_radius(curve, share);
+        part.at[k] = vvi_midline_at(curve, share);
+        part.radius[k] = vvi_midline_radius(curve, share);
     }
     return part;
 }
 
-float vvi_curve_width(const vvi_curve *curve)
+float vvi_midline_width(const vvi_midline *curve)
 {
     float sorted[VVI_LIMB_POINTS];
     uint32_t count = 0;
@@ -98,14 +98,14 @@ float vvi_curve_width(const vvi_curve *curve)
     return sorted[count / 2];
 }
 
-float vvi_curve_bend(const vvi_curve *curve, float from, float to, float *angle)
+float vvi_midline_bend(const vvi_midline *curve, float from, float to, float *angle)
 {
     float best = 0.5f * (from + to), reach = 0.18f;
     *angle = 0.0f;
     for (float share = from; share <= to; share += 1.0f / 64.0f) {
-        vv_vec2 at = vvi_curve_at(curve, share);
-        vv_vec2 in = vv_vec2_sub(at, vvi_curve_at(curve, share - reach));
-        vv_vec2 out = vv_vec2_sub(vvi_curve_at(curve, share + reach), at);
+        vv_vec2 at = vvi_midline_at(curve, share);
+        vv_vec2 in = vv_vec2_sub(at, vvi_midline_at(curve, share - reach));
+        vv_vec2 out = vv_vec2_sub(vvi_midline_at(curve, share + reach), at);
         float turn = fabsf(vv_atan2(vv_vec2_cross(in, out), vv_vec2_dot(in, out)));
         if (turn > *angle) {
             *angle = turn;
@@ -115,16 +115,16 @@ float vvi_curve_bend(const vvi_curve *curve, float from, float to, float *angle)
     return best;
 }
 
-float vvi_curve_thinnest(const vvi_curve *curve, float from, float to)
+float vvi_midline_thinnest(const vvi_midline *curve, float from, float to)
 {
     float best = from;
     for (float share = from; share <= to; share += 1.0f / LAST)
-        if (vvi_curve_radius(curve, share) < vvi_curve_radius(curve, best))
+        if (vvi_midline_radius(curve, share) < vvi_midline_radius(curve, best))
             best = share;
     return best;
 }
 
-float vvi_curve_nearest(const vvi_curve *curve, vv_vec2 p)
+float vvi_midline_nearest(const vvi_midline *curve, vv_vec2 p)
 {
     uint32_t best = 0;
     for (uint32_t k = 1; k < VVI_LIMB_POINTS; k++)
