@@ -14,6 +14,8 @@
 #define STRAIGHT    1.22f /* a path is straight if it is at most this many times as long as its chord */
 #define LOW_ARMS    0.62f /* share of the spine up to the neck: arms that leave it lower hang */
 #define CHAIN_SHARE 0.8f  /* of the axis, the longest path of a chain */
+#define STAR_ENDS   5u    /* … of a shape that does not stand and whose longest path is at most this share of all */
+#define STAR_SHARE  0.62f
 #define HUB_ENDS    6u    /* limbs around a hub */
 #define MANY_ENDS   10u   /* … which may be a body of some length if they are many */
 #define MANY_LOOPS  5u    /* a net: it is treated as a blob */
@@ -104,7 +106,10 @@ static void add_chain(vvi_shape *s, const vvi_midline *curve)
 /* From the bottom to the middle, and from there to the top and to the sides. */
 static void add_blob(vvi_shape *s)
 {
-    vv_vec2 middle = vvi_mask_point(s->mask, s->tree.axis->deepest);
+    const vvi_mask *m = s->mask;
+    vv_vec2 middle = {(float)m->x + 0.5f * (float)m->width, (float)m->y + 0.5f * (float)m->height};
+    if (s->tree.axis->loops < MANY_LOOPS || !vvi_mask_covers(m, middle))
+        middle = vvi_mask_point(m, s->tree.axis->deepest);
     static const struct {
         const char *name;
         vv_vec2 way;
@@ -238,6 +243,19 @@ static void find_end(vvi_shape *s)
             s->end = s->leaves[i].joint;
 }
 
+/* Of three that stand like one on two legs, the highest is an arm. */
+static void find_third_leg(vvi_shape *s)
+{
+    uint32_t highest = VV_NONE;
+    for (uint32_t i = 0; i < s->leaf_count; i++)
+        if (s->leaves[i].stands && (highest == VV_NONE || s->leaves[i].tip.y > s->leaves[highest].tip.y))
+            highest = i;
+    if (s->legs != 3 || s->lies)
+        return;
+    s->leaves[highest].stands = false;
+    s->legs--;
+}
+
 /* Where the legs meet; of a quadruped, the joint of the legs that are furthest from its head. */
 static void find_hip(vvi_shape *s)
 {
@@ -278,22 +296,31 @@ static void find_head_limbs(vvi_shape *s)
     }
 }
 
+/* The number of feet that are further to the left. */
+static uint32_t feet_before(const vvi_shape *s, uint32_t leaf)
+{
+    uint32_t before = 0;
+    for (uint32_t i = 0; i < s->leaf_count; i++)
+        before += s->leaves[i].stands && (s->leaves[i].tip.x < s->leaves[leaf].tip.x ||
+                                          (s->leaves[i].tip.x == s->leaves[leaf].tip.x && i < leaf));
+    return before;
+}
+
 /* Four legs or more whose feet are in two groups, although their joints are not: a quadruped. */
 static void find_feet_apart(vvi_shape *s)
 {
-    float widest = 0.0f, split = 0.0f, back = 0.0f;
+    float split = 0.0f, low = 1e9f, high = -1e9f, back = 0.0f;
     uint32_t count = 0;
     for (uint32_t i = 0; i < s->leaf_count; i++) {
-        float next = 1e9f, x = s->leaves[i].tip.x;
-        for (uint32_t k = 0; k < s->leaf_count && s->leaves[i].stands; k++)
-            if (s->leaves[k].stands && s->leaves[k].tip.x > x)
-                next = vvi_min(next, s->leaves[k].tip.x);
-        if (next < 1e8f && next - x > widest) {
-            widest = next - x;
-            split = x + 0.5f * widest;
-        }
+        uint32_t before = s->leaves[i].stands ? feet_before(s, i) : VV_NONE;
+        if (before == VV_NONE)
+            continue;
+        low = vvi_min(low, s->leaves[i].tip.x);
+        high = vvi_max(high, s->leaves[i].tip.x);
+        if (before == s->legs / 2 || before == s->legs / 2 - 1)
+            split += 0.5f * s->leaves[i].tip.x;
     }
-    if (s->lies || s->legs < 4 || widest < 0.5f * APART * (float)s->mask->width)
+    if (s->lies || s->legs < 4 || high - low < 2.0f * APART * (float)s->mask->width)
         return;
     bool left = s->leaves[s->head].tip.x > split; /* the back legs */
     for (uint32_t i = 0; i < s->leaf_count; i++)
@@ -303,8 +330,12 @@ static void find_feet_apart(vvi_shape *s)
         }
     s->lies = true;
     s->split = split;
-    s->rump = (vv_vec2){count ? back / (float)count : split, vvi_tree_point(&s->tree, s->hip).y};
-    s->has_rump = count > 0 && vvi_mask_covers(s->mask, s->rump);
+    vv_vec2 below = {count ? back / (float)count : split, vvi_tree_point(&s->tree, s->hip).y};
+    float top = (float)(s->mask->y + s->mask->height);
+    while (below.y < top && !vvi_mask_covers(s->mask, below))
+        below.y += 1.0f;
+    s->rump = vv_vec2_lerp(below, vvi_mask_extent(s->mask, below, (vv_vec2){0.0f, 1.0f}), 0.5f);
+    s->has_rump = count > 0 && below.y < top;
 }
 
 /* ---- Trunk, neck and head ---------------------------------------------------------------------------------------- */
@@ -481,7 +512,8 @@ static void add_all(vvi_shape *s)
     }
     vvi_tree_root(&s->tree, core);
     gather_leaves(s);
-    if (is_hub(s)) {
+    bool star = s->legs == 0 && s->leaf_count >= STAR_ENDS && length < STAR_SHARE * total;
+    if (star || is_hub(s)) {
         s->hip = core;
         vvi_add_radial(s);
         return;
@@ -494,6 +526,7 @@ static void add_all(vvi_shape *s)
         add_fish(s, from, to);
     } else {
         find_end(s);
+        find_third_leg(s);
         find_hip(s);
         find_head_limbs(s);
         find_feet_apart(s);

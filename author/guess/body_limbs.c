@@ -121,6 +121,13 @@ static void classify_front(const vvi_shape *s, vvi_limb *limb)
         name_limb(limb, VVI_ROLE_ARM, "arm");
 }
 
+/* Of a body that lies: away from its head. */
+static bool points_back(const vvi_shape *s, const vvi_limb *limb)
+{
+    float along = vvi_midline_at(&s->spine, s->chest_at).x - s->spine.at[0].x;
+    return s->lies && direction_of(limb).x * along < 0.0f && (limb->curve.at[VVI_LIMB_POINTS - 1].x - s->spine.at[0].x) * along < 0.0f;
+}
+
 static void classify_limb(const vvi_shape *s, vvi_limb *limb, const vvi_leaf *leaf, float at)
 {
     bool on_head = s->head != VV_NONE && !s->headless &&
@@ -138,7 +145,7 @@ static void classify_limb(const vvi_shape *s, vvi_limb *limb, const vvi_leaf *le
     } else if (s->legs == 0 && share < 0.42f) {
         limb->parent = s->root;
         name_limb(limb, VVI_ROLE_FLAP, "tail-fin");
-    } else if (s->legs > 0 && share < 0.42f) {
+    } else if (s->legs > 0 && (share < 0.42f || points_back(s, limb))) {
         classify_rear(s, limb);
     } else {
         classify_front(s, limb);
@@ -265,7 +272,10 @@ static void match_links(limb_list *list)
     for (uint32_t i = 0; i < list->count; i++)
         for (uint32_t k = 0; k < i; k++) {
             vvi_limb *a = &list->limbs[i], *c = &list->limbs[k];
+            float longer = vvi_max(a->curve.length, c->curve.length);
             if (!same_kind(a, c) || a->role == VVI_ROLE_ARM || a->role == VVI_ROLE_LEG)
+                continue;
+            if (longer > 1.6f * vvi_min(a->curve.length, c->curve.length))
                 continue;
             uint32_t links_a = vvi_limb_links(a), links_c = vvi_limb_links(c);
             a->links = c->links = links_a < links_c ? links_a : links_c;
@@ -320,30 +330,44 @@ static void name_around(limb_list *list, uint32_t i, float middle)
     vvi_format(limb->side, sizeof limb->side, "%s", left ? "left" : "right");
 }
 
-void vvi_add_radial(vvi_shape *s)
+/* What leaves a hub, with its parts that are long enough. */
+static void gather_around(vvi_shape *s, limb_list *list)
 {
-    limb_list *list = vvi_arena_allocate(s->b->g->arena, 1, sizeof *list);
-    vv_vec2 hub = vvi_tree_point(&s->tree, s->hip);
-    float radius = s->tree.axis->radius[s->tree.axis->deepest];
-    if (!list)
-        return;
-    hub = vvi_mask_point(s->mask, s->tree.axis->deepest);
-    s->root = vvi_bone_add(s->b, "body", (vv_vec2){hub.x, hub.y - 0.6f * radius}, (vv_vec2){hub.x, hub.y + 0.6f * radius},
-                           VV_NONE, s->layer);
     for (uint32_t i = 0; i < s->leaf_count; i++) {
-        uint32_t from = hub_of(s, s->leaves[i].joint);
-        uint32_t child = s->leaves[i].node;
+        uint32_t from = hub_of(s, s->leaves[i].joint), child = s->leaves[i].node;
         while (s->tree.parent[child] != from)
             child = s->tree.parent[child];
         if (!is_longest(s, &s->leaves[i], child) && s->leaves[i].curve.length < 0.5f * FORK * VVI_GUESS_LATTICE)
             continue;
         vvi_limb *limb = &list->limbs[list->count++];
-        *limb = (vvi_limb){.layer = s->layer, .mask = s->mask, .parent = s->root, .role = VVI_ROLE_TENTACLE};
+        *limb = (vvi_limb){.layer = s->layer, .mask = s->mask, .role = VVI_ROLE_TENTACLE};
         vvi_midline curve = vvi_tree_curve(&s->tree, from, s->leaves[i].node);
         limb->curve = leave_body(&curve, vvi_tree_radius(&s->tree, from));
     }
+}
+
+/* In the middle of where the limbs begin, if that is ink; else where the shape is thickest. */
+static vv_vec2 find_hub(const vvi_shape *s, const limb_list *list)
+{
+    vv_vec2 sum = {0.0f, 0.0f};
     for (uint32_t i = 0; i < list->count; i++)
+        sum = vv_vec2_add(sum, vv_vec2_scale(list->limbs[i].curve.at[0], 1.0f / (float)list->count));
+    return vvi_mask_covers(s->mask, sum) ? sum : vvi_mask_point(s->mask, s->tree.axis->deepest);
+}
+
+void vvi_add_radial(vvi_shape *s)
+{
+    limb_list *list = vvi_arena_allocate(s->b->g->arena, 1, sizeof *list);
+    if (!list)
+        return;
+    gather_around(s, list);
+    vv_vec2 hub = find_hub(s, list), top = vvi_mask_extent(s->mask, hub, (vv_vec2){0.0f, 1.0f});
+    vv_vec2 bottom = vvi_mask_extent(s->mask, hub, (vv_vec2){0.0f, -1.0f});
+    s->root = vvi_bone_add(s->b, "body", vv_vec2_lerp(hub, bottom, 0.35f), vv_vec2_lerp(hub, top, 0.75f), VV_NONE, s->layer);
+    for (uint32_t i = 0; i < list->count; i++) {
+        list->limbs[i].parent = s->root;
         name_around(list, i, hub.x);
+    }
     match_links(list);
     for (uint32_t i = 0; i < list->count; i++)
         vvi_limb_add(s->b, &list->limbs[i]);

@@ -247,7 +247,7 @@ static vvi_midline limb_curve(layered *d, uint32_t layer, uint32_t next)
         if (vv_vec2_length(way) < 1.0f)
             way = (vv_vec2){0.0f, 1.0f};
         vv_vec2 end = vvi_mask_extent(mask_of(d, layer), middle, way);
-        points[count++] = next != VV_NONE ? d->joint[next] : vv_vec2_lerp(middle, end, 0.88f);
+        points[count++] = next != VV_NONE ? d->joint[next] : vv_vec2_lerp(middle, end, head ? 0.72f : 0.88f);
         return vvi_midline_sample(axis, points, count);
     }
     float from = vvi_midline_nearest(&path, start), to = 1.0f, step = 1.0f / (float)(VVI_LIMB_POINTS - 1);

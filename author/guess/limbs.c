@@ -9,6 +9,7 @@
 #define CLEAR_BEND   (18.0f * DEGREES) /* a limb is divided where it bends by more, else in its middle */
 #define FOOT_TURN    (32.0f * DEGREES) /* a leg whose end turns by more ends in a foot */
 #define FOOT_RADII   1.7f              /* … and one whose end reaches so far to a side */
+#define MOST_FOOT    4.5f              /* radii of its leg: what reaches further is no foot */
 #define HAND_SLENDER 3.2f              /* an arm this many times as long as it is wide has a hand */
 #define MIDDLE       0.52f
 
@@ -85,7 +86,8 @@ static bool find_toe(const vvi_limb *limb, vv_vec2 *toe)
                 *toe = vv_vec2_lerp(at, end, 0.88f);
             }
         }
-    return furthest > FOOT_RADII * width && furthest > 1.25f * other;
+    bool small = furthest < MOST_FOOT * width && furthest < 0.6f * limb->curve.length;
+    return small && furthest > FOOT_RADII * width && furthest > 1.25f * other;
 }
 
 typedef struct limb_ends {
@@ -106,14 +108,17 @@ static limb_ends no_end(const vvi_limb *limb) { return (limb_ends){1.0f, limb->c
 static limb_ends find_foot(const vvi_limb *limb)
 {
     limb_ends found = {1.0f, limb->curve.at[VVI_LIMB_POINTS - 1]};
+    vv_vec2 toe;
     float turn, at = vvi_midline_bend(&limb->curve, 0.68f, 0.92f, &turn);
     float early_turn, early = vvi_midline_bend(&limb->curve, 0.5f, 0.68f, &early_turn);
     if (early_turn > 1.4f * FOOT_TURN && lies_flat(limb, early))
         found.end = early;
     else if (turn > FOOT_TURN)
         found.end = at;
-    else if (find_toe(limb, &found.tip))
+    else if (find_toe(limb, &toe)) {
+        found.tip = toe;
         found.end = 0.86f;
+    }
     return found;
 }
 
