@@ -5,10 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-#define TAPERED   0.45f /* a tail's end is at most this share of its beginning */
-#define FORK      0.17f /* of the drawing's size: the branch of a limb that becomes a limb of its own */
-#define FAT       0.24f /* of its length: a wing is wider than this */
-#define HANGING   0.62f /* share of the trunk: arms that hang and touch it further down begin at its shoulders */
+#define TAPERED    0.45f /* a tail's end is at most this share of its beginning */
+#define FORK       0.17f /* of the drawing's size: the branch of a limb that becomes a limb of its own */
+#define FAT        0.24f /* of its length: a wing is wider than this */
+#define HANGING    0.62f /* share of the trunk: arms that hang and touch it further down begin at its shoulders */
 #define MOST_LIMBS VVI_MOST_LEAVES
 
 typedef struct limb_list {
@@ -94,7 +94,8 @@ static bool is_second_leg(const vvi_shape *s, const vvi_limb *limb)
             continue;
         float length = limb->curve.length / vvi_max(s->leaves[i].curve.length, 1.0f);
         float width = vvi_midline_width(&limb->curve) / vvi_max(vvi_midline_width(&s->leaves[i].curve), 1.0f);
-        return length > 0.6f && length < 1.7f && width > 0.6f && width < 1.7f && direction_of(limb).y < 0.4f * limb->curve.length;
+        return length > 0.6f && length < 1.7f && width > 0.6f && width < 1.7f &&
+               direction_of(limb).y < 0.4f * limb->curve.length;
     }
     return false;
 }
@@ -125,13 +126,14 @@ static void classify_front(const vvi_shape *s, vvi_limb *limb)
 static bool points_back(const vvi_shape *s, const vvi_limb *limb)
 {
     float along = vvi_midline_at(&s->spine, s->chest_at).x - s->spine.at[0].x;
-    return s->lies && direction_of(limb).x * along < 0.0f && (limb->curve.at[VVI_LIMB_POINTS - 1].x - s->spine.at[0].x) * along < 0.0f;
+    return s->lies && direction_of(limb).x * along < 0.0f &&
+           (limb->curve.at[VVI_LIMB_POINTS - 1].x - s->spine.at[0].x) * along < 0.0f;
 }
 
 static void classify_limb(const vvi_shape *s, vvi_limb *limb, const vvi_leaf *leaf, float at)
 {
-    bool on_head = s->head != VV_NONE && !s->headless &&
-                   (s->head_is_joint ? leaf->joint == s->end : at > s->chest_at + 0.1f);
+    bool on_head =
+        s->head != VV_NONE && !s->headless && (s->head_is_joint ? leaf->joint == s->end : at > s->chest_at + 0.1f);
     float share = at / vvi_max(s->chest_at, 0.05f);
     if (leaf->stands) {
         limb->is_front = s->lies && share > 0.5f;
@@ -363,7 +365,8 @@ void vvi_add_radial(vvi_shape *s)
     gather_around(s, list);
     vv_vec2 hub = find_hub(s, list), top = vvi_mask_extent(s->mask, hub, (vv_vec2){0.0f, 1.0f});
     vv_vec2 bottom = vvi_mask_extent(s->mask, hub, (vv_vec2){0.0f, -1.0f});
-    s->root = vvi_bone_add(s->b, "body", vv_vec2_lerp(hub, bottom, 0.35f), vv_vec2_lerp(hub, top, 0.75f), VV_NONE, s->layer);
+    s->root =
+        vvi_bone_add(s->b, "body", vv_vec2_lerp(hub, bottom, 0.35f), vv_vec2_lerp(hub, top, 0.75f), VV_NONE, s->layer);
     for (uint32_t i = 0; i < list->count; i++) {
         list->limbs[i].parent = s->root;
         name_around(list, i, hub.x);

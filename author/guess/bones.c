@@ -4,11 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-#define SHORTEST      1.2f    /* cells; a bone below is none */
-#define DRAWN_BEND    0.42f   /* radians: a limb that is drawn with such a bend goes on bending to that side */
-#define SYMMETRIC     0.9f    /* share of a drawing that must fall onto its mirror image */
-#define FACING_TOES   0.25f   /* of their lengths: how far feet must agree for a drawing in profile */
-#define PAIR_DISTANCE 0.05f   /* of the drawing's size: how far mirror partners may be from each other's images */
+#define SHORTEST      1.2f  /* cells; a bone below is none */
+#define DRAWN_BEND    0.42f /* radians: a limb that is drawn with such a bend goes on bending to that side */
+#define SYMMETRIC     0.9f  /* share of a drawing that must fall onto its mirror image */
+#define FACING_TOES   0.25f /* of their lengths: how far feet must agree for a drawing in profile */
+#define PAIR_DISTANCE 0.05f /* of the drawing's size: how far mirror partners may be from each other's images */
 
 /* ---- Adding ------------------------------------------------------------------------------------------------------ */
 

@@ -1,4 +1,5 @@
-/* Guesses of skeletons: what bones.c, limbs.c, body.c, midline.c, tree.c and bones_layers.c share. Lengths are in lattice cells. */
+/* Guesses of skeletons: what bones.c, limbs.c, body.c, midline.c, tree.c and bones_layers.c share. Lengths are in
+ * lattice cells. */
 #ifndef VVI_GUESS_BONES_H
 #define VVI_GUESS_BONES_H
 
@@ -13,12 +14,12 @@ typedef struct vvi_midline {
 } vvi_midline;
 
 typedef enum vvi_role {
-    VVI_ROLE_ARM,   /* two bones and a hand */
-    VVI_ROLE_LEG,   /* two bones and a foot, if it has one */
-    VVI_ROLE_CHAIN, /* as many bones as it is long: tails, necks */
+    VVI_ROLE_ARM,      /* two bones and a hand */
+    VVI_ROLE_LEG,      /* two bones and a foot, if it has one */
+    VVI_ROLE_CHAIN,    /* as many bones as it is long: tails, necks */
     VVI_ROLE_TENTACLE, /* the same, of up to three bones */
-    VVI_ROLE_BONE,  /* one: heads, hands, feet */
-    VVI_ROLE_FLAP,  /* one bone, two if it is long: ears, fins, wings */
+    VVI_ROLE_BONE,     /* one: heads, hands, feet */
+    VVI_ROLE_FLAP,     /* one bone, two if it is long: ears, fins, wings */
 } vvi_role;
 
 typedef enum vvi_hinge { VVI_HINGE_NONE, VVI_HINGE_KNEE, VVI_HINGE_ELBOW } vvi_hinge;
@@ -31,10 +32,10 @@ typedef struct vvi_limb {
     uint32_t parent;                  /* bone, or VV_NONE */
     uint32_t layer;                   /* that it moves, or VV_NONE: all */
     const vvi_mask *mask;             /* the shape that it is in */
-    float end;                        /* share of its length where its hand or foot begins; 1: it has none; 0: find it */
-    uint32_t links;                   /* at most so many bones in a row; 0: as many as it is long */
-    bool has_end;                     /* its hand or foot is another layer */
-    bool is_front;                    /* a front leg: its joint bends like an elbow */
+    float end;      /* share of its length where its hand or foot begins; 1: it has none; 0: find it */
+    uint32_t links; /* at most so many bones in a row; 0: as many as it is long */
+    bool has_end;   /* its hand or foot is another layer */
+    bool is_front;  /* a front leg: its joint bends like an elbow */
 } vvi_limb;
 
 typedef struct vvi_bone_item {
@@ -54,7 +55,7 @@ typedef struct vvi_bones {
     vvi_bone_item items[VV_RIG_MAX_HANDLES];
 } vvi_bones;
 
-/* ---- Curves (midline.c) -------------------------------------------------------------------------------------------- */
+/* ---- Curves (midline.c) ------------------------------------------------------------------------------------------ */
 
 bool vvi_mask_covers(const vvi_mask *mask, vv_vec2 p);
 /* Of a polyline points[count], with the radii of an axis around it. */
@@ -115,8 +116,8 @@ uint32_t vvi_limb_add(vvi_bones *b, const vvi_limb *limb);
 /* Adds what carries the rest: hips, spine and chest along a curve; first and last are their indices. */
 void vvi_trunk_add(vvi_bones *b, const vvi_midline *curve, uint32_t layer, uint32_t *first, uint32_t *last);
 
-/* The bones of one shape (body.c), which move `layer`, or all if it is VV_NONE; and of many layers (bones_layers.c). False
- * if there is no memory. */
+/* The bones of one shape (body.c), which move `layer`, or all if it is VV_NONE; and of many layers (bones_layers.c).
+ * False if there is no memory. */
 bool vvi_bones_of_shape(vvi_bones *b, const vvi_mask *mask, vvi_axis *axis, uint32_t layer);
 bool vvi_bones_of_layers(vvi_bones *b);
 /* All bones of a drawing; NULL if there is no memory. */

@@ -203,7 +203,8 @@ static void add_trunk(layered *d, uint32_t layer)
     float low = (float)mask->y + 1.5f, height = (float)mask->height - 3.0f;
     bool has_legs = mean_joint(d, layer, VVI_PART_LEG, 0, &legs) > 0;
     bool has_arms = mean_joint(d, layer, VVI_PART_ARM, 0, &arms) > 0;
-    bool has_head = mean_joint(d, layer, VVI_PART_HEAD, 0, &head) > 0 || mean_joint(d, layer, VVI_PART_NECK, 0, &head) > 0;
+    bool has_head =
+        mean_joint(d, layer, VVI_PART_HEAD, 0, &head) > 0 || mean_joint(d, layer, VVI_PART_NECK, 0, &head) > 0;
     vv_vec2 bottom = has_legs ? legs : (vv_vec2){middle.x, low + 0.08f * height};
     vv_vec2 top = has_head ? head : (vv_vec2){middle.x, low + 0.94f * height};
     vv_vec2 chest = top;

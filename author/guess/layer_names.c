@@ -10,20 +10,21 @@
 static const struct {
     const char *word;
     vvi_part kind;
-} parts[] = {{"torso", VVI_PART_TRUNK},  {"body", VVI_PART_TRUNK},    {"trunk", VVI_PART_TRUNK},   {"chest", VVI_PART_TRUNK},
-             {"shirt", VVI_PART_TRUNK},  {"belly", VVI_PART_TRUNK},   {"dress", VVI_PART_TRUNK},   {"coat", VVI_PART_TRUNK},
-             {"neck", VVI_PART_NECK},    {"head", VVI_PART_HEAD},     {"skull", VVI_PART_HEAD},    {"jaw", VVI_PART_JAW},
-             {"chin", VVI_PART_JAW},     {"beak", VVI_PART_JAW},      {"face", VVI_PART_FACE},     {"eye", VVI_PART_FACE},
-             {"pupil", VVI_PART_FACE},   {"brow", VVI_PART_FACE},     {"eyebrow", VVI_PART_FACE},  {"mouth", VVI_PART_FACE},
-             {"nose", VVI_PART_FACE},    {"beard", VVI_PART_FACE},    {"moustache", VVI_PART_FACE}, {"hair", VVI_PART_HAIR},
-             {"hat", VVI_PART_HAIR},     {"cap", VVI_PART_HAIR},      {"helmet", VVI_PART_HAIR},   {"ponytail", VVI_PART_HAIR},
-             {"ear", VVI_PART_EAR},      {"horn", VVI_PART_EAR},      {"antenna", VVI_PART_EAR},   {"arm", VVI_PART_ARM},
-             {"forearm", VVI_PART_ARM},  {"sleeve", VVI_PART_ARM},    {"hand", VVI_PART_HAND},     {"fist", VVI_PART_HAND},
-             {"glove", VVI_PART_HAND},   {"leg", VVI_PART_LEG},       {"thigh", VVI_PART_LEG},     {"shin", VVI_PART_LEG},
-             {"calf", VVI_PART_LEG},     {"pants", VVI_PART_LEG},     {"trouser", VVI_PART_LEG},   {"foot", VVI_PART_FOOT},
-             {"feet", VVI_PART_FOOT},    {"shoe", VVI_PART_FOOT},     {"boot", VVI_PART_FOOT},     {"paw", VVI_PART_FOOT},
-             {"hoof", VVI_PART_FOOT},    {"tail", VVI_PART_TAIL},     {"wing", VVI_PART_WING},     {"fin", VVI_PART_WING},
-             {"flipper", VVI_PART_WING}};
+} parts[] = {
+    {"torso", VVI_PART_TRUNK}, {"body", VVI_PART_TRUNK},  {"trunk", VVI_PART_TRUNK},    {"chest", VVI_PART_TRUNK},
+    {"shirt", VVI_PART_TRUNK}, {"belly", VVI_PART_TRUNK}, {"dress", VVI_PART_TRUNK},    {"coat", VVI_PART_TRUNK},
+    {"neck", VVI_PART_NECK},   {"head", VVI_PART_HEAD},   {"skull", VVI_PART_HEAD},     {"jaw", VVI_PART_JAW},
+    {"chin", VVI_PART_JAW},    {"beak", VVI_PART_JAW},    {"face", VVI_PART_FACE},      {"eye", VVI_PART_FACE},
+    {"pupil", VVI_PART_FACE},  {"brow", VVI_PART_FACE},   {"eyebrow", VVI_PART_FACE},   {"mouth", VVI_PART_FACE},
+    {"nose", VVI_PART_FACE},   {"beard", VVI_PART_FACE},  {"moustache", VVI_PART_FACE}, {"hair", VVI_PART_HAIR},
+    {"hat", VVI_PART_HAIR},    {"cap", VVI_PART_HAIR},    {"helmet", VVI_PART_HAIR},    {"ponytail", VVI_PART_HAIR},
+    {"ear", VVI_PART_EAR},     {"horn", VVI_PART_EAR},    {"antenna", VVI_PART_EAR},    {"arm", VVI_PART_ARM},
+    {"forearm", VVI_PART_ARM}, {"sleeve", VVI_PART_ARM},  {"hand", VVI_PART_HAND},      {"fist", VVI_PART_HAND},
+    {"glove", VVI_PART_HAND},  {"leg", VVI_PART_LEG},     {"thigh", VVI_PART_LEG},      {"shin", VVI_PART_LEG},
+    {"calf", VVI_PART_LEG},    {"pants", VVI_PART_LEG},   {"trouser", VVI_PART_LEG},    {"foot", VVI_PART_FOOT},
+    {"feet", VVI_PART_FOOT},   {"shoe", VVI_PART_FOOT},   {"boot", VVI_PART_FOOT},      {"paw", VVI_PART_FOOT},
+    {"hoof", VVI_PART_FOOT},   {"tail", VVI_PART_TAIL},   {"wing", VVI_PART_WING},      {"fin", VVI_PART_WING},
+    {"flipper", VVI_PART_WING}};
 static const char *const uppers[] = {"upper", "thigh"}, *const lowers[] = {"lower", "forearm", "shin", "calf"};
 static const char *const sides[] = {"left", "right", "near", "far", "front", "back", "l", "r"};
 
@@ -76,7 +77,8 @@ vvi_words vvi_name_read(const char *name)
 
 bool vvi_name_is_automatic(const char *name)
 {
-    static const char *const automatic[] = {"layer", "path", "g", "group", "shape", "symbol", "rect", "ellipse", "drawing"};
+    static const char *const automatic[] = {"layer",  "path", "g",       "group",  "shape",
+                                            "symbol", "rect", "ellipse", "drawing"};
     char word[WORD_BYTES];
     const char *at = next_word(name, word);
     return !at || is_one_of(word, automatic, sizeof automatic / sizeof *automatic);
@@ -88,7 +90,8 @@ bool vvi_name_is_automatic(const char *name)
 static bool are_opposite(uint32_t a, uint32_t b)
 {
     for (uint32_t i = 0; i < 6; i += 2)
-        if (((a >> i & 1u) && (b >> (i + 1) & 1u) && !(b >> i & 1u)) || ((b >> i & 1u) && (a >> (i + 1) & 1u) && !(a >> i & 1u)))
+        if (((a >> i & 1u) && (b >> (i + 1) & 1u) && !(b >> i & 1u)) ||
+            ((b >> i & 1u) && (a >> (i + 1) & 1u) && !(a >> i & 1u)))
             return true;
     return false;
 }

@@ -162,7 +162,8 @@ static void build_spanning_tree(vvi_layout *l)
         vvi_overlap *best = NULL;
         for (uint32_t i = 0; i < l->overlap_count; i++) {
             vvi_overlap *o = &l->overlaps[i];
-            bool open = o->relation != VVI_APART && l->host[o->a] == VV_NONE && l->host[o->b] == VV_NONE && l->group[o->a] != l->group[o->b];
+            bool open = o->relation != VVI_APART && l->host[o->a] == VV_NONE && l->host[o->b] == VV_NONE &&
+                        l->group[o->a] != l->group[o->b];
             if (open && (!best || o->score > best->score))
                 best = o;
         }
@@ -181,7 +182,9 @@ static void find_root(vvi_layout *l)
     for (uint32_t i = 1; i < l->g->layer_count; i++) {
         bool trunk = l->words[i].kind == VVI_PART_TRUNK, has = l->words[l->root].kind == VVI_PART_TRUNK;
         uint32_t area = l->g->masks[i].area, most = l->g->masks[l->root].area;
-        if (trunk != has ? trunk : trunk ? area > most : l->degree[i] > l->degree[l->root] || (l->degree[i] == l->degree[l->root] && area > most))
+        if (trunk != has ? trunk
+            : trunk      ? area > most
+                         : l->degree[i] > l->degree[l->root] || (l->degree[i] == l->degree[l->root] && area > most))
             l->root = i;
     }
 }

@@ -265,8 +265,7 @@ bool vvi_axis_create(const vvi_mask *mask, vvi_arena *arena, vvi_axis *out)
     uint8_t *visited = vvi_arena_allocate(arena, cells, 1);
     uint32_t *owner = vvi_arena_allocate(arena, cells, sizeof *owner);
     int32_t *path = vvi_arena_allocate(arena, cells + 1, sizeof *path);
-    if (!out->radius || !out->bone || !out->nodes || !out->branches || !out->path ||
-        !visited || !owner || !path)
+    if (!out->radius || !out->bone || !out->nodes || !out->branches || !out->path || !visited || !owner || !path)
         return false;
     memcpy(out->bone, mask->cells, cells);
     measure_distances(mask, out);

@@ -1,6 +1,6 @@
-/* Points for a drawing of many layers. Each overlap of the tree of layers is a joint that moves both layers. A leaf of the
- * tree gets a handle at its far end, a layer with several joints gets one in its middle. Layers that lie within another,
- * such as eyes, are assigned to the nearest handle of that layer. */
+/* Points for a drawing of many layers. Each overlap of the tree of layers is a joint that moves both layers. A leaf of
+ * the tree gets a handle at its far end, a layer with several joints gets one in its middle. Layers that lie within
+ * another, such as eyes, are assigned to the nearest handle of that layer. */
 #include "layers.h"
 
 #include <string.h>
@@ -37,7 +37,7 @@ static void add_joints(vvi_layout *l)
 {
     for (uint32_t i = 0; i < l->overlap_count; i++) {
         const vvi_overlap *o = &l->overlaps[i];
-        vvi_guess_item *item = o->in_tree ? vvi_guess_add(l->g, o->at, o->at, 0) : NULL;
+        vvi_guess_item *item = o->in_tree ? vvi_guess_add(l->g, o->at, 0) : NULL;
         if (!item)
             continue;
         assign_layer(item, o->a);
@@ -80,7 +80,7 @@ static void add_between(vvi_layout *l, uint32_t layer)
         uint32_t between = count > 3.0f ? 3 : (uint32_t)count;
         for (uint32_t i = 0; i < between; i++) {
             vv_vec2 p = vvi_guess_between(s, &s->branches[b], i, between);
-            vvi_guess_item *item = vvi_guess_add(l->g, p, p, 2);
+            vvi_guess_item *item = vvi_guess_add(l->g, p, 2);
             if (!item)
                 return;
             assign_layer(item, layer);
@@ -103,7 +103,7 @@ static void add_own_ends(vvi_layout *l, uint32_t layer, vv_vec2 joint, vv_vec2 e
         if (s->nodes[n].degree != 1 || vv_vec2_distance(p, joint) < s->radius[s->deepest] ||
             vv_vec2_distance(p, end) < 0.6f * s->radius[s->deepest])
             continue;
-        vvi_guess_item *item = vvi_guess_add(l->g, l->g->bones ? vv_vec2_lerp(joint, p, 0.5f) : p, p, 1);
+        vvi_guess_item *item = vvi_guess_add(l->g, p, 1);
         if (!item)
             return;
         assign_layer(item, layer);
@@ -114,7 +114,7 @@ static void add_own_ends(vvi_layout *l, uint32_t layer, vv_vec2 joint, vv_vec2 e
 static void add_end(vvi_layout *l, uint32_t layer)
 {
     vv_vec2 joint = find_joint(l, layer), end = find_far_end(&l->g->axes[layer], joint);
-    vvi_guess_item *item = vvi_guess_add(l->g, l->g->bones ? vv_vec2_lerp(joint, end, 0.35f) : end, end, 1);
+    vvi_guess_item *item = vvi_guess_add(l->g, end, 1);
     if (!item)
         return;
     assign_layer(item, layer);
@@ -127,7 +127,7 @@ static void add_middle(vvi_layout *l, uint32_t layer)
 {
     const vvi_axis *s = &l->g->axes[layer];
     vv_vec2 p = vvi_mask_point(s->mask, s->deepest);
-    vvi_guess_item *item = vvi_guess_add(l->g, p, p, 0);
+    vvi_guess_item *item = vvi_guess_add(l->g, p, 0);
     if (!item)
         return;
     assign_layer(item, layer);
@@ -164,7 +164,7 @@ static void assign_to_host(vvi_guess *g, uint32_t layer)
     float best = INFINITY;
     for (uint32_t i = 0; i < g->count; i++) {
         vvi_guess_item *item = &g->items[i];
-        float d = vv_vec2_distance(item->to, vvi_mask_middle(&g->masks[layer]));
+        float d = vv_vec2_distance(item->at, vvi_mask_middle(&g->masks[layer]));
         if ((item->layers[host / 32] >> host % 32 & 1u) && d < best) {
             best = d;
             nearest = item;

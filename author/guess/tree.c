@@ -105,8 +105,7 @@ static bool open_loops(vvi_axis *axis, vvi_arena *arena)
         return false;
     span(&tree, group);
     for (uint32_t i = 0; i < count; i++)
-        if (!tree.in_tree[i] && axis->branches[i].length > LONG_LOOP * VVI_GUESS_LATTICE)
-        {
+        if (!tree.in_tree[i] && axis->branches[i].length > LONG_LOOP * VVI_GUESS_LATTICE) {
             axis->loops++;
             cut_branch(axis, i);
         }

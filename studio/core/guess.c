@@ -62,8 +62,7 @@ vv_result vv_studio_suggest_handles(vv_studio *studio, uint32_t artwork, bool bo
         return result;
     const vv_project_artwork *drawing = vvi_figure_artwork(studio, artwork);
     vv_guess *guess = vvi_allocate(studio->allocator, 1, sizeof *guess);
-    if (!guess)
-        {
+    if (!guess) {
         vvi_fail_memory(&error, sizeof *guess);
         return vvi_studio_fail(studio, &error);
     }

@@ -1,5 +1,5 @@
-/* Draws what is guessed for drawings on a contact sheet, to be looked at: bones points|bones|unnamed SHEET.png FILE…, `unnamed`:
- * bones without the names of layers */
+/* Draws what is guessed for drawings on a contact sheet, to be looked at: bones points|bones|unnamed SHEET.png FILE…,
+ * `unnamed`: bones without the names of layers */
 #include "drawings.h"
 
 #include "author/base/file.h"

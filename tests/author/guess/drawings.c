@@ -68,8 +68,8 @@ static bool cut_all(test_drawing *d, vv_cut *cuts)
         def.vertices = each < 60 ? 60 : each;
         if (vv_cut_image(&d->drawing.layers[l].image, &def, NULL, NULL, &cuts[l], NULL) != VV_OK)
             return false;
-        d->ranges[l] = (vv_layer){d->mesh.vertex_count, cuts[l].vertex_count, d->mesh.triangle_count,
-                                  cuts[l].triangle_count};
+        d->ranges[l] =
+            (vv_layer){d->mesh.vertex_count, cuts[l].vertex_count, d->mesh.triangle_count, cuts[l].triangle_count};
         d->mesh.vertex_count += cuts[l].vertex_count;
         d->mesh.triangle_count += cuts[l].triangle_count;
     }
@@ -88,8 +88,7 @@ static void join_cuts(test_drawing *d, const vv_cut *cuts)
             vv_vec2 p = cuts[l].positions[v];
             positions[range->vertex_start + v] =
                 to_metres(d, (float)layer->offset_x + p.x, (float)layer->offset_y + p.y);
-            uvs[range->vertex_start + v] =
-                (vv_vec2){p.x / (float)layer->image.width, p.y / (float)layer->image.height};
+            uvs[range->vertex_start + v] = (vv_vec2){p.x / (float)layer->image.width, p.y / (float)layer->image.height};
         }
         for (uint32_t i = 0; i < 3 * range->triangle_count; i++)
             triangles[3 * (size_t)range->triangle_start + i] = cuts[l].triangles[i] + range->vertex_start;

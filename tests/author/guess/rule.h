@@ -8,11 +8,11 @@
 
 /* Counts over drawings; each figure is the first number over the second. */
 typedef struct guess_score {
-    uint32_t found, limbs;   /* limbs that a bone ends at the tip of, with as many bones in a row as its kind asks for */
-    double inside, length;   /* of bones, metres: inside the ink, and all */
-    uint32_t paired, pairs;  /* pairs of limbs whose first bones have names that differ by "left" and "right" */
-    uint32_t right, joined;  /* joints between layers that are those of the drawing, of those that were guessed */
-    uint32_t known, wanted;  /* joints of the drawing that were guessed, of all */
+    uint32_t found, limbs;  /* limbs that a bone ends at the tip of, with as many bones in a row as its kind asks for */
+    double inside, length;  /* of bones, metres: inside the ink, and all */
+    uint32_t paired, pairs; /* pairs of limbs whose first bones have names that differ by "left" and "right" */
+    uint32_t right, joined; /* joints between layers that are those of the drawing, of those that were guessed */
+    uint32_t known, wanted; /* joints of the drawing that were guessed, of all */
 } guess_score;
 
 /* Adds a drawing, `file` of the table in rule.c. */

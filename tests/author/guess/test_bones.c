@@ -23,7 +23,8 @@ static double share(double part, double whole) { return whole > 0.0 ? part / who
 static void print_score(const char *name, const guess_score *s)
 {
     printf("%-46s limbs %2u of %2u, inside %.3f, pairs %2u of %2u, joints %2u of %2u right, %2u of %2u found\n", name,
-           s->found, s->limbs, share(s->inside, s->length), s->paired, s->pairs, s->right, s->joined, s->known, s->wanted);
+           s->found, s->limbs, share(s->inside, s->length), s->paired, s->pairs, s->right, s->joined, s->known,
+           s->wanted);
 }
 
 static void add_score(guess_score *sum, const guess_score *s)

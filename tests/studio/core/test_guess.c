@@ -135,8 +135,8 @@ static const vv_project_artwork *crouch(vv_studio *studio, const char *const *fe
     snprintf(command, sizeof command,
              "{\"do\":\"example.drag\",\"artwork\":\"%s\",\"example\":\"crouch\",\"pins\":{\"hips\":{\"to\":[%g,%g]},"
              "\"%s\":{\"to\":[%g,%g]},\"%s\":{\"to\":[%g,%g]}}}",
-             artwork->name, (double)hips.x, (double)(hips.y - share * (hips.y - a.y)), feet[0], (double)a.x, (double)a.y,
-             feet[1], (double)c.x, (double)c.y);
+             artwork->name, (double)hips.x, (double)(hips.y - share * (hips.y - a.y)), feet[0], (double)a.x,
+             (double)a.y, feet[1], (double)c.x, (double)c.y);
     apply(studio, command);
     artwork = vv_document_project(studio->document)->artworks[0];
     uint32_t example = vv_project_find_example(artwork, "crouch");
@@ -189,7 +189,8 @@ static void check_crouch(const char *name, const char *const *feet, const char *
 static void test_knees_of_a_frontal_figure_go_outwards(void **state)
 {
     (void)state;
-    static const char *const feet[] = {"foot-left", "foot-right"}, *const knees[] = {"leg-lower-left", "leg-lower-right"},
+    static const char *const feet[] = {"foot-left", "foot-right"},
+                             *const knees[] = {"leg-lower-left", "leg-lower-right"},
                              *const thighs[] = {"leg-upper-left", "leg-upper-right"};
     static const float ways[] = {-1.0f, 1.0f};
     check_crouch("man", feet, knees, thighs, ways);
