@@ -11,6 +11,7 @@
 #define LEAST_LEG   0.07f /* of the drawing's size */
 #define STEEP       2.3f  /* a leg is at most this many times as far sideways as down */
 #define CHAIN_SHARE 0.8f  /* of the axis, the longest path of a chain */
+#define QUADRUPED   4u
 #define STAR_ENDS   5u    /* … of a shape that does not stand and whose longest path is at most this share of all */
 #define STAR_SHARE  0.62f
 #define HUB_ENDS    6u   /* limbs around a hub */
@@ -196,6 +197,8 @@ static bool is_hub(const vvi_shape *s)
     float spread = vvi_max(high.x - low.x, high.y - low.y);
     if (s->legs == 0 && s->leaf_count >= HUB_ENDS)
         return true;
+    if (s->legs >= QUADRUPED && s->leaf_count < MANY_ENDS)
+        return false;
     return s->leaf_count >= HUB_ENDS && spread < (s->leaf_count >= MANY_ENDS ? 0.45f : 0.28f) * VVI_GUESS_LATTICE;
 }
 

@@ -222,8 +222,12 @@ static void trace_branch(vvi_axis *s, int32_t start, int32_t first, const uint32
     }
     visited[start] = 0;
     branch->count = *used - branch->first;
-    if (at < 0)
+    if (at < 0) { /* it has led astray between two others: left for a trace from its other end */
+        for (uint32_t i = 0; i < branch->count; i++)
+            visited[s->path[branch->first + i]] = 0;
+        *used = branch->first;
         return;
+    }
     branch->to = owner[at] - 1;
     branch->length += step_length(s->mask, before, at);
     branch->radius = branch->count ? branch->radius / (float)branch->count : s->radius[at];

@@ -12,6 +12,14 @@
 
 #define HEIGHT 2.0f /* metres */
 
+static void take_image(vv_image image, vv_drawing *out)
+{
+    *out = (vv_drawing){.width = image.width, .height = image.height, .layer_count = 1, .layer_capacity = 1};
+    out->layers = vvi_allocate_zeroed(NULL, 1, sizeof *out->layers);
+    out->layers[0].image = image;
+    strcpy(out->layers[0].name, "drawing");
+}
+
 static bool read_drawing(const char *path, vv_drawing *out)
 {
     uint8_t *bytes = NULL;
@@ -25,12 +33,8 @@ static bool read_drawing(const char *path, vv_drawing *out)
     } else {
         vv_image image;
         good = vv_import_png(bytes, count, path, NULL, &image, NULL) == VV_OK;
-        if (good) {
-            *out = (vv_drawing){.width = image.width, .height = image.height, .layer_count = 1, .layer_capacity = 1};
-            out->layers = vvi_allocate_zeroed(NULL, 1, sizeof *out->layers);
-            out->layers[0].image = image;
-            strcpy(out->layers[0].name, "drawing");
-        }
+        if (good)
+            take_image(image, out);
     }
     vv_file_release(NULL, bytes, count);
     return good;
@@ -100,32 +104,45 @@ static void join_cuts(test_drawing *d, const vv_cut *cuts)
     d->mesh.layer_count = d->drawing.layer_count;
 }
 
-bool test_drawing_open(const char *path, test_drawing *d)
+static bool cut_drawing(test_drawing *d)
 {
-    memset(d, 0, sizeof *d);
-    if (!read_drawing(path, &d->drawing))
-        return false;
     vv_cut *cuts = calloc(d->drawing.layer_count, sizeof *cuts);
-    if (strstr(path, "mask"))
-        make_mask_transparent(&d->drawing.layers[0].image);
+    vv_cut_def def = vv_default_cut_def();
     bool good = cut_all(d, cuts);
     if (good)
         join_cuts(d, cuts);
-    vv_cut_def def = vv_default_cut_def();
     for (uint32_t l = 0; l < d->drawing.layer_count; l++) {
         vv_cut_destroy(&cuts[l], &def, NULL);
         memcpy(d->layers[l].name, d->drawing.layers[l].name, sizeof d->layers[l].name);
     }
     free(cuts);
-    const char *name = strrchr(path, '/');
-    snprintf(d->artwork.name, sizeof d->artwork.name, "%s", name ? name + 1 : path);
-    d->artwork.name[strcspn(d->artwork.name, ".")] = '\0';
     d->artwork.scale = scale_of(d);
     d->artwork.layer_count = d->drawing.layer_count;
     d->artwork.layers = d->layers;
     if (!good)
         test_drawing_close(d);
     return good;
+}
+
+bool test_drawing_open(const char *path, test_drawing *d)
+{
+    memset(d, 0, sizeof *d);
+    if (!read_drawing(path, &d->drawing))
+        return false;
+    if (strstr(path, "mask"))
+        make_mask_transparent(&d->drawing.layers[0].image);
+    const char *name = strrchr(path, '/');
+    snprintf(d->artwork.name, sizeof d->artwork.name, "%s", name ? name + 1 : path);
+    d->artwork.name[strcspn(d->artwork.name, ".")] = '\0';
+    return cut_drawing(d);
+}
+
+bool test_drawing_make(vv_image image, test_drawing *d)
+{
+    memset(d, 0, sizeof *d);
+    take_image(image, &d->drawing);
+    strcpy(d->artwork.name, "random");
+    return cut_drawing(d);
 }
 
 void test_drawing_close(test_drawing *d)

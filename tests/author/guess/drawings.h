@@ -17,6 +17,8 @@ typedef struct test_drawing {
 
 /* False if there is no such file or it cannot be cut. */
 bool test_drawing_open(const char *path, test_drawing *out);
+/* The same of an image, which becomes the drawing's. */
+bool test_drawing_make(vv_image image, test_drawing *out);
 void test_drawing_close(test_drawing *drawing);
 /* A point of the drawing, shares of its width and of its height from the top left corner, in metres. */
 vv_vec2 test_drawing_point(const test_drawing *drawing, float x, float y);
