@@ -12,7 +12,7 @@
 #define STEEP       2.3f  /* a leg is at most this many times as far sideways as down */
 #define CHAIN_SHARE 0.8f  /* of the axis, the longest path of a chain */
 #define QUADRUPED   4u
-#define STAR_ENDS   5u    /* … of a shape that does not stand and whose longest path is at most this share of all */
+#define STAR_ENDS   5u /* … of a shape that does not stand and whose longest path is at most this share of all */
 #define STAR_SHARE  0.62f
 #define HUB_ENDS    6u   /* limbs around a hub */
 #define MANY_ENDS   10u  /* … which may be a body of some length if they are many */

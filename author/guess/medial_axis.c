@@ -204,6 +204,19 @@ static void add_node(vvi_axis *s, int32_t cell, uint32_t *owner)
     owner[cell] = s->node_count;
 }
 
+/* A neighbour that belongs to a node other than `except`; -1 if there is none. Around a joint lie cells that lead past
+ * it. */
+static int32_t next_node(const vvi_axis *s, int32_t cell, const uint32_t *owner, uint32_t except)
+{
+    int32_t ring[8];
+    get_ring(s->mask, cell, ring);
+    for (uint32_t start = 0; start < 2; start++)
+        for (uint32_t i = start; i < 8; i += 2)
+            if (owner[ring[i]] && owner[ring[i]] != except)
+                return ring[i];
+    return -1;
+}
+
 /* Follows the skeleton from a node's cell to another node's. */
 static void trace_branch(vvi_axis *s, int32_t start, int32_t first, const uint32_t *owner, uint8_t *visited,
                          uint32_t *used)
@@ -218,11 +231,13 @@ static void trace_branch(vvi_axis *s, int32_t start, int32_t first, const uint32
         s->path[(*used)++] = at;
         visited[at] = 1;
         before = at;
-        at = next_cell(s, at, visited);
+        int32_t node = next_node(s, at, owner, *used - branch->first < 3 ? branch->from + 1 : 0);
+        at = node >= 0 ? node : next_cell(s, at, visited);
     }
     visited[start] = 0;
     branch->count = *used - branch->first;
-    if (at < 0) { /* it has led astray between two others: left for a trace from its other end */
+    bool short_loop = at >= 0 && owner[at] - 1 == branch->from && branch->count < 6;
+    if (at < 0 || short_loop) { /* astray between two others: what it passed is left for a trace from another end */
         for (uint32_t i = 0; i < branch->count; i++)
             visited[s->path[branch->first + i]] = 0;
         *used = branch->first;
@@ -231,8 +246,6 @@ static void trace_branch(vvi_axis *s, int32_t start, int32_t first, const uint32
     branch->to = owner[at] - 1;
     branch->length += step_length(s->mask, before, at);
     branch->radius = branch->count ? branch->radius / (float)branch->count : s->radius[at];
-    if (branch->to == branch->from && branch->count < 6)
-        return;
     s->nodes[branch->from].degree++;
     s->nodes[branch->to].degree++;
     s->branch_count++;
