@@ -157,7 +157,8 @@ static void print_guess(const char *what, uint32_t seed)
 {
     print_message("%s %u:", what, seed);
     for (uint32_t h = 0; h < guess.handle_count; h++)
-        print_message(" %s(%.2f %.2f)", guess.handles[h].name, (double)guess.handles[h].shape.to.x, (double)guess.handles[h].shape.to.y);
+        print_message(" %s(%.2f %.2f)", guess.handles[h].name, (double)guess.handles[h].shape.to.x,
+                      (double)guess.handles[h].shape.to.y);
     print_message(" (inside %.3f)\n", inside_share());
 }
 
