@@ -6,10 +6,11 @@ import type { Selected } from "../state/app.ts";
 import { send } from "../state/document.ts";
 import type { StagePointer } from "../state/workspaces.ts";
 import { addBone, addPoint, placeHandles, together } from "./commands.ts";
-import { boxOf, distance, fromOf, holds, middle, minus, plus, tidyPoint, toOf } from "../tools/geometry.ts";
+import { boxOf, distance, fromOf, holds, layersAt, middle, minus, plus, tidyPoint, toOf } from "../tools/geometry.ts";
 import type { Places, Shape } from "../tools/geometry.ts";
 import type { Gesture } from "../tools/gesture.ts";
 import { hasMoved } from "../tools/gesture.ts";
+import { currentFigure } from "./figure.ts";
 import { settle, showLive, cancelLive } from "./live.ts";
 import { INK, MUSTARD } from "../draw/colour.ts";
 import { SELECTING } from "./marks.ts";
@@ -92,6 +93,31 @@ export function placePoint(artwork: Artwork, begun: StagePointer): Gesture {
     };
 }
 
+// The layers in view that a bone lies on, that with most of it first; of equal ones that with the fewest vertices.
+function layersUnder(artwork: Artwork, from: Vec2, to: Vec2): string[] {
+    const figure = currentFigure();
+    if (!figure) return [];
+    const counts = artwork.layers.map(() => 0);
+    for (let i = 1; i < 10; i++) {
+        const point: Vec2 = [from[0] + ((to[0] - from[0]) * i) / 10, from[1] + ((to[1] - from[1]) * i) / 10];
+        for (const layer of layersAt(figure, figure.rest, point)) counts[layer]! += 1;
+    }
+    const size = (layer: number): number => figure.layers[4 * layer + 1]!;
+    return artwork.layers
+        .map((layer, index) => ({ name: layer.name, index, visible: layer.visible }))
+        .filter(({ index, visible }) => visible && counts[index]! > 0)
+        .sort((a, b) => counts[b.index]! - counts[a.index]! || size(a.index) - size(b.index))
+        .map(({ name }) => name);
+}
+// An upper arm that begins on the torso moves the arm alone if another bone moves the torso: the layers to name, unless
+// it moves all that it lies on.
+function chosenLayers(artwork: Artwork, under: readonly string[]): readonly string[] | null {
+    const bones = artwork.handles.filter((handle) => handle.kind === "bone");
+    const taken = new Set(bones.map((bone) => layersUnder(artwork, fromOf(bone), toOf(bone))[0]));
+    const own = under.filter((layer, index) => index === 0 || !taken.has(layer));
+    return own.length < under.length ? own : null;
+}
+
 // A bone shorter than this, in pixels, is treated as a click.
 const SHORTEST_BONE = 8;
 
@@ -109,7 +135,8 @@ export function drawBone(artwork: Artwork, begun: StagePointer, joint: Vec2 | nu
         },
         finish() {
             if (!long()) return;
-            const command = addBone(artwork, from, to);
+            const under = layersUnder(artwork, from, to);
+            const command = addBone(artwork, from, to, under[0] ?? null, chosenLayers(artwork, under));
             if (send(command)) select("handle", command["name"] as string);
         },
         cancel() {},
