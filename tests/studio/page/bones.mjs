@@ -78,7 +78,7 @@ export default async function (t) {
       t.equal(hip.parent, named(SPINE[0]).name, "a leg by the hips");
     }
     t.ok(/^arm-lower/.test(named(side(1).arm[1]).name), `named after the layer that they are on: ${handles.map((h) => h.name).join(", ")}`);
-    t.equal(named(side(1).arm[0]).layers, ["arm-upper-left"], "the upper arm does not move the torso");
+    t.equal(named(side(1).arm[0]).layers, ["arm-upper-left"], `the upper arm does not move the torso: ${JSON.stringify(handles.map((h) => [h.name, h.layers]))}`);
     await t.shot("drawn");
   });
 
