@@ -57,7 +57,7 @@ vv_body *vv_body_retain(const vv_body *body);
 /* The key that vv_body_create would give. */
 uint64_t vv_body_key(const vv_project_artwork *artwork);
 
-/* ---- Posing bodies that have a skeleton --------------------------------------------------------------------------- */
+/* ---- Posing bodies that have a skeleton -------------------------------------------------------------------------- */
 
 typedef struct vv_body_pull {
     const vv_bone *bones; /* [handle_count] vv_project_bones */

@@ -1,6 +1,6 @@
-/* Factoring, blending and mirroring poses (Dynamic Sprites, equation 1). Every handle's transform is factored about
- * its own pivot, relative to its parent if it has one, into a rotation, a stretch and a movement; rotations blend by angle, stretch and movement
- * linearly. */
+/* Factoring, blending and mirroring poses (Dynamic Sprites, equation 1). Every handle's transform is factored about its
+ * own pivot, relative to its parent if it has one, into a rotation, a stretch and a movement; rotations blend by angle,
+ * stretch and movement linearly. */
 #include "blend.h"
 
 #include <string.h>

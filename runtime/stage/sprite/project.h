@@ -13,8 +13,8 @@
  *
  * while the image of the pivot, the third column, is linear itself. Angles of handles with parents are sums from the
  * root, and the image of a child's pivot is what the transform of its parent makes of it, plus e^{iθ} m with θ of the
- * parent and m its own movement; so its derivatives follow from the parent's, in the order of the tree. With u = A/|A|, the rotation at its best, and h =
- * Gc − conj(u)·b the derivatives of the cost are
+ * parent and m its own movement; so its derivatives follow from the parent's, in the order of the tree. With u = A/|A|,
+ * the rotation at its best, and h = Gc − conj(u)·b the derivatives of the cost are
  *
  *     ∂ₖ = 2 Re Σ conj(∂ₖc) h
  *     ∂ₖₘ = 2 Re Σ [conj(∂ₖc) G ∂ₘc + conj(∂ₖₘc) h] − 2 Tₖ Tₘ/|A|,     Tₖ = Im Σ conj(∂ₖc) conj(u) b */

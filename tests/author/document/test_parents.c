@@ -10,8 +10,9 @@ enum { HANDLES = 8, EXAMPLES = 3 };
 static vv_document *open_random(vvi_random *random)
 {
     char text[8192];
-    int length = snprintf(text, sizeof text,
-                          "{\"format\":\"verve-project\",\"version\":1,\"name\":\"p\",\"artworks\":[{\"name\":\"a\",\"handles\":[");
+    int length = snprintf(
+        text, sizeof text,
+        "{\"format\":\"verve-project\",\"version\":1,\"name\":\"p\",\"artworks\":[{\"name\":\"a\",\"handles\":[");
     for (int h = 0; h < HANDLES; h++)
         length += snprintf(text + length, sizeof text - (size_t)length,
                            "%s{\"name\":\"h%d\",\"kind\":\"point\",\"at\":[%g,%g]}", h ? "," : "", h,
@@ -117,10 +118,11 @@ static void parents_change_and_poses_stay(void **state)
 static void who_carries_itself_is_refused(void **state)
 {
     (void)state;
-    static const char text[] = "{\"format\":\"verve-project\",\"version\":1,\"name\":\"p\",\"artworks\":[{\"name\":\"a\",\"handles\":["
-                               "{\"name\":\"x\",\"kind\":\"point\",\"at\":[0,0]},"
-                               "{\"name\":\"y\",\"kind\":\"point\",\"at\":[1,0],\"parent\":\"z\"},"
-                               "{\"name\":\"z\",\"kind\":\"point\",\"at\":[2,0],\"parent\":\"y\"}]}]}";
+    static const char text[] =
+        "{\"format\":\"verve-project\",\"version\":1,\"name\":\"p\",\"artworks\":[{\"name\":\"a\",\"handles\":["
+        "{\"name\":\"x\",\"kind\":\"point\",\"at\":[0,0]},"
+        "{\"name\":\"y\",\"kind\":\"point\",\"at\":[1,0],\"parent\":\"z\"},"
+        "{\"name\":\"z\",\"kind\":\"point\",\"at\":[2,0],\"parent\":\"y\"}]}]}";
     vv_document *document = NULL;
     vv_error error = {0};
     assert_int_equal(vv_document_parse(text, sizeof text - 1, "project.json", NULL, &document, &error),

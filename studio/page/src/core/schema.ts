@@ -58,8 +58,8 @@ export type Handle = {
   // the handle that carries it: it moves and rotates with that one, and its poses and keys are relative to it; bones
   // that begin where their parent ends are a chain; null: none
   readonly parent: string | null;
-  // its smallest and its largest angle, relative to its parent, when it is pulled, rad
-  readonly limits: readonly [number, number];
+  // its smallest and its largest angle, relative to its parent, when it is pulled; null: none, rad
+  readonly limits: readonly [number, number] | null;
   // which way its beginning bends when it is pulled; `either`: as it is bent already
   readonly bend: "clockwise" | "either" | "counterclockwise";
   // of the bending at its beginning that a pull asks for, what it leaves to the others of its chain
