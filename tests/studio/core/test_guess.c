@@ -224,6 +224,24 @@ static void test_bones_are_a_skeleton(void **state)
     }
 }
 
+/* On a stage every layer is joined to its parent's, and to no other. */
+static void test_guessed_bones_join_layers_on_a_stage(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"man", "cat", "puppet-walk"};
+    for (uint32_t i = 0; i < 3; i++) {
+        uint32_t joins = 0;
+        vv_studio *studio = shipped_open(names[i], NULL);
+        const vv_project_artwork *artwork = guess(studio, true);
+        assert_int_equal(vv_studio_joins(studio, 0), VV_OK);
+        for (const char *at = strstr(vv_studio_text(studio), "\"onto\""); at; at = strstr(at + 1, "\"onto\""))
+            joins++;
+        assert_non_null(strstr(vv_studio_text(studio), "\"loose\":null"));
+        assert_int_equal(joins, artwork->layer_count - 1);
+        vv_studio_destroy(studio);
+    }
+}
+
 static void test_memory_runs_out(void **state)
 {
     (void)state;
@@ -254,6 +272,7 @@ int main(void)
         cmocka_unit_test(test_knees_of_a_frontal_figure_go_outwards),
         cmocka_unit_test(test_knees_of_a_profile_go_forwards),
         cmocka_unit_test(test_bones_are_a_skeleton),
+        cmocka_unit_test(test_guessed_bones_join_layers_on_a_stage),
         cmocka_unit_test(test_memory_runs_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
