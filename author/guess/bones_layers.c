@@ -243,8 +243,9 @@ static vvi_midline limb_curve(layered *d, uint32_t layer, uint32_t next)
     const vvi_axis *axis = &d->b->g->axes[layer];
     vv_vec2 middle = vvi_mask_point(mask_of(d, layer), axis->deepest), way = vv_vec2_sub(middle, start);
     points[count++] = start;
-    bool head = words_of(d, layer)->kind == VVI_PART_HEAD; /* its longest path may lead to an ear */
-    if (head || !layer_curve(d, layer, start, &path)) {
+    bool head = words_of(d, layer)->kind == VVI_PART_HEAD, hand = words_of(d, layer)->kind == VVI_PART_HAND;
+    /* The longest path of a head may lead to an ear, that of a hand to its thumb. */
+    if (head || hand || !layer_curve(d, layer, start, &path)) {
         if (vv_vec2_length(way) < 1.0f)
             way = (vv_vec2){0.0f, 1.0f};
         vv_vec2 end = vvi_mask_extent(mask_of(d, layer), middle, way);

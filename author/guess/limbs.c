@@ -11,6 +11,7 @@
 #define FOOT_RADII   1.7f              /* … and one whose end reaches so far to a side */
 #define MOST_FOOT    4.5f              /* radii of its leg: what reaches further is no foot */
 #define HAND_SLENDER 3.2f              /* an arm this many times as long as it is wide has a hand */
+#define THUMB_TURN   (40.0f * DEGREES) /* an arm whose axis turns by more near its end may lead to a thumb */
 #define MIDDLE       0.52f
 
 /* ---- Names ------------------------------------------------------------------------------------------------------- */
@@ -140,12 +141,38 @@ static limb_ends find_ends(const vvi_limb *limb)
     return found;
 }
 
-float vvi_limb_end(const vvi_limb *limb) { return find_ends(limb).end; }
-
 static float find_hinge(const vvi_midline *curve, float end)
 {
     float angle, at = vvi_midline_bend(curve, 0.34f * end, 0.68f * end, &angle);
     return angle > CLEAR_BEND ? at : MIDDLE * end;
+}
+
+/* The axis of an arm may end in its thumb: where it turns near its end and the hand reaches straight on, so does the
+ * arm. */
+static vvi_limb straighten_hand(const vvi_limb *limb)
+{
+    vvi_limb out = *limb;
+    float turn, share = vvi_midline_bend(&limb->curve, 0.55f, 0.92f, &turn), last = (float)(VVI_LIMB_POINTS - 1);
+    if (limb->role != VVI_ROLE_ARM || limb->has_end || turn < THUMB_TURN)
+        return out;
+    vv_vec2 corner = vvi_midline_at(&limb->curve, share);
+    vv_vec2 way = vv_vec2_sub(corner, vvi_midline_at(&limb->curve, share - 0.25f));
+    vv_vec2 end = vv_vec2_lerp(corner, vvi_mask_extent(limb->mask, corner, way), 0.9f);
+    if (vv_vec2_distance(corner, end) < 0.6f * (1.0f - share) * limb->curve.length)
+        return out;
+    for (uint32_t k = 0; k < VVI_LIMB_POINTS; k++) {
+        float at = (float)k / last;
+        if (at > share)
+            out.curve.at[k] = vv_vec2_lerp(corner, end, (at - share) / (1.0f - share));
+    }
+    out.curve.length = share * limb->curve.length + vv_vec2_distance(corner, end);
+    return out;
+}
+
+float vvi_limb_end(const vvi_limb *limb)
+{
+    vvi_limb straight = straighten_hand(limb);
+    return find_ends(&straight).end;
 }
 
 /* ---- Bones ------------------------------------------------------------------------------------------------------- */
@@ -235,7 +262,10 @@ uint32_t vvi_limb_add(vvi_bones *b, const vvi_limb *limb)
     bool jointed = limb->role == VVI_ROLE_ARM || limb->role == VVI_ROLE_LEG;
     if (!jointed)
         return add_numbered(b, limb, vvi_limb_links(limb));
-    return has_part(limb->stem) ? add_part(b, limb) : add_jointed(b, limb);
+    if (has_part(limb->stem))
+        return add_part(b, limb);
+    vvi_limb straight = straighten_hand(limb);
+    return add_jointed(b, &straight);
 }
 
 /* ---- Trunks ------------------------------------------------------------------------------------------------------ */
