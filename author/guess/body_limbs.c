@@ -196,7 +196,7 @@ static void gather_limb(vvi_shape *s, limb_list *list, const vvi_leaf *leaf)
     limb->curve = leave_body(&limb->curve, vvi_tree_radius(&s->tree, at));
     list->at[list->count] = vvi_midline_nearest(&s->spine, vvi_tree_point(&s->tree, at));
     classify_limb(s, limb, leaf, list->at[list->count]);
-    bool hangs = direction_of(limb).y < -0.5f * limb->curve.length;
+    bool hangs = direction_of(limb).y < 0.0f;
     if (limb->role == VVI_ROLE_ARM && hangs && list->at[list->count] < HANGING * s->chest_at && !s->lies)
         limb->curve = from_shoulder(s, &limb->curve);
     list->count += is_inside(limb);

@@ -85,6 +85,22 @@ static bool is_head_joint(const vvi_shape *s)
     return false;
 }
 
+/* Two limbs to either side of a joint, rather sideways than up: the arms of a figure that cheers, not its head. */
+static bool is_between_arms(const vvi_shape *s)
+{
+    const vvi_leaf *head = &s->leaves[s->head];
+    vv_vec2 joint = vvi_tree_point(&s->tree, head->joint), way = vv_vec2_sub(head->tip, joint);
+    for (uint32_t i = 0; i < s->leaf_count && fabsf(way.x) > 1.2f * way.y; i++) {
+        const vvi_leaf *leaf = &s->leaves[i];
+        vv_vec2 other = vv_vec2_sub(leaf->tip, joint);
+        float ratio = leaf->curve.length / vvi_max(head->curve.length, 1.0f);
+        if (i != s->head && leaf->joint == head->joint && !leaf->stands && other.x * way.x < 0.0f &&
+            fabsf(other.x) > other.y && ratio > 0.6f && ratio < 1.6f)
+            return true;
+    }
+    return false;
+}
+
 /* Where the spine ends: at the tip of the head; at the joint where ears leave it; of a head without an end of its own,
  * at the highest joint. */
 static void find_end(vvi_shape *s)
@@ -92,7 +108,7 @@ static void find_end(vvi_shape *s)
     const vvi_leaf *head = &s->leaves[s->head];
     vv_vec2 way = vv_vec2_sub(head->tip, vvi_tree_point(&s->tree, head->joint));
     s->lies = s->legs >= 2 && find_lies(s);
-    s->headless = !s->lies && way.y < 0.05f * vv_vec2_length(way);
+    s->headless = !s->lies && (way.y < 0.05f * vv_vec2_length(way) || is_between_arms(s));
     s->head_is_joint = s->headless || is_head_joint(s);
     s->end = s->head_is_joint ? head->joint : head->node;
     for (uint32_t i = 0; s->headless && i < s->leaf_count; i++)
