@@ -14,6 +14,7 @@ import { tip } from "../widgets/tip.ts";
 import { view } from "../timeline/view.ts";
 import { TimeZoom } from "../timeline/timezoom.tsx";
 import { Transport } from "../timeline/transport.tsx";
+import { CueMarks } from "../world/cuemarks.tsx";
 import { PathLanes } from "../world/pathlanes.tsx";
 import { EventMarks } from "./eventmarks.tsx";
 import "./timeline.css";
@@ -61,12 +62,7 @@ function marksOf(shown: Scene | null): Mark[] {
             time: key.time,
             text: `keystroke ${k + 1}`,
         }));
-    return shown.script.flatMap((entry) => {
-        const at = entry["time"];
-        return typeof at === "number"
-            ? [{ time: at, text: [entry["do"], entry["actor"]].filter(Boolean).join(": ") }]
-            : [];
-    });
+    return []; // of a stage world/cuemarks.tsx shows them
 }
 
 function Lanes({ width }: { width: number }) {
@@ -83,6 +79,7 @@ function Lanes({ width }: { width: number }) {
             </div>
             {isStaged(now) && <EventMarks x={x} width={width} />}
             {isStaged(now) && <PathLanes x={x} perSecond={width / (shown.to - shown.from)} />}
+            {isStaged(now) && <CueMarks x={x} perSecond={width / (shown.to - shown.from)} />}
             {marksOf(now).map((mark, i) => (
                 <span
                     key={i}

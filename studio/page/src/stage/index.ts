@@ -13,11 +13,9 @@ import { Outliner } from "./outliner.tsx";
 import { Overlay } from "./overlay.tsx";
 import {
     addStage,
-    copyActors,
     endPerformance,
     followRecording,
     reset,
-    selectedActors,
     selectedObstacle,
     staged,
     stageTool,
@@ -25,6 +23,7 @@ import {
 import { followWatched, StageBoard } from "./stageboard.tsx";
 import { arrange, showHint, tool } from "./tool.ts";
 import { autoKey } from "../timeline/state.ts";
+import { canCopy, copySelected } from "../world/copy.ts";
 import { keySelected } from "../world/paths.ts";
 import { hasRemovable, removeSelected } from "../world/remove.ts";
 import { Toolbar } from "./toolbar.tsx";
@@ -57,7 +56,6 @@ addWorkspace({
 
 const here = { menu: "Stage", workspaces: ["stage"] } as const;
 const hasStage = (): boolean => staged.value !== null;
-const hasSelection = (): boolean => selectedActors.value.length > 0;
 register(
     {
         id: "stage.reset",
@@ -149,7 +147,7 @@ register(
         group: 4,
         icon: "move",
         keys: ["G"],
-        enabled: hasSelection,
+        enabled: canCopy,
         run: () => arrange("move"),
     },
     {
@@ -159,7 +157,7 @@ register(
         group: 4,
         icon: "rotate-cw",
         keys: ["R"],
-        enabled: hasSelection,
+        enabled: canCopy,
         run: () => arrange("turn"),
     },
     {
@@ -169,18 +167,18 @@ register(
         group: 4,
         icon: "scaling",
         keys: ["S"],
-        enabled: hasSelection,
+        enabled: canCopy,
         run: () => arrange("scale"),
     },
     {
         id: "stage.copy",
-        label: "Copy actors",
+        label: "Copy what is selected",
         ...here,
         group: 5,
         icon: "copy",
         keys: ["Mod+D"],
-        enabled: hasSelection,
-        run: copyActors,
+        enabled: canCopy,
+        run: copySelected,
     },
     {
         id: "stage.delete",

@@ -1,10 +1,11 @@
 // The inspector of what an actor meets and how: layers, kinematic, one way, tint and hidden layers.
 import type { Actor, Artwork, Command } from "../core/project.ts";
-import { sliding, within } from "../core/ranges.ts";
+import { sliding } from "../core/ranges.ts";
 import { actorRanges } from "../core/schema.ts";
 import { setActor } from "../scene/state.ts";
-import { endPreview, preview, send } from "../state/document.ts";
-import { Colour, NumberField, Row, Section, Slider, Toggle } from "../widgets/index.ts";
+import { live, send } from "../state/document.ts";
+import { Colour, Row, Section, Slider, Toggle } from "../widgets/index.ts";
+import { FlagField, TagField } from "./fields.tsx";
 import { LayerField } from "./layerfield.tsx";
 
 // "#rrggbb" or "#rrggbbaa" as a colour and an opacity.
@@ -45,26 +46,37 @@ export function ContactSection({ actor, own }: { actor: Actor; own: Artwork }) {
     const set = (keys: Readonly<Record<string, unknown>>): Command => setActor(actor.name, keys);
     return (
         <Section title="On the stage" id="actor.contact">
-            <Toggle
+            <FlagField
                 label="Kinematic"
                 title="It goes where its velocity and its moves say, pushes others, and is pushed by nobody"
+                keyName="kinematic"
                 value={actor.kinematic}
-                onChange={(kinematic) => void send(set({ kinematic }))}
+                set={set}
                 test="actor-kinematic"
             />
-            <Toggle
+            <FlagField
                 label="One way"
                 title="It stops only actors that come from above, seen from its drawing"
+                keyName="one_way"
                 value={actor.one_way}
-                onChange={(one_way) => void send(set({ one_way }))}
+                set={set}
                 test="actor-one-way"
             />
-            <Toggle
+            <FlagField
                 label="Only feels"
                 title="It feels what overlaps it, and neither stops nor is stopped"
+                keyName="sensor"
                 value={actor.sensor}
-                onChange={(sensor) => void send(set({ sensor }))}
+                set={set}
                 test="actor-sensor"
+            />
+            <FlagField
+                label="Reports every step"
+                title="What it touches is told in every step, not only when a touch begins and ends: for a game that scrapes or burns"
+                keyName="report_stay"
+                value={actor.report_stay}
+                set={set}
+                test="actor-report-stay"
             />
             {actor.density !== null && (
                 <Slider
@@ -72,9 +84,7 @@ export function ContactSection({ actor, own }: { actor: Actor; own: Artwork }) {
                     title="Times that of drawings: by it they have mass, push others and float"
                     value={actor.density}
                     {...sliding(actorRanges.density)}
-                    onInput={(density) => preview(set({ density }))}
-                    onChange={(density) => void send(set({ density }))}
-                    onCancel={endPreview}
+                    {...live((density) => set({ density }))}
                     test="actor-density"
                 />
             )}
@@ -106,20 +116,10 @@ export function ContactSection({ actor, own }: { actor: Actor; own: Artwork }) {
                 min={0}
                 max={1}
                 default={1}
-                onInput={(v) => preview(set({ tint: withOpacity(actor.tint, v) }))}
-                onChange={(v) => void send(set({ tint: withOpacity(actor.tint, v) }))}
-                onCancel={endPreview}
+                {...live((v) => set({ tint: withOpacity(actor.tint, v) }))}
                 test="actor-opacity"
             />
-            <NumberField
-                label="Tag"
-                title="A number for the game"
-                value={actor.tag}
-                {...within(actorRanges.tag)}
-                step={1}
-                onChange={(tag) => void send(set({ tag: Math.round(tag) }))}
-                test="actor-tag"
-            />
+            <TagField value={actor.tag} range={actorRanges.tag} set={set} test="actor-tag" />
             <HiddenLayers actor={actor} own={own} />
         </Section>
     );
