@@ -250,9 +250,9 @@ function Subject({ own }: { own: Staged }) {
     return (
         <>
             {selectedActors.value.length > 1 ? (
-                <p class="w-note">
-                    {selectedActors.value.length} actors selected; below is {actor.name}.
-                </p>
+                <Section title="Selected" detail={`${selectedActors.value.length} actors`}>
+                    <p class="w-note">Below is {actor.name}. Dragging, G, R, S, copying and Delete act on all.</p>
+                </Section>
             ) : null}
             <ActorSection actor={actor} />
             <MoveSection actor={actor} />

@@ -1,28 +1,57 @@
-// Copies what is selected on the stage, half a metre to the right: actors with the joints among them, obstacles, zones.
+// Copies what is selected on the stage, to the right of it: actors with the joints among them, obstacles, zones.
 import type { Command, Joint, JointEnd, Staged, Vec2 } from "../core/project.ts";
+import { extentOf } from "../draw/extent.ts";
+import { isEndless, shownObstacles } from "../draw/scenery.ts";
 import { inScene, rounded, selectedActors, staged } from "../scene/state.ts";
-import { selection } from "../state/app.ts";
+import { isSelected, selection } from "../state/app.ts";
 import type { SelectionKind } from "../state/app.ts";
-import { freeName, send } from "../state/document.ts";
+import { freeName, send, studio } from "../state/document.ts";
+import { zonePoints } from "./zones.ts";
 
-const BESIDE: Vec2 = [0.5, 0]; // metres
-const beside = ([x, y]: Vec2): Vec2 => rounded([x + BESIDE[0], y + BESIDE[1]]);
+const LEAST = 0.5; // metres
+const GAP = 0.1;
+type Beside = (at: Vec2) => Vec2;
+// By as much as what is selected is wide, in whole tenths of a metre.
+function besideSelected(own: Staged): Beside {
+    const play = studio.peek()?.playing();
+    const actors = (play?.actors ?? []).flatMap(({ vertices }, i): number[] => {
+        const { left, right } = extentOf(vertices);
+        return isSelected("actor", own.actors[i]?.name ?? "") ? [left, right] : [];
+    });
+    const outlines = [
+        ...shownObstacles(own.obstacles, play?.obstacles).flatMap((one, i) =>
+            isSelected("obstacle", String(i)) && !isEndless(one) ? (one.points ?? []) : [],
+        ),
+        ...(play?.zones ?? []).flatMap((now, i) =>
+            isSelected("zone", String(i)) ? zonePoints(own.zones[i]!, now) : [],
+        ),
+    ].map(([x]) => x);
+    const all = [...actors, ...outlines];
+    const width = all.length ? Math.max(...all) - Math.min(...all) : 0;
+    const by = Math.max(LEAST, Math.ceil((width + GAP) / GAP) * GAP);
+    return ([x, y]) => rounded([x + by, y]);
+}
 type Keys = Readonly<Record<string, unknown>>;
 // What is null is not given.
 const given = (item: object): Keys => Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 // The copy of a joint that has no end at a thing of the stage has it in the world beside; ends at obstacles stay there.
-function endFor(end: JointEnd, names: ReadonlyMap<string, string>): Keys {
+function endFor(end: JointEnd, names: ReadonlyMap<string, string>, beside: Beside): Keys {
     const own = given(end);
     if (end.actor != null) return { ...own, actor: names.get(end.actor) ?? end.actor };
     return end.obstacle == null ? { ...own, at: beside(end.at ?? [0, 0]) } : own;
 }
-function copiesOfJoints({ joints }: Staged, names: ReadonlyMap<string, string>): Command[] {
+function copiesOfJoints({ joints }: Staged, names: ReadonlyMap<string, string>, beside: Beside): Command[] {
     const along = ({ a, b }: Joint): boolean =>
         [a, b].every(({ actor }) => actor == null || names.has(actor)) && [a, b].some(({ actor }) => actor != null);
     return joints
         .filter(along)
         .map(({ name: _, ...joint }) =>
-            inScene({ do: "joint.add", ...given(joint), a: endFor(joint.a, names), b: endFor(joint.b, names) }),
+            inScene({
+                do: "joint.add",
+                ...given(joint),
+                a: endFor(joint.a, names, beside),
+                b: endFor(joint.b, names, beside),
+            }),
         );
 }
 function nextNames(taken: readonly { readonly name: string | null }[], names: readonly string[]): Map<string, string> {
@@ -35,16 +64,16 @@ function nextNames(taken: readonly { readonly name: string | null }[], names: re
     }
     return found;
 }
-function copiesOfActors(own: Staged): { commands: Command[]; names: readonly string[] } {
+function copiesOfActors(own: Staged, beside: Beside): { commands: Command[]; names: readonly string[] } {
     const names = nextNames(own.actors, selectedActors.peek().map(({ name }) => name)); // prettier-ignore
     const actors = selectedActors
         .peek()
         .map((actor) =>
             inScene({ do: "actor.add", ...given(actor), name: names.get(actor.name)!, at: beside(actor.at) }),
         );
-    return { commands: [...actors, ...copiesOfJoints(own, names)], names: [...names.values()] };
+    return { commands: [...actors, ...copiesOfJoints(own, names, beside)], names: [...names.values()] };
 }
-function copiesOf(kind: "obstacle" | "zone", own: Staged): Command[] {
+function copiesOf(kind: "obstacle" | "zone", own: Staged, beside: Beside): Command[] {
     const list = kind === "obstacle" ? own.obstacles : own.zones;
     const chosen = selection.peek().flatMap((one) => (one.kind === kind ? [list[Number(one.name)]] : []));
     const names = nextNames(list, chosen.flatMap((item) => item?.name ?? [])); // prettier-ignore
@@ -60,8 +89,9 @@ function copiesOf(kind: "obstacle" | "zone", own: Staged): Command[] {
 export function copySelected(): void {
     const own = staged.peek();
     if (!own) return;
-    const { commands, names } = copiesOfActors(own);
-    const [obstacles, zones] = [copiesOf("obstacle", own), copiesOf("zone", own)];
+    const beside = besideSelected(own);
+    const { commands, names } = copiesOfActors(own, beside);
+    const [obstacles, zones] = [copiesOf("obstacle", own, beside), copiesOf("zone", own, beside)];
     const all = [...commands, ...obstacles, ...zones];
     if (all.length === 0 || !send(all)) return;
     const listed = (kind: SelectionKind, first: number, count: number): { kind: SelectionKind; name: string }[] =>
