@@ -22,10 +22,12 @@ import {
 } from "../scene/state.ts";
 import { followWatched, StageBoard } from "./stageboard.tsx";
 import { arrange, showHint, tool } from "./tool.ts";
-import { autoKey } from "../timeline/state.ts";
+import { SheetTimeline } from "../timeline/sheet.tsx";
+import { autoKey, sheetShown } from "../timeline/state.ts";
 import { canCopy, copySelected } from "../world/copy.ts";
-import { keySelected } from "../world/paths.ts";
+import { keySelected, pathsShown } from "../world/paths.ts";
 import { hasRemovable, removeSelected } from "../world/remove.ts";
+import { StageLanes } from "../world/stagelanes.tsx";
 import { Toolbar } from "./toolbar.tsx";
 
 // Opens the first stage, if there is one and the artist has chosen no scene.
@@ -43,6 +45,9 @@ addWorkspace({
     Board: StageBoard,
     boardTitle: "Poses and behaviour",
     Overlay,
+    strip: { Timeline: SheetTimeline, size: () => (sheetShown.value ? "sheet" : null) },
+    Lanes: StageLanes,
+    lanesHigh: () => pathsShown.value,
     tool,
     entered() {
         showStage();

@@ -51,6 +51,13 @@ export interface Strip {
     readonly size: () => "sheet" | "keytimes" | null;
 }
 
+// Where times are on the timeline.
+export interface LanesProps {
+    readonly x: (seconds: number) => number;
+    readonly width: number; // pixels
+    readonly perSecond: number; // pixels
+}
+
 export interface Workspace {
     readonly id: WorkspaceId;
     readonly label: string;
@@ -58,6 +65,8 @@ export interface Workspace {
     readonly Outliner: ComponentType; // left
     readonly Inspector: ComponentType; // right
     readonly Toolbar: ComponentType; // over the stage, top left: tools and switches
+    readonly Lanes?: ComponentType<LanesProps>; // what the timeline shows of a stage
+    lanesHigh?(): boolean; // the timeline needs room for rows of them
     readonly Board?: ComponentType; // a panel between stage and inspector (pose board, state machine), resizable
     readonly boardTitle?: string;
     readonly Overlay?: ComponentType; // over the stage: the empty state, feedback while dragging

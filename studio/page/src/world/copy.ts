@@ -43,16 +43,14 @@ function endFor(end: JointEnd, names: ReadonlyMap<string, string>, beside: Besid
 function copiesOfJoints({ joints }: Staged, names: ReadonlyMap<string, string>, beside: Beside): Command[] {
     const along = ({ a, b }: Joint): boolean =>
         [a, b].every(({ actor }) => actor == null || names.has(actor)) && [a, b].some(({ actor }) => actor != null);
-    return joints
-        .filter(along)
-        .map(({ name: _, ...joint }) =>
-            inScene({
-                do: "joint.add",
-                ...given(joint),
-                a: endFor(joint.a, names, beside),
-                b: endFor(joint.b, names, beside),
-            }),
-        );
+    return joints.filter(along).map(({ name: _, ...joint }) =>
+        inScene({
+            do: "joint.add",
+            ...given(joint),
+            a: endFor(joint.a, names, beside),
+            b: endFor(joint.b, names, beside),
+        }),
+    );
 }
 function nextNames(taken: readonly { readonly name: string | null }[], names: readonly string[]): Map<string, string> {
     const known = taken.flatMap(({ name }) => (name === null ? [] : [{ name }]));

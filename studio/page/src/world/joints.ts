@@ -43,7 +43,8 @@ export function kindLabel({ kind, sensor, one_way }: Obstacle): string {
     return sensor ? `${label} that feels` : label;
 }
 export const obstacleLabel = (obstacle: Obstacle): string => obstacle.name ?? kindLabel(obstacle);
-export const obstacleWords = (obstacle: Obstacle): string => obstacle.name ?? `the ${KINDS[obstacle.kind].name}`;
+export const obstacleWords = ({ name, kind, sensor }: Obstacle): string =>
+    name ?? `the ${sensor ? "sensor" : KINDS[kind].name}`;
 // A name for one that has none: joints and cues know it by that.
 export const freeObstacleName = ({ kind }: Obstacle, taken: readonly { name: string }[]): string =>
     freeName(KINDS[kind].name, taken);

@@ -3,7 +3,7 @@
 import type { Staged } from "../core/project.ts";
 import type { Mark } from "../core/studio.ts";
 import { marks, staged } from "../scene/state.ts";
-import { obstacleWords } from "../world/joints.ts";
+import { obstacleWords } from "./joints.ts";
 import { tip } from "../widgets/tip.ts";
 
 const MIN_HEIGHT = 3; // pixels
