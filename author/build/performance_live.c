@@ -152,7 +152,8 @@ vv_result vvi_performance_add_live(vv_performance *p, vv_live_cue live, vv_error
 }
 
 /* An actor keeps masses of its own, which its size and density need, only if the scene says from the start that they
- * change or differ from 1. As the entry of a take's script this cue would act, and the take would differ from the run. */
+ * change or differ from 1. As the entry of a take's script this cue would act, and the take would differ from the
+ * run. */
 static vv_result check_size(const vv_performance *p, const vv_project_cue *cue, vv_error *error)
 {
     const uint32_t sizes = 1u << VV_CHANGE_SCALE | 1u << VV_CHANGE_DENSITY;

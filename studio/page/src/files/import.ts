@@ -8,10 +8,10 @@ import { tell } from "../state/messages.ts";
 import { fileStem, layerName, nameOfFile } from "./names.ts";
 import { projectFiles, showing } from "./session.ts";
 import { checkSize, isPng, PNG_HEAD, pngSize } from "./png.ts";
-import type { Drawn, DrawnLayer } from "./svgdraw.ts";
 import { findInk } from "./svgink.ts";
 import { ImportProblem, checkLayerCount } from "./importproblem.ts";
 import { svgReader } from "./svgreader.ts";
+import type { Drawn, DrawnLayer } from "./svgreader.ts";
 import { chooseFiles } from "./zip.ts";
 
 const USUAL_LENGTH = 2; // metres: the longer side of a drawing
