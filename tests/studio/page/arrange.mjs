@@ -173,13 +173,32 @@ export default async function (t) {
     await t.shot("hover");
     await keys("v");
   });
+  await t.step("after a number was clicked and typed, Enter gives the keys back to the stage; who came by Tab stays", async () => {
+    await find("actor-seat").click();
+    await find("actor-x").click();
+    await page.keyboard.type("0.25");
+    await keys("Enter");
+    t.near((await scene()).actors[0].at[0], 0.25, 1e-6, "it is there");
+    await keys("Space");
+    t.equal(await core(() => globalThis.verve.playing.value), true, "Space plays");
+    await keys("Space", "Home");
+    await find("actor-x").focus();
+    await page.keyboard.type("0.5");
+    await keys("Enter", "Tab");
+    t.equal(await core(() => document.activeElement.dataset.test), "actor-y", "Tab goes on to the next field");
+    await stage.focus();
+    await undo(2);
+  });
   await t.step("in a narrow window every menu and tab can be reached", async () => {
-    await page.setViewportSize({ width: 1024, height: 768 });
-    await frames(5);
-    const boxes = [];
-    for (const one of await page.locator(".topbar button").all()) if (await one.isVisible()) boxes.push(await one.boundingBox());
-    boxes.forEach((a, i) => boxes.slice(0, i).forEach((b) => t.ok(a.x >= b.x + b.width - 1 || b.x >= a.x + a.width - 1, "no button of the bar covers another")));
-    t.ok(boxes.every(({ x, width }) => x >= 0 && x + width <= 1024), "all are inside");
+    await send({ do: "project.set", scene: undefined, name: "A project with a name that is rather long" });
+    for (const width of [1440, 1360, 1300, 1260, 1200, 1024]) {
+      await page.setViewportSize({ width, height: 768 });
+      await frames(5);
+      const boxes = [];
+      for (const one of await page.locator(".topbar button").all()) if (await one.isVisible()) boxes.push(await one.boundingBox());
+      boxes.forEach((a, i) => boxes.slice(0, i).forEach((b) => t.ok(a.x >= b.x + b.width - 1 || b.x >= a.x + a.width - 1, `at ${width} no button of the bar covers another`)));
+      t.ok(boxes.every((box) => box.x >= 0 && box.x + box.width <= width), `at ${width} all are inside`);
+    }
     t.equal(await page.getByRole("tab", { name: "Lines" }).count(), 1, "a tab keeps its name");
     await keys("j");
     const bar = await page.locator(".stage-toolbar").boundingBox();

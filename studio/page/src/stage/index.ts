@@ -45,7 +45,7 @@ addWorkspace({
     Board: StageBoard,
     boardTitle: "Poses and behaviour",
     Overlay,
-    strip: { Timeline: SheetTimeline, size: () => (sheetShown.value ? "sheet" : null) },
+    strip: { Timeline: SheetTimeline, size: () => (sheetShown.value ? "sheet" : null), ofScene: true },
     Lanes: StageLanes,
     lanesHigh: () => pathsShown.value,
     tool,

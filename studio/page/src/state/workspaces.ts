@@ -49,6 +49,7 @@ export interface Tool {
 export interface Strip {
     readonly Timeline: ComponentType<{ height: number }>;
     readonly size: () => "sheet" | "keytimes" | null;
+    readonly ofScene?: boolean; // its time is the scene's, which plays as everywhere
 }
 
 // Where times are on the timeline.

@@ -92,8 +92,16 @@ const OF_ACTORS: readonly CueKind[] = [
         ],
     },
 ];
+const MOVE: CueKind = {
+    does: "move",
+    label: "Move",
+    icon: "move",
+    about: "It goes there in so many seconds, and carries what stands on it",
+    takesTime: true,
+    fields: [{ ...place, optional: true }, angle("angle", "Turned by", { optional: true })],
+};
 const OF_OBSTACLES: readonly CueKind[] = [
-    { does: "move", label: "Move", icon: "move", about: "It goes there in so many seconds, and carries what stands on it", takesTime: true, fields: [{ ...place, optional: true }, angle("angle", "Turned by", { optional: true })] }, // prettier-ignore
+    MOVE,
     VELOCITY,
     TELEPORT,
     {
@@ -167,7 +175,7 @@ const jointKinds = ({ kind, a, b }: Joint): readonly CueKind[] => [
 ];
 export function cueKinds(own: Staged, { noun, index }: { noun: CueNoun; index: number }): readonly CueKind[] {
     if (noun === "stage") return OF_STAGE;
-    if (noun === "actor") return OF_ACTORS;
+    if (noun === "actor") return [...OF_ACTORS, MOVE];
     if (noun === "obstacle") return OF_OBSTACLES;
     const item = noun === "joint" ? own.joints[index] : own.zones[index];
     if (!item) return [];
@@ -182,6 +190,9 @@ const KNOWN: Readonly<Record<CueNoun, ReadonlySet<string>>> = {
 };
 // Whether it has fields here: what a hand does, strengths and keys have theirs elsewhere, or none.
 export const isCue = (noun: CueNoun, entry: Entry): boolean => KNOWN[noun].has(String(entry["do"]));
+// Whether it can be dragged on the timeline: moves of kinematic actors, which have a section of their own, too.
+export const isTimed = (noun: CueNoun, entry: Entry): boolean =>
+    isCue(noun, entry) || (noun === "actor" && entry["do"] === MOVE.does);
 
 // ---- What a new one says
 

@@ -2,19 +2,26 @@
 // another time.
 import type { Staged } from "../core/project.ts";
 import { staged } from "../scene/state.ts";
-import { playing, rate, select, selection, time } from "../state/app.ts";
+import { isSelected, playing, rate, select, selection, time } from "../state/app.ts";
 import { settle, showSoon } from "../state/dragpreview.ts";
 import { drag } from "../widgets/gesture.ts";
 import { tip } from "../widgets/tip.ts";
-import { cueWords, isCue, LISTS, subjectOf } from "./cuekinds.ts";
-import type { Entry } from "./cuekinds.ts";
+import { cueWords, isTimed, LISTS, subjectOf } from "./cuekinds.ts";
+import type { CueNoun, Entry } from "./cuekinds.ts";
 import { chosenCue, retimed, timeOf } from "./cues.ts";
 
+// As selections have it: actors by their names, the others by their indices.
+function keyOf(own: Staged, noun: Exclude<CueNoun, "stage">, name: string): string {
+    return noun === "actor" ? name : String(own[LISTS[noun]].findIndex((one) => one.name === name));
+}
 function selectSubject(own: Staged, entry: Entry): void {
     const { noun, name } = subjectOf(entry);
     if (noun === "stage") selection.value = [];
-    else if (noun === "actor") select("actor", name);
-    else select(noun, String(own[LISTS[noun]].findIndex((one) => one.name === name)));
+    else select(noun, keyOf(own, noun, name));
+}
+function isSubjectSelected(own: Staged, entry: Entry): boolean {
+    const { noun, name } = subjectOf(entry);
+    return noun === "stage" ? selection.value.length === 0 : isSelected(noun, keyOf(own, noun, name));
 }
 function beginDrag(event: PointerEvent, own: Staged, index: number, perSecond: number): void {
     const from = timeOf(own.script[index]!);
@@ -44,7 +51,8 @@ function beginDrag(event: PointerEvent, own: Staged, index: number, perSecond: n
 function Mark({ own, index, left, perSecond }: { own: Staged; index: number; left: number; perSecond: number }) {
     const entry = own.script[index]!;
     const { noun, name } = subjectOf(entry);
-    const known = isCue(noun, entry);
+    const known = isTimed(noun, entry);
+    const on = known && chosenCue.value === index && isSubjectSelected(own, entry);
     const down = (event: PointerEvent): void => {
         event.stopPropagation();
         if (event.button !== 0) return;
@@ -57,7 +65,7 @@ function Mark({ own, index, left, perSecond }: { own: Staged; index: number; lef
     };
     return (
         <span
-            class={`lane-mark${known ? " cue-mark" : ""}${known && chosenCue.value === index ? " on" : ""}`}
+            class={`lane-mark${known ? " cue-mark" : ""}${on ? " on" : ""}`}
             style={{ left: `${left.toFixed(1)}px` }}
             {...(known && { onPointerDown: down })}
             data-test={`cue-mark-${index}`}
