@@ -1,6 +1,8 @@
 // Lazily loaded workspaces: the stage and those for 3D work are loaded when the page can be used, or when one of them is
 // entered before, because projects begin with a drawing and do not need them. main.tsx says how they are loaded; once
 // loaded, each registers how its items are opened by name.
+import { signal } from "@preact/signals";
+import type { ComponentType } from "preact";
 import { tell } from "./messages.ts";
 
 export type LaterKind = "creature" | "motion" | "gait" | "line";
@@ -52,3 +54,6 @@ export class LaterPart<T> {
         return this.part;
     }
 }
+
+// Dialogs and windows that float above all screens; each shows itself while it is open.
+export const laterLayers = signal<readonly ComponentType[]>([]);
