@@ -241,9 +241,9 @@ typedef struct vv_play_zone {
 /* An event for the timeline. */
 typedef struct vv_play_mark {
     float time;
-    uint32_t kind;                   /* a vv_event_kind */
-    uint32_t actor, other, obstacle; /* indices in the scene; VV_NONE: none */
-    float impulse;                   /* N·s */
+    uint32_t kind;                                /* a vv_event_kind */
+    uint32_t actor, other, obstacle, zone, joint; /* indices in the scene; VV_NONE: none */
+    float impulse;                                /* N·s */
 } vv_play_mark;
 
 /* The scene that plays. */
