@@ -89,11 +89,16 @@ VV_API float vv_puppet_size(const vv_puppet *puppet); /* metres: the diameter of
 
 /* ---- Material: how a puppet moves -------------------------------------------------------------------------------- */
 
-/* Which blends of the examples the rest shape is attracted to. */
+/* Which blends of the examples the rest shape is attracted to. Poses are blended as those of sprites are, by the
+ * rotations of their handles (vv_pose_blend), so that nothing shrinks on the way from one to the other; the paper adds
+ * their transforms as matrices. */
 typedef enum vv_attraction {
-    VV_ATTRACT_HULL,    /* any convex combination; the nearest is found exactly */
-    VV_ATTRACT_QUICK,   /* the same by Koyama's boundary projection: cheaper, and often not the nearest */
+    VV_ATTRACT_HULL, /* any blend; the nearest is found */
+    /* the paper's method: any sum of the transforms, by Koyama's boundary projection: cheaper, and often not the
+     * nearest */
+    VV_ATTRACT_QUICK,
     VV_ATTRACT_COMPLEX, /* only blends that the complex allows */
+    VV_ATTRACT_LINEAR,  /* the paper's blends: any sum of the transforms; the nearest is found exactly */
 } vv_attraction;
 
 /* Every member may change at any time. They are given as frequencies and times, so that they mean the same at every

@@ -147,16 +147,16 @@ static bool allocate_shared(puppet *p, uint32_t hold_rows)
     p->aims = allocate(p, p->aim_capacity, sizeof *p->aims, &ok);
     p->rows = allocate(p, p->row_capacity, sizeof *p->rows, &ok);
     p->row_memory = allocate_states(p, view, hold_rows, &ok);
-    p->mass_factor = allocate(p, (size_t)view->column_count * view->column_count, sizeof(double), &ok);
     p->fixed = allocate(p, view->column_count, 1, &ok);
-    p->factored_fixed = allocate(p, view->column_count, 1, &ok);
     p->scratch = allocate_states(p, view, 1, &ok);
+    p->image = allocate_states(p, view, 1, &ok);
     p->backup = allocate_states(p, view, 4, &ok);
     p->backup_mix = allocate(p, VV_BLEND_MAX_EXAMPLES, sizeof(float), &ok);
     for (uint32_t i = 0; i < PUPPET_MAX_CONTACTS; i++) {
         p->points[i].normal_row = allocate_states(p, view, 1, &ok);
         p->points[i].tangent_row = allocate_states(p, view, 1, &ok);
         p->points[i].shape = allocate_states(p, view, 1, &ok);
+        p->points[i].columns = allocate(p, view->column_count, sizeof(uint32_t), &ok);
         p->points[i].response = p->points[i].shape ? p->points[i].shape + view->stride : NULL;
     }
     allocate_substep_motion(p, view, vertices, &ok);
@@ -227,7 +227,6 @@ void vvi_puppet_switch_member(vv_stage *stage, actor *a, uint32_t which)
     const member *m = &p->members[which];
     outline *o = &stage->contacts->outlines[a - stage->actors];
     p->current = which;
-    p->is_factored = false;
     a->view = m->body;
     *o = m->outline; /* its memory belongs to the puppet */
     o->memory = NULL;

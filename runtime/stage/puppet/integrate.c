@@ -56,7 +56,7 @@ static void mass_products(const vvi_puppet_view *puppet, vvi_puppet_solver *solv
     uint32_t stride = solver->stride;
     double *offset = solver->work, *image = solver->image;
     subtract_centre(puppet, b, offset);
-    vvi_real_apply(solver->width, stride, solver->columns, puppet->mass_matrix, offset, image);
+    vvi_solver_apply(solver, solver->mass, offset, image);
     subtract_centre(puppet, a, offset);
     *dot = vvi_dot(2 * stride, offset, image);
     *cross = vvi_dot(stride, offset, image + stride) - vvi_dot(stride, offset + stride, image);

@@ -10,7 +10,8 @@
  * and are padded with zeros.
  *
  *   create.c open.c verify.c   the prepared drawing          local_*.c     local steps and energies, vectorised
- *   solve.c                    factor, rows, solve           step.c        time step and iterations (eq. 4)
+ *   pattern.c sparse.c         sparse matrices, factors      system.c compliance.c   H and its inverse
+ *   solve.c                    rows, the global step         step.c        time step and iterations (eq. 4)
  *   attract.c                  examples (eq. 6–9, 16)        keys.c        aims as rows (eq. 5)
  *   material.c                 defaults and ranges           anderson.c    acceleration of the iterations
  *   family.c candidate.c       transitions (eq. 10–11)       region.c recording.c   motion of regions (eq. 12–13)
@@ -164,6 +165,10 @@ typedef struct vvi_puppet_input {
      * these in completely, or replaces the pointers by its own, which must then stay valid and unchanged during the
      * step. */
     uint32_t (*contact)(void *user, const double *c, vvi_row *rows, uint32_t capacity, double *energy);
+    /* With contact, called early in the iterations, and where they have come to an end (is_result): updates what
+     * contact expects of the state at c (points that it has missed, friction limits) and returns whether that has
+     * changed so much that the iterations should go on from c. May be NULL. */
+    bool (*revise)(void *user, const double *c, bool is_result);
     void *user;
 } vvi_puppet_input;
 
@@ -192,6 +197,10 @@ bool vvi_puppet_prepare_response(const vvi_puppet_view *puppet, vvi_puppet_solve
 void vvi_puppet_respond(vvi_puppet_solver *solver, const double *push, double *out);
 /* The same for a puppet that responds as one rigid body: such a response does not change its elastic energy. */
 void vvi_puppet_respond_rigidly(vvi_puppet_solver *solver, const double *push, double *out);
+/* out[2][stride] = M̃ c, from any solver of the puppet. */
+void vvi_puppet_mass_image(const vvi_puppet_solver *solver, const double *c, double *out);
+/* x[2][stride] = M̃⁻¹ x, x and y alike, where the columns in fixed[column_count] do not move. */
+void vvi_puppet_apply_masses_inverse(vvi_puppet_solver *solver, const uint8_t *fixed, double *x);
 /* Finds the state that minimises lambda times the elastic energy plus the squared gaps of these rows with weight 1
  * (eq. 10): no masses, no time. c is the initial guess and the result; `energy` is its elastic energy at stiffness
  * 1. */

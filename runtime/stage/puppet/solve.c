@@ -1,6 +1,5 @@
-/* The linear algebra of a step: H = αM + κL + γJ, factored once for as long as its weights stay the same, and the
- * rows that come and go (keys, holds, copies, contacts) by their Schur complement. Both coordinates share one matrix
- * of 3 columns per handle. */
+/* The rows of a step, which come and go (keys, holds, copies, contacts): they enter by their Schur complement, so the
+ * factor of H (system.c) stays. */
 #include "solver.h"
 
 #include <string.h>
@@ -22,176 +21,6 @@ double vvi_dot(uint32_t count, const double *a, const double *b)
 void vvi_copy_state(const vvi_puppet_solver *solver, double *to, const double *from)
 {
     memcpy(to, from, 2 * (size_t)solver->stride * sizeof *to);
-}
-
-/* ---- The system -------------------------------------------------------------------------------------------------- */
-
-static void build_system(const vvi_puppet_view *puppet, vvi_puppet_solver *solver)
-{
-    const system_key *key = &solver->key;
-    VVI_CHECK(solver->columns == puppet->column_count && solver->stride == puppet->stride);
-    uint32_t n = solver->columns, stride = solver->stride;
-    for (uint32_t i = 0; i < n; i++) {
-        const double *M = puppet->mass_matrix + (size_t)i * stride, *J = puppet->join_matrix + (size_t)i * stride;
-        const double *L = puppet->elastic_matrix + (size_t)i * stride;
-        double *inertia = solver->inertia + (size_t)i * stride, *H = solver->factor + (size_t)i * n;
-        for (uint32_t k = 0; k < n; k++)
-            inertia[k] = key->mass * M[k] + key->joins * J[k];
-        for (uint32_t k = 0; k < n; k++)
-            H[k] = inertia[k] + key->elastic * L[k];
-        solver->anderson.weights[i] = solver->anderson.weights[stride + i] = H[i];
-    }
-}
-
-/* Replaces the factor of A = L Lᵀ by A⁻¹: first X = L⁻¹, row by row, then XᵀX, whose row i needs no row of X before
- * i. */
-static void invert_factor(uint32_t n, double *A)
-{
-    for (uint32_t i = 0; i < n; i++) {
-        double *row = A + (size_t)i * n;
-        VVI_CHECK(row[i] > 0.0);
-        row[i] = 1.0 / row[i];
-        for (uint32_t j = 0; j < i; j++) {
-            double sum = 0.0;
-            for (uint32_t k = j; k < i; k++)
-                sum += row[k] * A[(size_t)k * n + j];
-            row[j] = -sum * row[i];
-        }
-    }
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t j = 0; j <= i; j++) {
-            double sum = 0.0;
-            for (uint32_t k = i; k < n; k++)
-                sum += A[(size_t)k * n + i] * A[(size_t)k * n + j];
-            A[(size_t)i * n + j] = A[(size_t)j * n + i] = sum;
-        }
-}
-
-bool vvi_solver_factor(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, system_key key)
-{
-    const system_key *old = &solver->key;
-    VVI_CHECK(key.mass > 0.0 && key.elastic >= 0.0 && key.joins >= 0.0);
-    if (solver->factored && old->mass == key.mass && old->elastic == key.elastic && old->joins == key.joins)
-        return true;
-    solver->key = key;
-    solver->has_compliance = false;
-    build_system(puppet, solver);
-    solver->factored = vvi_cholesky_factor_double(solver->columns, solver->factor);
-    if (!solver->factored)
-        return false;
-    invert_factor(solver->columns, solver->factor); /* with the inverse a solve is a product, which vectorises */
-    for (uint32_t i = 0; i < solver->columns; i++)
-        memcpy(solver->inverse + (size_t)i * solver->stride, solver->factor + (size_t)i * solver->columns,
-               solver->columns * sizeof(double));
-    return true;
-}
-
-/* ---- Compliance -------------------------------------------------------------------------------------------------- */
-
-/* Column `column` of the tangent stiffness at rest, ∂(L c − pull)/∂c, by central differences of fourth order. The
- * kernels work in single precision, so the steps are long. */
-static void compute_tangent_column(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, uint32_t column)
-{
-    static const double steps[4] = {1.0, -1.0, 2.0, -2.0}, weights[4] = {8.0, -8.0, -1.0, 1.0};
-    uint32_t n = solver->columns, stride = solver->stride, entry = column < n ? column : column - n + stride;
-    double step = entry % stride % 3 == 2 ? 0.03 * (double)puppet->size : 0.03;
-    VVI_CHECK(column < 2 * n);
-    double *out = solver->tangent + (size_t)column * 2 * n;
-    memset(out, 0, 2 * (size_t)n * sizeof *out);
-    for (uint32_t s = 0; s < 4; s++) {
-        memcpy(solver->work, puppet->rest, 2 * (size_t)stride * sizeof *solver->work);
-        solver->work[entry] += steps[s] * step;
-        vvi_puppet_local_step(puppet, solver->work, solver->pull, solver->local);
-        for (uint32_t k = 0; k < 2 * n; k++)
-            out[k] -= weights[s] / (12.0 * step) * solver->pull[k < n ? k : k - n + stride];
-    }
-    for (uint32_t k = 0; k < n; k++)
-        out[k + (column < n ? 0 : n)] += puppet->elastic_matrix[(size_t)(entry % stride) * stride + k];
-}
-
-/* Rotation costs no energy: removes what the differences left of it. `rotation_direction` is the rotation of the rest
- * shape. */
-static void remove_rotation_cost(uint32_t n, double *A, const double *rotation_direction)
-{
-    double square = 0.0;
-    for (uint32_t k = 0; k < n; k++)
-        square += rotation_direction[k] * rotation_direction[k];
-    VVI_CHECK(square > 0.0);
-    for (uint32_t pass = 0; pass < 2; pass++) /* rows, then columns */
-        for (uint32_t i = 0; i < n; i++) {
-            double sum = 0.0;
-            for (uint32_t k = 0; k < n; k++)
-                sum += (pass ? A[(size_t)k * n + i] : A[(size_t)i * n + k]) * rotation_direction[k];
-            for (uint32_t k = 0; k < n; k++)
-                *(pass ? &A[(size_t)k * n + i] : &A[(size_t)i * n + k]) -= sum / square * rotation_direction[k];
-        }
-}
-
-static void compute_tangent(const vvi_puppet_view *puppet, vvi_puppet_solver *solver)
-{
-    uint32_t n = solver->columns, stride = solver->stride, n2 = 2 * n;
-    double *A = solver->tangent, *rotation_direction = solver->goal;
-    vvi_puppet_set_rest_shape(puppet, puppet->rest, solver->local);
-    for (uint32_t column = 0; column < n2; column++)
-        compute_tangent_column(puppet, solver, column);
-    if (!solver->rest_is_drawing) /* this may be called in the middle of a step */
-        vvi_puppet_set_rest_shape(puppet, solver->rest, solver->local);
-    for (uint32_t k = 0; k < n; k++) {
-        bool move = k % 3 == 2; /* about the centre: translations are exact already */
-        rotation_direction[k] = -puppet->rest[stride + k] + (move ? (double)puppet->centre.y : 0.0);
-        rotation_direction[n + k] = puppet->rest[k] - (move ? (double)puppet->centre.x : 0.0);
-    }
-    remove_rotation_cost(n2, A, rotation_direction);
-    for (uint32_t i = 0; i < n2; i++)
-        for (uint32_t k = 0; k < i; k++)
-            A[(size_t)i * n2 + k] = A[(size_t)k * n2 + i] = 0.5 * (A[(size_t)i * n2 + k] + A[(size_t)k * n2 + i]);
-    solver->has_tangent = true;
-}
-
-/* Computes (αM + κ·tangent + γJ)⁻¹, or 0 where the differences left it indefinite. */
-static void compute_compliance(const vvi_puppet_view *puppet, vvi_puppet_solver *solver)
-{
-    uint32_t n = solver->columns, n2 = 2 * n;
-    double *A = solver->compliance;
-    if (!solver->has_tangent)
-        compute_tangent(puppet, solver);
-    for (uint32_t i = 0; i < n2; i++)
-        for (uint32_t k = 0; k < n2; k++) {
-            bool same = (i < n) == (k < n);
-            double inertia = same ? solver->inertia[(size_t)(i % n) * solver->stride + k % n] : 0.0;
-            A[(size_t)i * n2 + k] = inertia + solver->key.elastic * solver->tangent[(size_t)i * n2 + k];
-        }
-    if (vvi_cholesky_factor_double(n2, A))
-        invert_factor(n2, A);
-    else
-        memset(A, 0, (size_t)n2 * n2 * sizeof *A);
-    solver->has_compliance = true;
-}
-
-double vvi_solver_compliance(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const double *r, double cosine,
-                             double sine)
-{
-    uint32_t n = solver->columns, stride = solver->stride, n2 = 2 * n, count = 0;
-    double *turned = solver->work, sum = 0.0;
-    if (!solver->has_compliance)
-        compute_compliance(puppet, solver);
-    for (uint32_t k = 0; k < n; k++) {
-        turned[k] = cosine * r[k] + sine * r[stride + k];
-        turned[n + k] = cosine * r[stride + k] - sine * r[k];
-    }
-    for (uint32_t k = 0; k < n2; k++)
-        if (turned[k] != 0.0)
-            solver->nonzero[count++] = k;
-    for (uint32_t i = 0; i < count; i++)
-        for (uint32_t k = 0; k < count; k++) {
-            uint32_t a = solver->nonzero[i], b = solver->nonzero[k];
-            sum += turned[a] * turned[b] * solver->compliance[(size_t)a * n2 + b];
-        }
-    if (sum > 0.0)
-        return sum;
-    /* fall back on the compliance with rotations held, which is smaller */
-    vvi_real_apply(solver->width, stride, n, solver->inverse, r, solver->work);
-    return vvi_dot(2 * stride, r, solver->work);
 }
 
 /* ---- Rows -------------------------------------------------------------------------------------------------------- */
@@ -325,13 +154,13 @@ static void compute_response(vvi_puppet_solver *solver, uint32_t row)
             entries[count++] = k;
     rows->nonzero_counts[slot] = count;
     if (count > solver->columns / 2) {
-        vvi_real_apply(solver->width, stride, solver->columns, solver->inverse, r, out);
+        vvi_solver_solve(solver, r, out);
         return;
     }
     memset(out, 0, 2 * (size_t)stride * sizeof *out);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t half = entries[i] < stride ? 0 : stride;
-        const double *column = solver->inverse + (size_t)(entries[i] - half) * stride;
+        const double *column = vvi_solver_inverse_row(solver, entries[i] - half);
         for (uint32_t k = 0; k < stride; k++)
             out[half + k] += r[entries[i]] * column[k];
     }
@@ -393,7 +222,7 @@ bool vvi_solver_global_step(vvi_puppet_solver *solver, const double *c, const do
 {
     row_set *rows = &solver->rows;
     VVI_CHECK(solver->factored && rows->count <= rows->capacity);
-    vvi_real_apply(solver->width, solver->stride, solver->columns, solver->inverse, gradient, goal);
+    vvi_solver_solve(solver, gradient, goal);
     for (uint32_t k = 0; k < 2 * solver->stride; k++)
         goal[k] = c[k] - goal[k];
     if (rows->count == 0)

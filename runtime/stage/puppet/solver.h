@@ -1,5 +1,5 @@
 /* What the files of a puppet's step share: step.c, integrate.c, solve.c (system and rows), keys.c, attract.c,
- * anderson.c, solver.c (memory).
+ * anderson.c, system.c and compliance.c (the matrix), solver.c (memory).
  *
  * In handle space the incremental potential (eq. 4) is
  *
@@ -12,7 +12,7 @@
 #ifndef VVI_PUPPET_SOLVER_H
 #define VVI_PUPPET_SOLVER_H
 
-#include "puppet.h"
+#include "sparse.h"
 
 #define ANDERSON_DEPTH 5u
 #define MAX_ITERATIONS 64u
@@ -21,6 +21,36 @@
 typedef struct system_key {
     double mass, elastic, joins; /* α, κ, γ */
 } system_key;
+
+/* H for one set of weights, and what has been asked of it so far. A puppet has two, since a step of implicit Euler has
+ * other weights than one of second order, and contact switches between them. */
+typedef struct system_factor {
+    system_key key;
+    bool is_valid;
+    block *matrix; /* [block_count] H */
+    block_factor factor;
+    double *inverse;      /* [columns][stride] H⁻¹, row by row as rows are needed */
+    uint8_t *has_inverse; /* [handles] whether the three rows of a handle are there */
+    double *relief;       /* [2·stride][clusters] see compliance.c */
+    bool has_relief;
+} system_factor;
+
+#define SYSTEM_COUNT 2u
+
+/* What a soft row's compliance needs (compliance.c). With clusters: */
+typedef struct relief_parts {
+    bool is_ready;
+    double *rows;      /* [clusters][2][stride] derivative of the clusters' moments */
+    double *lengths;   /* [clusters] */
+    double *responses; /* [clusters][2][stride] scratch */
+    double *factor;    /* [clusters²] scratch */
+    double *shares;    /* [clusters] scratch */
+    /* Without clusters: [2·columns][2·columns] the second derivative of E at rest with rotations free, and
+     * (αM + κ·tangent + γJ)⁻¹ for the weights `key` */
+    double *tangent, *compliance;
+    system_key key;
+    bool has_tangent, has_compliance;
+} relief_parts;
 
 /* Rows in the form of the Schur complement. The first `constant_count` stay the same during a step; rows of keyed
  * scales and of contacts are computed anew for every state. */
@@ -70,6 +100,10 @@ typedef struct attract {
     float *G, *b, *weights, *mix; /* [example_count²], [example_count] */
     float *all_G;                 /* [example_count² + 2·example_count] scratch */
     double scale;                 /* G is divided by it */
+    /* [example_count][2][stride] the shapes, and [handle_count] the blend that they are tangent to; NULL: the shapes
+     * are the examples themselves */
+    double *tangents;
+    vv_handle_pose *blend;
     double *scratch;
 } attract;
 
@@ -86,14 +120,18 @@ typedef struct impulse_response {
 struct vvi_puppet_solver {
     uint32_t columns, stride;
     vvi_width width;
-    system_key key;
-    bool factored, has_tangent, has_compliance, rest_is_drawing;
-    double *inertia;    /* [columns][stride] αM + γJ */
-    double *inverse;    /* [columns][stride] H⁻¹ */
-    double *factor;     /* [columns²] scratch */
-    double *tangent;    /* [2·columns][2·columns] second derivative of E at rest with rotations free */
-    double *compliance; /* [2·columns][2·columns] (αM + κ·tangent + γJ)⁻¹ */
-    uint32_t *nonzero;  /* [2·columns] scratch */
+    block_pattern pattern;
+    block *mass, *elastic, *joins; /* [block_count] M̃, L and J */
+    system_key key;                /* of `system` */
+    system_factor systems[SYSTEM_COUNT], *system;
+    bool factored, rest_is_drawing;
+    relief_parts relief;
+    uint32_t *nonzero; /* [2·columns] scratch */
+    /* The mass matrix with the columns `mass_fixed` held, for impulses inside a step (mass.c) */
+    block *mass_work; /* [block_count] scratch */
+    block_factor mass_factor;
+    uint8_t *mass_fixed; /* [columns] */
+    bool has_mass_factor;
     double rotation[2]; /* cosine and sine of the rotation of the whole puppet */
     double centre[2],
         rotational_inertia; /* centre of mass and moment of inertia of the state at the start of the step */
@@ -101,16 +139,18 @@ struct vvi_puppet_solver {
     double *rest;           /* [2][stride] the rest shape of this step */
     /* For the current step, [2][stride] each */
     double *anchor, *predicted, *velocity, *force, *c, *goal, *next, *pull, *gradient, *image, *work;
+    double *unit, *turned; /* [2][stride] scratch of system.c and compliance.c */
+    double *linear;        /* [2][stride] κ L p − f: the gradient at p but for the pull of rotations */
+    double rest_energy;    /* with clusters: ½ pᵀ L p + ½ restᵀ L rest */
     row_set rows;
     bool holds_stretch
         [VV_RIG_MAX_HANDLES]; /* handles whose stretch is held, because a key of angle would collapse them */
     anderson anderson;
-    attract attract;
+    attract attract, tangent; /* of the examples, and of shapes tangent to a blend of them */
     impulse_response response;
     void *local;
     uint32_t energy_count;
     double energies[MAX_ITERATIONS + 1];
-    double elastic_energy; /* of the last evaluated state, at stiffness 1 */
 };
 
 /* One step, or one search for a closest shape. */
@@ -142,14 +182,26 @@ void vvi_predict(const step_context *step, const vvi_puppet_state *state, double
 /* The initial guess: the current shape, moved and rotated as a whole to the predicted place. */
 void vvi_find_initial_guess(const step_context *step, double *c);
 
-/* ---- solve.c ----------------------------------------------------------------------------------------------------- */
+/* ---- system.c ---------------------------------------------------------------------------------------------------- */
 
 /* Builds and factors H for these weights. False where it is not positive definite. */
-bool vvi_solver_factor(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, system_key key);
+bool vvi_solver_factor(vvi_puppet_solver *solver, system_key key);
+/* out[2][stride] = A c for one of the solver's matrices. */
+void vvi_solver_apply(const vvi_puppet_solver *solver, const block *A, const double *c, double *out);
+/* out[2][stride] = H⁻¹ c. */
+void vvi_solver_solve(const vvi_puppet_solver *solver, const double *c, double *out);
+/* Row k < columns of H⁻¹, [stride]. */
+const double *vvi_solver_inverse_row(vvi_puppet_solver *solver, uint32_t k);
+
+/* ---- compliance.c ------------------------------------------------------------------------------------------------ */
+
 /* The displacement of r·c by a unit force along r[2][stride], for the puppet at rest rotated by (cosine, sine):
  * rᵀ (∂²F)⁻¹ r. The strength of rows is measured in it, so that it means the same everywhere. */
 double vvi_solver_compliance(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const double *r, double cosine,
                              double sine);
+
+/* ---- solve.c ----------------------------------------------------------------------------------------------------- */
+
 /* Adds a row, with the damping that keeps it from ringing. `start` is the state at the start of the step. */
 void vvi_rows_add(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_row *row, const double *start,
                   double h);

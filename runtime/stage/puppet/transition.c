@@ -131,7 +131,8 @@ static void update_shown(vvi_transitions *t)
     const vvi_puppet_view *view = &t->family->members[t->member];
     vvi_candidate *own = &t->candidates[t->member];
     own->age = own->state->fresh ? 1 : 2;
-    own->energy = own->solver->elastic_energy / (double)view->area;
+    own->energy =
+        vvi_puppet_local_step(view, own->state->c, own->solver->pull, own->solver->local) / (double)view->area;
     if (!(own->energy >= 0.0 && own->energy < 1e30) || !vvi_state_is_sane(view, own->state->c)) {
         own->energy = -1.0;
         own->age = 0;
