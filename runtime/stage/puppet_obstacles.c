@@ -430,13 +430,19 @@ uint32_t vvi_puppet_obstacle_rows(void *user, const double *c, vvi_row *rows, ui
         double slide = vvi_point_along(q, perpendicular(q->normal), c, stride) - q->anchor;
         if (depth > 0.0) {
             *energy += 0.5 * q->stiffness * depth * depth;
-            rows[count++] =
-                (vvi_row){.coefficients = q->normal_row, .target = q->target - q->offset, .stiffness = q->stiffness};
+            rows[count++] = (vvi_row){.coefficients = q->normal_row,
+                                      .target = q->target - q->offset,
+                                      .stiffness = q->stiffness,
+                                      .shape = q->shape,
+                                      .direction = {(double)q->normal.x, (double)q->normal.y}};
         }
         if (q->friction_limit > 0.0) {
             *energy += friction_energy(q, slide);
-            rows[count++] = (vvi_row){
-                .coefficients = q->tangent_row, .target = q->anchor, .stiffness = friction_stiffness(q, slide)};
+            rows[count++] = (vvi_row){.coefficients = q->tangent_row,
+                                      .target = q->anchor,
+                                      .stiffness = friction_stiffness(q, slide),
+                                      .shape = q->shape,
+                                      .direction = {-(double)q->normal.y, (double)q->normal.x}};
         }
     }
     return count;
@@ -496,7 +502,7 @@ static bool has_friction_changed(const actor *a)
             }
         double limit = q->friction * sum / count, force = q->stiffness * fabs(q->slide);
         bool sticks = force < q->friction_limit && force < limit;
-        if (!sticks && fabs(limit - q->friction_limit) > 0.1 * (limit > q->friction_limit ? limit : q->friction_limit))
+        if (!sticks && fabs(limit - q->friction_limit) > 0.03 * (limit > q->friction_limit ? limit : q->friction_limit))
             return true;
     }
     return false;

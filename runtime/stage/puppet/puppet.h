@@ -11,7 +11,7 @@
  *
  *   create.c open.c verify.c   the prepared drawing          local_*.c     local steps and energies, vectorised
  *   pattern.c sparse.c         sparse matrices, factors      system.c compliance.c   H and its inverse
- *   solve.c                    rows, the global step         step.c        time step and iterations (eq. 4)
+ *   solve.c shapes.c           rows, the global step         step.c        time step and iterations (eq. 4)
  *   attract.c                  examples (eq. 6–9, 16)        keys.c        aims as rows (eq. 5)
  *   material.c                 defaults and ranges           anderson.c    acceleration of the iterations
  *   family.c candidate.c       transitions (eq. 10–11)       region.c recording.c   motion of regions (eq. 12–13)
@@ -130,7 +130,10 @@ typedef struct vvi_row {
     double rate; /* change of the target per second; a soft row is damped relative to it */
     /* 0…1: the fraction of the gap that one step closes, whatever the mass, stiffness and time step; 1: exactly */
     double strength;
-    double stiffness;        /* where > 0, used instead of the strength: kg/s² (contact) */
+    double stiffness; /* where > 0, used instead of the strength: kg/s² (contact) */
+    /* Where not NULL: φ of a point, [stride], and the coefficients are (d.x φ, d.y φ) with d the direction */
+    const double *shape;
+    double direction[2];
     bool is_rigid_invariant; /* moving and rotating the whole drawing does not change coefficients · c (scale) */
 } vvi_row;
 
@@ -162,8 +165,7 @@ typedef struct vvi_puppet_input {
     const uint32_t *attractions;
     /* Contact. Called at every state that is tried; it returns the number of its rows (one-sided: those that push
      * now) and stores their energy at c. May be NULL. rows[capacity] come with room for their coefficients: it fills
-     * these in completely, or replaces the pointers by its own, which must then stay valid and unchanged during the
-     * step. */
+     * these in completely, or replaces the pointers by its own. Shapes must stay valid and unchanged during the step. */
     uint32_t (*contact)(void *user, const double *c, vvi_row *rows, uint32_t capacity, double *energy);
     /* With contact, called early in the iterations, and where they have come to an end (is_result): updates what
      * contact expects of the state at c (points that it has missed, friction limits) and returns whether that has

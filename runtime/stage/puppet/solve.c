@@ -96,6 +96,9 @@ void vvi_rows_add(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, cons
     if (i == rows->capacity || (!(row->strength > 0.0) && !(row->stiffness > 0.0)))
         return;
     rows->coefficients[i] = row->coefficients;
+    rows->shape_indices[i] = row->shape ? vvi_shapes_find(solver, row->shape) : VV_NONE;
+    rows->directions[i][0] = row->direction[0];
+    rows->directions[i][1] = row->direction[1];
     rows->targets[i] = row->target;
     rows->stiffness[i] = row->stiffness > 0.0 ? row->stiffness : 0.0;
     if (!(row->stiffness > 0.0))
@@ -105,54 +108,36 @@ void vvi_rows_add(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, cons
 
 static const double *response(const vvi_puppet_solver *solver, uint32_t row)
 {
-    return solver->rows.responses + (size_t)solver->rows.slots[row] * 2 * solver->stride;
+    return solver->rows.responses + (size_t)row * 2 * solver->stride;
 }
 
 /* r · x over the nonzero coefficients of r. */
 static double row_dot(const vvi_puppet_solver *solver, uint32_t row, const double *x)
 {
     const row_set *rows = &solver->rows;
-    uint32_t slot = rows->slots[row];
-    VVI_CHECK(row < rows->count && slot < 2 * rows->capacity && rows->nonzero_counts[slot] <= 2 * solver->stride);
-    const uint32_t *entries = rows->nonzeros + (size_t)slot * 2 * solver->stride;
+    VVI_CHECK(row < rows->count && rows->nonzero_counts[row] <= 2 * solver->stride);
+    if (rows->shape_indices[row] != VV_NONE)
+        return rows->directions[row][0] * vvi_shapes_dot(solver, rows->shape_indices[row], x) +
+               rows->directions[row][1] * vvi_shapes_dot(solver, rows->shape_indices[row], x + solver->stride);
+    const uint32_t *entries = rows->nonzeros + (size_t)row * 2 * solver->stride;
     const double *r = rows->coefficients[row];
     double sum = 0.0;
-    for (uint32_t i = 0; i < rows->nonzero_counts[slot]; i++)
+    for (uint32_t i = 0; i < rows->nonzero_counts[row]; i++)
         sum += r[entries[i]] * x[entries[i]];
     return sum;
-}
-
-/* Finds the slot of a row. True where its response is already known. */
-static bool find_slot(row_set *rows, uint32_t row, uint32_t length)
-{
-    const double *r = rows->coefficients[row];
-    rows->slots[row] = row;
-    if (r >= rows->own_coefficients && r < rows->own_coefficients + (size_t)rows->capacity * length)
-        return false;
-    for (uint32_t i = 0; i < rows->cached_count; i++)
-        if (rows->cached_coefficients[i] == r) {
-            rows->slots[row] = rows->capacity + i;
-            return true;
-        }
-    if (rows->cached_count < rows->capacity) {
-        rows->slots[row] = rows->capacity + rows->cached_count;
-        rows->cached_coefficients[rows->cached_count++] = r;
-    }
-    return false;
 }
 
 /* Computes H⁻¹ r. For a row of few handles this is a sum of few columns, which are rows since H is symmetric. */
 static void compute_response(vvi_puppet_solver *solver, uint32_t row)
 {
     row_set *rows = &solver->rows;
-    uint32_t stride = solver->stride, slot = rows->slots[row], count = 0;
-    uint32_t *entries = rows->nonzeros + (size_t)slot * 2 * stride;
+    uint32_t stride = solver->stride, count = 0, *entries = rows->nonzeros + (size_t)row * 2 * stride;
     const double *r = rows->coefficients[row];
-    double *out = rows->responses + (size_t)slot * 2 * stride;
+    double *out = rows->responses + (size_t)row * 2 * stride;
     for (uint32_t k = 0; k < 2 * stride; k++)
         if (r[k] != 0.0)
             entries[count++] = k;
-    rows->nonzero_counts[slot] = count;
+    rows->nonzero_counts[row] = count;
     if (count > solver->columns / 2) {
         vvi_solver_solve(solver, r, out);
         return;
@@ -166,16 +151,29 @@ static void compute_response(vvi_puppet_solver *solver, uint32_t row)
     }
 }
 
+/* r_a H⁻¹ r_b for two rows whose responses are known. */
+static double row_product(vvi_puppet_solver *solver, uint32_t a, uint32_t b)
+{
+    const row_set *rows = &solver->rows;
+    const double *d = rows->directions[a], *e = rows->directions[b];
+    if (rows->shape_indices[b] == VV_NONE)
+        return row_dot(solver, a, response(solver, b));
+    if (rows->shape_indices[a] == VV_NONE)
+        return row_dot(solver, b, response(solver, a));
+    double along = d[0] * e[0] + d[1] * e[1];
+    return along == 0.0 ? 0.0 : along * vvi_shapes_product(solver, rows->shape_indices[a], rows->shape_indices[b]);
+}
+
 static void update_responses(vvi_puppet_solver *solver)
 {
     row_set *rows = &solver->rows;
-    VVI_CHECK(rows->response_count <= rows->count && rows->cached_count <= rows->capacity);
+    VVI_CHECK(rows->response_count <= rows->count);
     for (; rows->response_count < rows->count; rows->response_count++) {
         uint32_t i = rows->response_count;
-        if (!find_slot(rows, i, 2 * solver->stride))
+        if (rows->shape_indices[i] == VV_NONE)
             compute_response(solver, i);
         for (uint32_t k = 0; k <= i; k++)
-            rows->products[(size_t)i * rows->capacity + k] = row_dot(solver, i, response(solver, k));
+            rows->products[(size_t)i * rows->capacity + k] = row_product(solver, i, k);
     }
 }
 
@@ -201,21 +199,36 @@ bool vvi_rows_factor(vvi_puppet_solver *solver, uint32_t count, const uint32_t *
     return false;
 }
 
+/* c += λ H⁻¹ r */
+static void add_response(vvi_puppet_solver *solver, uint32_t row, double lambda, double *c)
+{
+    const row_set *rows = &solver->rows;
+    uint32_t stride = solver->stride;
+    if (rows->shape_indices[row] == VV_NONE) {
+        const double *out = response(solver, row);
+        for (uint32_t k = 0; k < 2 * stride; k++)
+            c[k] += lambda * out[k];
+        return;
+    }
+    const double *G = vvi_shapes_response(solver, rows->shape_indices[row]);
+    double x = lambda * rows->directions[row][0], y = lambda * rows->directions[row][1];
+    for (uint32_t k = 0; k < stride; k++) {
+        c[k] += x * G[k];
+        c[stride + k] += y * G[k];
+    }
+}
+
 /* c += H⁻¹ Rᵀ λ with the multipliers λ that satisfy the chosen rows, each according to its stiffness. */
 static void apply_multipliers(vvi_puppet_solver *solver, uint32_t count, const uint32_t *active, double *c)
 {
     row_set *rows = &solver->rows;
-    uint32_t length = 2 * solver->stride;
     double *lambda = rows->multipliers;
     VVI_CHECK(count <= rows->response_count);
     for (uint32_t i = 0; i < count; i++)
         lambda[i] = rows->targets[active[i]] - row_dot(solver, active[i], c);
     vvi_cholesky_solve_double(count, rows->schur, 1, lambda);
-    for (uint32_t i = 0; i < count; i++) {
-        const double *out = response(solver, active[i]);
-        for (uint32_t k = 0; k < length; k++)
-            c[k] += lambda[i] * out[k];
-    }
+    for (uint32_t i = 0; i < count; i++)
+        add_response(solver, active[i], lambda[i], c);
 }
 
 bool vvi_solver_global_step(vvi_puppet_solver *solver, const double *c, const double *gradient, double *goal)

@@ -52,6 +52,19 @@ typedef struct relief_parts {
     bool has_tangent, has_compliance;
 } relief_parts;
 
+#define MAX_SHAPES 32u
+
+/* What is known of the points that rows are about (shapes.c), for one step. */
+typedef struct shape_cache {
+    uint32_t count, solved;           /* solved: bit a: the response of shape a is there */
+    const double *shapes[MAX_SHAPES]; /* φ, [stride], the caller's */
+    uint32_t known[MAX_SHAPES];       /* bit b of a: products[a][b] is there, b ≤ a */
+    double products[MAX_SHAPES][MAX_SHAPES];
+    double *responses; /* [MAX_SHAPES][stride] H⁻¹ φ */
+    uint32_t *columns; /* [MAX_SHAPES][columns] those in which φ is not 0 */
+    uint32_t column_counts[MAX_SHAPES];
+} shape_cache;
+
 /* Rows in the form of the Schur complement. The first `constant_count` stay the same during a step; rows of keyed
  * scales and of contacts are computed anew for every state. */
 typedef struct row_set {
@@ -66,16 +79,14 @@ typedef struct row_set {
     double *own_coefficients;    /* [capacity][2][stride] coefficients of rows built by the solver */
     double *targets;             /* [capacity] */
     double *stiffness;           /* [capacity] B; 0: exact */
-    /* Responses are stored by slot. Row i has slot i, unless its coefficients belong to a caller who keeps them
-     * unchanged for a step: such coefficients get a slot from `capacity` on, and their response is computed once,
-     * however often the row comes and goes. */
-    uint32_t *slots;                    /* [capacity] of each row */
-    uint32_t cached_count;              /* slots in use from `capacity` on */
-    const double **cached_coefficients; /* [capacity] the coefficients of each of these */
-    /* [2·capacity][2·stride] indices of the nonzero coefficients of a row: most rows touch few handles */
+    /* Rows of points: the index of their shape among `shapes`, and the direction; VV_NONE: another kind of row */
+    uint32_t *shape_indices; /* [capacity] */
+    double (*directions)[2]; /* [capacity] */
+    shape_cache shapes;
+    /* Of other rows: [capacity][2·stride] indices of the nonzero coefficients: most rows touch few handles */
     uint32_t *nonzeros;
-    uint32_t *nonzero_counts; /* [2·capacity] */
-    double *responses;        /* [2·capacity][2][stride] H⁻¹ r */
+    uint32_t *nonzero_counts; /* [capacity] */
+    double *responses;        /* [capacity][2][stride] H⁻¹ r */
     double *products;         /* [capacity²] R H⁻¹ Rᵀ, its lower triangle */
     double *schur;            /* [capacity²] factor */
     double *multipliers;      /* [capacity] */
@@ -219,6 +230,18 @@ void vvi_row_rigid_derivative(const vvi_puppet_solver *solver, const double *r, 
                               double derivative[3]);
 void vvi_copy_state(const vvi_puppet_solver *solver, double *to, const double *from);
 double vvi_dot(uint32_t count, const double *a, const double *b);
+
+/* ---- shapes.c ---------------------------------------------------------------------------------------------------- */
+
+/* At the start of a step. */
+void vvi_shapes_reset(shape_cache *cache);
+/* The index of a shape, which is added if it is not there; VV_NONE: there is no room. */
+uint32_t vvi_shapes_find(vvi_puppet_solver *solver, const double *shape);
+const double *vvi_shapes_response(vvi_puppet_solver *solver, uint32_t shape);
+/* φ · x for x[stride]. */
+double vvi_shapes_dot(const vvi_puppet_solver *solver, uint32_t shape, const double *x);
+/* φ_a · H⁻¹ φ_b. */
+double vvi_shapes_product(vvi_puppet_solver *solver, uint32_t a, uint32_t b);
 
 /* ---- keys.c ------------------------------------------------------------------------------------------------------ */
 

@@ -193,13 +193,13 @@ static double begin_iterations(const step_context *step)
     return energy;
 }
 
-/* Iterates until nothing moves any more, or all iterations are made. False: the numbers diverged. */
-static bool run_iterations(const step_context *step)
+/* Iterates until nothing moves any more, or `most` iterations are made. False: the numbers diverged. */
+static bool run_iterations(const step_context *step, uint32_t most)
 {
     vvi_puppet_solver *solver = step->solver;
     const vvi_puppet_input *input = step->input;
     double energy = begin_iterations(step);
-    for (uint32_t i = 0; i < step->iterations; i++) {
+    for (uint32_t i = 0; i < most; i++) {
         if (i == FIRST_REVISION && input->revise && input->revise(input->user, solver->c, false))
             energy = begin_iterations(step);
         double moved = iterate(step, &energy);
@@ -222,11 +222,11 @@ static bool run_iterations(const step_context *step)
 static bool minimise(const step_context *step)
 {
     const vvi_puppet_input *input = step->input;
-    bool good = run_iterations(step);
+    bool good = run_iterations(step, step->iterations);
     for (uint32_t round = 0; good && round < MAX_REVISIONS; round++) {
         if (!input->revise || !input->revise(input->user, step->solver->c, true))
             break;
-        good = run_iterations(step);
+        good = run_iterations(step, (step->iterations + 1) / 2); /* little is left to do */
     }
     return good;
 }
@@ -239,7 +239,8 @@ static bool begin_rows(const step_context *step)
     vvi_puppet_solver *solver = step->solver;
     row_set *rows = &solver->rows;
     const vvi_puppet_input *input = step->input;
-    rows->count = rows->response_count = rows->noncontact_count = rows->cached_count = 0;
+    rows->count = rows->response_count = rows->noncontact_count = 0;
+    vvi_shapes_reset(&rows->shapes);
     rows->factored = rows->had_state_dependent = rows->has_exact_nonlinear = rows->has_nonlinear = false;
     for (uint32_t i = 0; i < input->row_count; i++)
         vvi_rows_add(step->puppet, solver, &input->rows[i], step->start, (double)input->h);
@@ -352,10 +353,12 @@ static double trace(const vvi_puppet_view *puppet, const double *A)
 static void add_least_squares_rows(vvi_puppet_solver *solver, uint32_t row_count, const vvi_row *rows)
 {
     row_set *set = &solver->rows;
-    set->count = set->response_count = set->cached_count = 0;
+    set->count = set->response_count = 0;
+    vvi_shapes_reset(&set->shapes);
     set->factored = set->had_state_dependent = set->has_exact_nonlinear = set->has_nonlinear = false;
     for (uint32_t i = 0; i < row_count && set->count < set->capacity; i++) {
         set->coefficients[set->count] = rows[i].coefficients;
+        set->shape_indices[set->count] = VV_NONE;
         set->targets[set->count] = rows[i].target;
         set->stiffness[set->count++] = 2.0;
     }
