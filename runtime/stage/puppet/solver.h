@@ -190,6 +190,8 @@ void vvi_extrapolate_history(const step_context *step, const vvi_puppet_state *s
  * the whole accelerate every vertex alike, so they are part of it; so is drag, except for its share in the mass
  * (α = (1 + d·h_e)/h_e²). Vibration is damped here. Handles that move no vertex stay. */
 void vvi_predict(const step_context *step, const vvi_puppet_state *state, double h_e);
+/* After a step, when the new state is stored. */
+void vvi_restore_angular_momentum(const step_context *step, vvi_puppet_state *state);
 /* The initial guess: the current shape, moved and rotated as a whole to the predicted place. */
 void vvi_find_initial_guess(const step_context *step, double *c);
 

@@ -336,6 +336,7 @@ bool vvi_puppet_step(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, c
     if (!step_without_collapse(&step, state))
         return false;
     store_state(&step, state, h_e);
+    vvi_restore_angular_momentum(&step, state);
     return true;
 }
 
