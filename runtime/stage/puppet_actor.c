@@ -144,6 +144,7 @@ static bool allocate_shared(puppet *p, uint32_t hold_rows)
     const vvi_puppet_view *view = find_widest_member(p);
     uint32_t vertices = max_vertex_count(p) + VVI_SPRITE_PADDING, handles = p->members[p->base].view.handle_count;
     p->host_aims = allocate(p, (size_t)VV_CHANNEL_COUNT * handles, sizeof *p->host_aims, &ok);
+    p->keyed_parts = allocate(p, handles, 1, &ok);
     p->aims = allocate(p, p->aim_capacity, sizeof *p->aims, &ok);
     p->rows = allocate(p, p->row_capacity, sizeof *p->rows, &ok);
     p->row_memory = allocate_states(p, view, hold_rows, &ok);

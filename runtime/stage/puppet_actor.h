@@ -118,6 +118,9 @@ typedef struct puppet {
     uint32_t follow_count;
     follower *follows;
     vvi_aim *aims; /* [aim_capacity] of this step */
+    /* [handle_count of the base member] vv_handle_parts that clip, follows and host want of each handle in this step,
+     * whether or not the current member has it */
+    uint8_t *keyed_parts;
     uint32_t aim_count, aim_capacity;
     vvi_row *rows; /* [row_capacity] holds, then copies */
     double *row_memory;
