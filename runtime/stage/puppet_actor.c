@@ -177,7 +177,8 @@ static bool create_members(puppet *p, const vv_actor_def *def)
     for (uint32_t i = 0; i < p->member_count && ok; i++) {
         const vv_puppet *drawing = def->family ? vv_family_member(def->family, i) : def->puppet;
         p->current = p->base = drawing == def->puppet ? i : p->base;
-        uint32_t rows = p->row_capacity + 2u * PUPPET_MAX_CONTACTS + 5u * vv_puppet_handle_count(drawing);
+        uint32_t rows =
+            p->row_capacity + 2u * PUPPET_MAX_CONTACTS + VVI_PUPPET_STRAIN_ROWS + 5u * vv_puppet_handle_count(drawing);
         uint32_t links = p->family ? vvi_family_row_count(p->family) : 0u;
         ok = make_member(p, &p->members[i], drawing, rows > links ? rows : links);
     }

@@ -153,6 +153,7 @@ static void step_puppet(vv_stage *stage, actor *a)
     apply_zones(stage, a, &input);
     limit_forces(stage, a, &input);
     obstacle_user user = {stage, a};
+    input.limits_strain = p->aim_count == 0; /* keys may press a drawing as they like */
     if (!a->kinematic && vvi_puppet_begin_contact(stage, a)) {
         vvi_puppet_limit_approach(stage, a);
         input.contact = vvi_puppet_obstacle_rows;

@@ -190,7 +190,8 @@ void vvi_restore_angular_momentum(const step_context *step, vvi_puppet_state *st
     const vvi_puppet_view *puppet = step->puppet;
     uint32_t stride = step->solver->stride;
     double before, now, unused, centre[2], inertia = vvi_rigid_inertia(puppet, step->solver, state->c);
-    if (step->solver->rows.count > 0 || step->input->push || step->input->material.drag > 0.0f)
+    if (step->solver->rows.count > step->solver->strain.row_count || step->input->push ||
+        step->input->material.drag > 0.0f)
         return;
     mass_products(puppet, step->solver, state->before, state->v_before, &unused, &before);
     mass_products(puppet, step->solver, state->c, state->v, &unused, &now);

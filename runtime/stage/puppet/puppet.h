@@ -14,6 +14,7 @@
  *   solve.c shapes.c           rows, the global step         step.c        time step and iterations (eq. 4)
  *   attract.c                  examples (eq. 6–9, 16)        keys.c        aims as rows (eq. 5)
  *   material.c                 defaults and ranges           anderson.c    acceleration of the iterations
+ *   strain.c                   a limit of compression
  *   family.c candidate.c       transitions (eq. 10–11)       region.c recording.c   motion of regions (eq. 12–13)
  *   transition.c               jumps                         response.c    response to impulses
  *
@@ -143,6 +144,8 @@ typedef struct vvi_puppet_solver vvi_puppet_solver;
 
 /* ---- The step (step.c, keys.c, attract.c) ------------------------------------------------------------------------ */
 
+#define VVI_PUPPET_STRAIN_ROWS 32u
+
 /* The target of one channel of a handle, relative to the actor's origin. */
 typedef struct vvi_aim {
     uint32_t handle;
@@ -171,6 +174,8 @@ typedef struct vvi_puppet_input {
      * contact expects of the state at c (points that it has missed, friction limits) and returns whether that has
      * changed so much that the iterations should go on from c. May be NULL. */
     bool (*revise)(void *user, const double *c, bool is_result);
+    /* No part may be pressed to less than a third: see strain.c, which takes up to VVI_PUPPET_STRAIN_ROWS rows. */
+    bool limits_strain;
     void *user;
 } vvi_puppet_input;
 

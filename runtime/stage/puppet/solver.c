@@ -78,6 +78,14 @@ static void lay_out_system(const vvi_puppet_solver *s, system_factor *system, ui
     system->relief = take_section(base, cursor, 2 * (uint64_t)s->stride * clusters, sizeof(double));
 }
 
+static void lay_out_strain(strain_limit *strain, uint64_t columns, char *base, uint64_t *cursor)
+{
+    for (uint32_t i = 0; i < strain->sample_count; i++) {
+        strain->samples[i].columns = take_section(base, cursor, columns, sizeof *strain->samples[i].columns);
+        strain->samples[i].gradients = take_section(base, cursor, columns, sizeof *strain->samples[i].gradients);
+    }
+}
+
 static void lay_out_relief(relief_parts *relief, uint64_t clusters, uint64_t columns, uint64_t length, char *base,
                            uint64_t *cursor)
 {
@@ -126,6 +134,7 @@ static uint64_t lay_out(const vvi_puppet_view *puppet, vvi_puppet_solver *s, cha
     for (uint32_t i = 0; i < SYSTEM_COUNT; i++)
         lay_out_system(s, &s->systems[i], rotation_cluster_count(puppet), base, &cursor);
     lay_out_relief(&s->relief, rotation_cluster_count(puppet), n, length, base, &cursor);
+    lay_out_strain(&s->strain, n, base, &cursor);
     lay_out_rows(&s->rows, length, base, &cursor);
     lay_out_attract(&s->attract, puppet->example_count, length, base, &cursor);
     lay_out_attract(&s->tangent, puppet->example_count, length, base, &cursor);
@@ -141,6 +150,7 @@ static vvi_puppet_solver header(const vvi_puppet_view *puppet, uint32_t row_capa
                                .stride = puppet->stride,
                                .width = vvi_best_width(),
                                .pattern = vvi_pattern_measure(puppet),
+                               .strain = {.sample_count = vvi_strain_sample_count(puppet)},
                                .rows = {.capacity = row_capacity}};
 }
 
@@ -160,6 +170,7 @@ vvi_puppet_solver *vvi_puppet_solver_begin(const vvi_puppet_view *puppet, uint32
     vvi_puppet_matrix_from_dense(&solver->pattern, solver->stride, puppet->mass_matrix, solver->mass);
     vvi_puppet_matrix_from_dense(&solver->pattern, solver->stride, puppet->elastic_matrix, solver->elastic);
     vvi_puppet_matrix_from_dense(&solver->pattern, solver->stride, puppet->join_matrix, solver->joins);
+    vvi_strain_choose_samples(puppet, &solver->strain);
     vvi_solver_apply(solver, solver->elastic, puppet->rest, solver->rest_image);
     return solver;
 }

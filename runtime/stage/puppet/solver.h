@@ -52,6 +52,24 @@ typedef struct relief_parts {
     bool has_tangent, has_compliance;
 } relief_parts;
 
+#define MAX_STRAIN_SAMPLES VVI_PUPPET_STRAIN_ROWS
+
+/* Where the stretch of the drawing is limited (strain.c). */
+typedef struct strain_sample {
+    uint32_t count;         /* of the columns that move it */
+    uint32_t *columns;      /* [columns] */
+    double (*gradients)[2]; /* [columns] */
+    double limit;           /* of this step; ≤ 0: none */
+    bool is_near;           /* it has a row where it is pressed further */
+} strain_sample;
+
+typedef struct strain_limit {
+    uint32_t sample_count;
+    strain_sample samples[MAX_STRAIN_SAMPLES];
+    bool is_active;     /* the rows are part of this step */
+    uint32_t row_count; /* those that push in the last evaluated state */
+} strain_limit;
+
 #define MAX_SHAPES 32u
 
 /* What is known of the points that rows are about (shapes.c), for one step. */
@@ -137,6 +155,7 @@ struct vvi_puppet_solver {
     system_factor systems[SYSTEM_COUNT], *system;
     bool factored, rest_is_drawing;
     relief_parts relief;
+    strain_limit strain;
     uint32_t *nonzero; /* [2·columns] scratch */
     /* The mass matrix with the columns `mass_fixed` held, for impulses inside a step (mass.c) */
     block *mass_work; /* [block_count] scratch */
@@ -244,6 +263,18 @@ const double *vvi_shapes_response(vvi_puppet_solver *solver, uint32_t shape);
 double vvi_shapes_dot(const vvi_puppet_solver *solver, uint32_t shape, const double *x);
 /* φ_a · H⁻¹ φ_b. */
 double vvi_shapes_product(vvi_puppet_solver *solver, uint32_t a, uint32_t b);
+
+/* ---- strain.c ---------------------------------------------------------------------------------------------------- */
+
+uint32_t vvi_strain_sample_count(const vvi_puppet_view *puppet);
+/* Once, when the solver is made. */
+void vvi_strain_choose_samples(const vvi_puppet_view *puppet, strain_limit *strain);
+/* At the start of a step, when the rest shape is known. */
+void vvi_strain_begin(const step_context *step);
+/* Whether a result is pressed too far at a sample that has no row; it then has one. */
+bool vvi_strain_find_pressed(const step_context *step, const double *c);
+/* Adds the rows that push at c. */
+void vvi_strain_add_rows(const step_context *step, const double *c);
 
 /* ---- keys.c ------------------------------------------------------------------------------------------------------ */
 

@@ -38,6 +38,7 @@ static double update_state_dependent_rows(const step_context *step, const double
     rows->count = rows->constant_count;
     VVI_CHECK(rows->constant_count <= rows->capacity);
     vvi_add_scale_key_rows(step->puppet, solver, input, step->start, c);
+    vvi_strain_add_rows(step, c);
     rows->noncontact_count = rows->count;
     if (input->contact) {
         uint32_t first = rows->count, room = rows->capacity - first;
@@ -148,7 +149,8 @@ static bool accept(const step_context *step, double *energy)
 static bool take_plain_step(const step_context *step, double *energy)
 {
     vvi_puppet_solver *solver = step->solver;
-    uint32_t attempts = step->input->contact || solver->rows.has_nonlinear ? MAX_HALVINGS : 1;
+    bool bends = step->input->contact || solver->rows.has_nonlinear || solver->strain.is_active;
+    uint32_t attempts = bends ? MAX_HALVINGS : 1;
     double share = 1.0;
     for (uint32_t halving = 0; halving < attempts; halving++, share *= 0.5) {
         for (uint32_t k = 0; k < 2 * solver->stride; k++)
@@ -217,14 +219,15 @@ static bool run_iterations(const step_context *step, uint32_t most)
     return isfinite(energy) && distance(step->puppet, step->start, solver->c) < DIVERGED;
 }
 
-/* Minimises the potential from solver->c. Contact is only known at a result: where that is another than was expected,
- * the iterations go on from there. False: the numbers diverged. */
+/* Minimises the potential from solver->c. Contact and what is pressed too far are only known at a result: where that is
+ * another than was expected, the iterations go on from there. False: the numbers diverged. */
 static bool minimise(const step_context *step)
 {
     const vvi_puppet_input *input = step->input;
     bool good = run_iterations(step, step->iterations);
     for (uint32_t round = 0; good && round < MAX_REVISIONS; round++) {
-        if (!input->revise || !input->revise(input->user, step->solver->c, true))
+        bool revised = input->revise && input->revise(input->user, step->solver->c, true);
+        if (!vvi_strain_find_pressed(step, step->solver->c) && !revised)
             break;
         good = run_iterations(step, (step->iterations + 1) / 2); /* little is left to do */
     }
@@ -287,6 +290,17 @@ static bool step_without_collapse(const step_context *step, const vvi_puppet_sta
     return good;
 }
 
+/* Second-order differences across the end of a compression would turn it into a leap. */
+static void stop_what_is_pressed(const step_context *step, vvi_puppet_state *state)
+{
+    double h = (double)step->input->h;
+    for (uint32_t k = 0; k < 2 * step->solver->stride; k++) {
+        state->v[k] = (state->c[k] - state->before[k]) / h;
+        state->v_before[k] = state->v[k];
+    }
+    state->fresh = true;
+}
+
 static void store_state(const step_context *step, vvi_puppet_state *state, double h_e)
 {
     vvi_puppet_solver *solver = step->solver;
@@ -296,8 +310,10 @@ static void store_state(const step_context *step, vvi_puppet_state *state, doubl
     vvi_copy_state(solver, state->c, solver->c);
     for (uint32_t k = 0; k < 2 * solver->stride; k++)
         state->v[k] = (solver->c[k] - solver->anchor[k]) / h_e;
-    memcpy(state->mix, solver->attract.mix, step->puppet->example_count * sizeof *state->mix);
     state->fresh = false;
+    if (solver->strain.row_count > 0)
+        stop_what_is_pressed(step, state);
+    memcpy(state->mix, solver->attract.mix, step->puppet->example_count * sizeof *state->mix);
 }
 
 /* Forces that do not depend on the state. Energies are functions of c − p, where joins pull by −Jp. */
@@ -333,6 +349,7 @@ bool vvi_puppet_step(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, c
     vvi_find_rest_shape(puppet, solver, material->attraction, (double)material->examples, input->attraction_count,
                         input->attractions, state->c);
     begin_energy(&step);
+    vvi_strain_begin(&step);
     if (!step_without_collapse(&step, state))
         return false;
     store_state(&step, state, h_e);
@@ -385,6 +402,8 @@ bool vvi_puppet_find_closest_shape(const vvi_puppet_view *puppet, vvi_puppet_sol
     add_least_squares_rows(solver, row_count, rows);
     vvi_find_rest_shape(puppet, solver, VV_ATTRACT_HULL, 1.0, attraction_count, attractions, c);
     begin_energy(&step);
+    solver->strain.is_active = false;
+    solver->strain.row_count = 0;
     if (!minimise(&step))
         return false;
     vvi_copy_state(solver, c, solver->c);
