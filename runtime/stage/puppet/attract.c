@@ -137,6 +137,27 @@ static void blend_poses(const vvi_puppet_view *puppet, attract *a)
     vv_pose_blend(puppet->handle_count, puppet->example_count, puppet->turns, weights, a->blend);
 }
 
+/* Rotating the whole is free: removes from the tangents what it would do, so that weights and the rotation, which are
+ * found in turn, do not wait for each other (variable projection). */
+static void remove_rotation(const vvi_puppet_view *puppet, vvi_puppet_solver *solver)
+{
+    attract *a = &solver->tangent;
+    uint32_t stride = solver->stride, length = 2 * stride;
+    double *blend = solver->work, *turned = solver->unit, *image = solver->image;
+    compute_tangent_shape(puppet, a->blend, a->blend, blend);
+    for (uint32_t k = 0; k < stride; k++) {
+        turned[k] = -blend[stride + k];
+        turned[stride + k] = blend[k];
+    }
+    vvi_solver_apply(solver, solver->elastic, turned, image);
+    double square = vvi_dot(length, turned, image), start = vvi_dot(length, blend, image);
+    for (uint32_t k = 0; k < a->count && square > 0.0; k++) {
+        double *shape = a->tangents + (size_t)k * length, share = (vvi_dot(length, shape, image) - start) / square;
+        for (uint32_t i = 0; i < length; i++)
+            shape[i] -= share * turned[i];
+    }
+}
+
 static void use_tangents(const vvi_puppet_view *puppet, vvi_puppet_solver *solver)
 {
     attract *a = &solver->tangent;
@@ -144,6 +165,7 @@ static void use_tangents(const vvi_puppet_view *puppet, vvi_puppet_solver *solve
     for (uint32_t k = 0; k < a->count; k++)
         compute_tangent_shape(puppet, a->blend, puppet->turns + (size_t)a->list[k] * puppet->handle_count,
                               a->tangents + (size_t)k * 2 * puppet->stride);
+    remove_rotation(puppet, solver);
     compute_mean(puppet, solver, a);
     compute_gram(puppet, solver, a);
 }

@@ -293,12 +293,75 @@ static void it_takes_the_shape_that_it_is_drawn_to(void **state)
     dense_free(&d);
 }
 
+/* The smaller singular value of each handle's linear part. */
+static double least_stretch(const dense *d, const double *c)
+{
+    double least = INFINITY;
+    for (uint32_t j = 0; j < d->view.handle_count; j++) {
+        const double *x = c + 3 * (size_t)j, *y = x + d->view.stride;
+        double square = x[0] * x[0] + x[1] * x[1] + y[0] * y[0] + y[1] * y[1], det = x[0] * y[1] - x[1] * y[0];
+        least = fmin(least, sqrt(fmax(0.0, 0.5 * (square - sqrt(fmax(0.0, square * square - 4.0 * det * det))))));
+    }
+    return least;
+}
+
+/* Two or three poses whose handles turn by up to 3 rad, blended by hand with random weights, turned and moved as a
+ * whole: the weights are found again, the rest shape is that blend, and no handle has shrunk. The paper's sum of
+ * matrices shrinks some to less than a half. */
+static void poses_blend_by_rotations(void **state)
+{
+    (void)state;
+    vvi_random random = vvi_random_seed(51);
+    double shrunk = 1.0;
+    for (uint32_t round = 0; round < 40; round++) {
+        dense_def def = dense_default();
+        def.seed = round + 1;
+        def.example_count = 2 + round % 2;
+        def.columns = 8;
+        def.rows = 3;
+        def.elastic = round % 4 < 2 ? VV_ELASTIC_ARAP : VV_ELASTIC_SPRINGS;
+        def.turn =
+            (round % 3 == 0 ? -1.0f : 1.0f) * (1.0f + 2.0f * vvi_random_unit(&random)) / (float)(def.example_count - 1);
+        dense d = dense_create(&def);
+        actor a = actor_create(&d, 0);
+        double *c = state_room(&d), *own = state_room(&d);
+        float weights[3], sum = 0.0f;
+        for (uint32_t k = 0; k < d.example_count; k++)
+            sum += weights[k] = vvi_random_unit(&random);
+        for (uint32_t j = 0; j < d.view.handle_count; j++) {
+            double angle = 0.0, at[2] = {(double)d.view.handles[j].from.x, (double)d.view.handles[j].from.y};
+            for (uint32_t k = 0; k < d.example_count; k++) {
+                const vv_handle_pose *p = &d.view.turns[(size_t)k * d.view.handle_count + j];
+                angle += (double)(weights[k] / sum * p->angle);
+                at[0] += (double)(weights[k] / sum * p->translation.x);
+                at[1] += (double)(weights[k] / sum * p->translation.y);
+            }
+            set_handle(&d, own, j, at[0], at[1], angle, 1.0, 1.0);
+        }
+        memcpy(c, own, 2 * d.view.stride * sizeof *c);
+        turn_state(&d, c, noise(&random, 3.0), noise(&random, 5.0), noise(&random, 5.0));
+        const float *mix = mix_of(&d, &a, VV_ATTRACT_HULL, d.example_count, c);
+        for (uint32_t k = 0; k < d.example_count; k++)
+            assert_true(fabsf(mix[k] - weights[k] / sum) < 1e-3f);
+        assert_true(state_distance(&d, a.solver->rest, own) < 1e-3);
+        assert_true(least_stretch(&d, a.solver->rest) > 1.0 - 1e-5);
+        mix_of(&d, &a, VV_ATTRACT_LINEAR, d.example_count, c);
+        shrunk = fmin(shrunk, least_stretch(&d, a.solver->rest));
+        state_free(&d, c);
+        state_free(&d, own);
+        actor_free(&a);
+        dense_free(&d);
+    }
+    assert_true(shrunk < 0.5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_mix_is_the_nearest),           cmocka_unit_test(no_mix_nearby_is_nearer),
         cmocka_unit_test(the_quick_way_is_often_elsewhere), cmocka_unit_test(odd_sets_of_examples),
         cmocka_unit_test(a_complex_allows_what_it_allows),  cmocka_unit_test(it_takes_the_shape_that_it_is_drawn_to),
+        cmocka_unit_test(poses_blend_by_rotations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
