@@ -31,7 +31,8 @@ typedef struct system_factor {
     block_factor factor;
     double *inverse;      /* [columns][stride] H⁻¹, row by row as rows are needed */
     uint8_t *has_inverse; /* [handles] whether the three rows of a handle are there */
-    double *relief;       /* [2·stride][clusters] see compliance.c */
+    bool has_whole_inverse;
+    double *relief; /* [2·stride][clusters] see compliance.c */
     bool has_relief;
 } system_factor;
 

@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+#define MAX_INVERSE 32u  /* handles */
+#define MIN_INERTIA 1e-5 /* of the stiffness */
+
 void vvi_solver_apply(const vvi_puppet_solver *solver, const block *A, const double *c, double *out)
 {
     vvi_puppet_matrix_apply(solver->width, &solver->pattern, solver->stride, A, c, out);
@@ -12,7 +15,65 @@ void vvi_solver_apply(const vvi_puppet_solver *solver, const block *A, const dou
 void vvi_solver_solve(const vvi_puppet_solver *solver, const double *c, double *out)
 {
     VVI_CHECK(solver->factored && solver->system->is_valid);
+    if (solver->system->has_whole_inverse && c != out) {
+        vvi_real_apply(solver->width, solver->stride, solver->columns, solver->system->inverse, c, out);
+        return;
+    }
     vvi_puppet_matrix_solve(solver->width, &solver->pattern, solver->stride, &solver->system->factor, c, out);
+}
+
+/* ---- The inverse ------------------------------------------------------------------------------------------------- */
+
+/* The three rows of a handle, which are columns since H is symmetric: two at a time, one as x and one as y. */
+static void compute_inverse_rows(vvi_puppet_solver *solver, uint32_t handle)
+{
+    uint32_t stride = solver->stride;
+    double *unit = solver->unit;
+    for (uint32_t first = 0; first < 3; first += 2) {
+        memset(unit, 0, 2 * (size_t)stride * sizeof *unit);
+        unit[3 * handle + first] = 1.0;
+        if (first == 0)
+            unit[stride + 3 * handle + 1] = 1.0;
+        vvi_solver_solve(solver, unit, unit);
+        double *to = solver->system->inverse + (size_t)(3 * handle + first) * stride;
+        memcpy(to, unit, (first == 0 ? 2 : 1) * (size_t)stride * sizeof *to);
+    }
+    solver->system->has_inverse[handle] = 1;
+}
+
+const double *vvi_solver_inverse_row(vvi_puppet_solver *solver, uint32_t k)
+{
+    VVI_CHECK(k < solver->columns);
+    if (!solver->system->has_inverse[k / 3])
+        compute_inverse_rows(solver, k / 3);
+    return solver->system->inverse + (size_t)k * solver->stride;
+}
+
+static double trace(const block_pattern *pattern, const block *A)
+{
+    double sum = 0.0;
+    for (uint32_t i = 0; i < pattern->count; i++)
+        for (uint32_t e = pattern->row_starts[i]; e < pattern->row_starts[i + 1]; e++)
+            for (uint32_t k = 0; k < 3 && pattern->columns[e] == i; k++)
+                sum += A[e].column[k][k];
+    return sum;
+}
+
+/* A product with the whole inverse is quicker than two substitutions where there are few handles, each of which moves
+ * most of the drawing. Without inertia (closest shapes) the system is ill-conditioned, and an inverse less exact. */
+static bool prefers_inverse(const vvi_puppet_solver *solver)
+{
+    const block_pattern *pattern = &solver->pattern;
+    return pattern->count <= MAX_INVERSE && 4u * pattern->fill_count > pattern->count * (pattern->count - 1u) &&
+           solver->key.mass * trace(pattern, solver->mass) >
+               MIN_INERTIA * solver->key.elastic * trace(pattern, solver->elastic);
+}
+
+static void complete_inverse(vvi_puppet_solver *solver)
+{
+    for (uint32_t k = 0; k < solver->columns && !solver->system->has_whole_inverse; k += 3)
+        (void)vvi_solver_inverse_row(solver, k);
+    solver->system->has_whole_inverse = true;
 }
 
 /* ---- Factors ----------------------------------------------------------------------------------------------------- */
@@ -64,39 +125,15 @@ bool vvi_solver_factor(vvi_puppet_solver *solver, system_key key)
         system->has_relief = false;
         memset(system->has_inverse, 0, solver->pattern.count);
         build_system(solver, system);
+        system->has_whole_inverse = false;
         system->is_valid = vvi_puppet_matrix_factor(solver->width, &solver->pattern, system->matrix, &system->factor);
     }
     solver->factored = system->is_valid;
     if (solver->factored)
         set_norm(solver);
+    if (solver->factored && prefers_inverse(solver))
+        complete_inverse(solver);
     return solver->factored;
-}
-
-/* ---- The inverse ------------------------------------------------------------------------------------------------- */
-
-/* The three rows of a handle, which are columns since H is symmetric: two at a time, one as x and one as y. */
-static void compute_inverse_rows(vvi_puppet_solver *solver, uint32_t handle)
-{
-    uint32_t stride = solver->stride;
-    double *unit = solver->unit;
-    for (uint32_t first = 0; first < 3; first += 2) {
-        memset(unit, 0, 2 * (size_t)stride * sizeof *unit);
-        unit[3 * handle + first] = 1.0;
-        if (first == 0)
-            unit[stride + 3 * handle + 1] = 1.0;
-        vvi_solver_solve(solver, unit, unit);
-        double *to = solver->system->inverse + (size_t)(3 * handle + first) * stride;
-        memcpy(to, unit, (first == 0 ? 2 : 1) * (size_t)stride * sizeof *to);
-    }
-    solver->system->has_inverse[handle] = 1;
-}
-
-const double *vvi_solver_inverse_row(vvi_puppet_solver *solver, uint32_t k)
-{
-    VVI_CHECK(k < solver->columns);
-    if (!solver->system->has_inverse[k / 3])
-        compute_inverse_rows(solver, k / 3);
-    return solver->system->inverse + (size_t)k * solver->stride;
 }
 
 /* ---- Masses alone ------------------------------------------------------------------------------------------------ */
