@@ -19,7 +19,7 @@ static box make_bean(vvi_random *random)
     for (uint32_t j = 0; j < b.handle_count; j++) {
         float u = 2.0f * ((float)j + 0.3f + 0.4f * vvi_random_unit(random)) / (float)b.handle_count - 1.0f;
         vv_vec2 at = {0.5f * length * u, bend * length * u * u};
-        handles[j] = (vv_handle){VV_HANDLE_POINT, at, at};
+        handles[j] = (vv_handle){.kind = VV_HANDLE_POINT, .from = at, .to = at};
     }
     for (uint32_t i = 0; i < b.vertex_count; i++) {
         float *w = weights + (size_t)b.handle_count * i, sum = 0.0f;
@@ -124,7 +124,7 @@ static box make_figure(vvi_random *random, float *height)
                            {side, 0.5f * hips},      {0.0f, hips + 0.1f * *height}, {0.0f, 0.9f * *height}};
     vv_handle handles[6];
     for (uint32_t j = 0; j < 6; j++)
-        handles[j] = (vv_handle){VV_HANDLE_POINT, at[j], at[j]};
+        handles[j] = (vv_handle){.kind = VV_HANDLE_POINT, .from = at[j], .to = at[j]};
     for (uint32_t i = 0; i < b.vertex_count; i++) {
         float *w = weights + (size_t)6 * i, sum = 0.0f;
         for (uint32_t j = 0; j < 6; j++) {
