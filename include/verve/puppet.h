@@ -140,11 +140,11 @@ typedef struct vv_family_link {
  * `margin` and it would not be left again at once; the links give it its velocity (eq. 11). Energies are compared
  * divided by stiffness and area, so that large and small drawings count alike.
  *
- * Clips, handle targets, follows and copies refer to the handles of the puppet that an actor was created with. While
- * it is another member they act on the handles that are linked with these, directly or through other members, in the
+ * Clips, handle targets, follows and copies refer to the handles of the puppet that an actor was created with. While it
+ * is another member they act on the handles that are linked with these, directly or through other members, in the
  * properties of the links. An actor never changes into a member to which no link takes one of the handles that are
- * keyed at that time, and leaves it when such a handle is keyed: nothing would lead it back from there. Holds continue at the vertex nearest to the one that they held when the member
- * changed. */
+ * keyed at that time, and leaves it when such a handle is keyed: nothing would lead it back from there. Holds continue
+ * at the vertex nearest to the one that they held when the member changed. */
 typedef struct vv_family vv_family;
 typedef struct vv_family_def {
     uint32_t member_count;           /* 1…VV_PUPPET_MAX_MEMBERS */

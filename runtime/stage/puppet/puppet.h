@@ -166,9 +166,9 @@ typedef struct vvi_puppet_input {
     const vvi_row *rows; /* holds, copies */
     uint32_t attraction_count;
     const uint32_t *attractions;
-    /* Contact. Called at every state that is tried; it returns the number of its rows (one-sided: those that push
-     * now) and stores their energy at c. May be NULL. rows[capacity] come with room for their coefficients: it fills
-     * these in completely, or replaces the pointers by its own. Shapes must stay valid and unchanged during the step. */
+    /* Contact. Called at every state that is tried; it returns the number of its rows (one-sided: those that push now)
+     * and stores their energy at c. May be NULL. rows[capacity] come with room for their coefficients: it fills these
+     * in completely, or replaces the pointers by its own. Shapes must stay valid and unchanged during the step. */
     uint32_t (*contact)(void *user, const double *c, vvi_row *rows, uint32_t capacity, double *energy);
     /* With contact, called early in the iterations, and where they have come to an end (is_result): updates what
      * contact expects of the state at c (points that it has missed, friction limits) and returns whether that has

@@ -161,8 +161,8 @@ static void without_links_it_stays(void **state)
     scene_free(&s);
 }
 
-/* Families whose links are drawn at random, all of whose handles may be keyed: whatever the keys do, the shown member is
- * one that they reach, or no candidate is. Without the rule a member that no key reaches is shown for ever. */
+/* Families whose links are drawn at random, all of whose handles may be keyed: whatever the keys do, the shown member
+ * is one that they reach, or no candidate is. Without the rule a member that no key reaches is shown for ever. */
 static void no_member_is_a_dead_end(void **state)
 {
     (void)state;
