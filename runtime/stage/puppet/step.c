@@ -12,6 +12,8 @@
 #define MAX_HALVINGS   8u
 #define FIRST_REVISION 3u /* iterations before friction is revised for the first time */
 #define MAX_REVISIONS  3u /* of contact at results */
+/* Who asks for fewer iterations than this wants to see that: revisions then begin anew, and add none. */
+#define FEW_ITERATIONS 5u
 
 /* Distance between a and b relative to size. NaN where a number is not finite. */
 static double distance(const vvi_puppet_view *puppet, const double *a, const double *b)
@@ -219,6 +221,13 @@ static bool run_iterations(const step_context *step, uint32_t most)
     return isfinite(energy) && distance(step->puppet, step->start, solver->c) < DIVERGED;
 }
 
+static void begin_from_guess(const step_context *step)
+{
+    vvi_puppet_solver *solver = step->solver;
+    vvi_find_initial_guess(step, solver->c);
+    vvi_rotate_keyed_handles(step->puppet, solver, step->input, step->start, solver->c);
+}
+
 /* Minimises the potential from solver->c. Contact and what is pressed too far are only known at a result: where that is
  * another than was expected, the iterations go on from there. False: the numbers diverged. */
 static bool minimise(const step_context *step)
@@ -229,7 +238,9 @@ static bool minimise(const step_context *step)
         bool revised = input->revise && input->revise(input->user, step->solver->c, true);
         if (!vvi_strain_find_pressed(step, step->solver->c) && !revised)
             break;
-        good = run_iterations(step, (step->iterations + 1) / 2); /* little is left to do */
+        if (step->iterations < FEW_ITERATIONS)
+            begin_from_guess(step);
+        good = run_iterations(step, step->iterations < FEW_ITERATIONS ? step->iterations : (step->iterations + 1) / 2);
     }
     return good;
 }
@@ -272,9 +283,7 @@ static bool is_still(const step_context *step, const vvi_puppet_state *state)
 
 static bool try_step(const step_context *step, const vvi_puppet_state *state)
 {
-    vvi_puppet_solver *solver = step->solver;
-    vvi_find_initial_guess(step, solver->c);
-    vvi_rotate_keyed_handles(step->puppet, solver, step->input, step->start, solver->c);
+    begin_from_guess(step);
     return is_still(step, state) || minimise(step);
 }
 
