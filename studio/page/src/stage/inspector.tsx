@@ -1,8 +1,8 @@
 // The inspector: the selected actor with its strengths, the selected obstacle, or the stage itself.
 import { within } from "../core/ranges.ts";
-import { actorRanges } from "../core/schema.ts";
+import { actorRanges, materialDefaults } from "../core/schema.ts";
 import { isFigured } from "../core/project.ts";
-import type { Actor, Staged } from "../core/project.ts";
+import type { Actor, Artwork, Staged } from "../core/project.ts";
 import { live, project, send } from "../state/document.ts";
 import { scene } from "../state/app.ts";
 import { Colour, Empty, NumberField, Row, Section, Segmented, Select, TextField, Toggle } from "../widgets/index.ts";
@@ -36,6 +36,17 @@ import { selectedZone } from "../world/zones.ts";
 import { ZoneSection } from "../world/zonesection.tsx";
 import type { Command } from "../core/project.ts";
 
+// At the default stiffness a figure with legs sinks under its weight until it sits. At this one it stands, and its feet
+// stay where they are.
+const STANDING_STIFFNESS = 12;
+
+// A new puppet stands, unless someone has said how stiff it is.
+function becomePuppet(actor: Actor, own: Artwork | null | undefined): Readonly<Record<string, unknown>> {
+    const isGiven =
+        actor.material.stiffness != null || own?.puppet.material.stiffness !== materialDefaults.stiffness;
+    return isGiven ? { kind: "puppet" } : { kind: "puppet", material: { stiffness: STANDING_STIFFNESS } };
+}
+
 function ActorSection({ actor }: { actor: Actor }) {
     const own = artworkOf(actor);
     const set = (keys: Readonly<Record<string, unknown>>): Command => setActor(actor.name, keys);
@@ -53,7 +64,7 @@ function ActorSection({ actor }: { actor: Actor }) {
                     { value: "sprite", label: "Sprite" },
                     { value: "puppet", label: "Puppet" },
                 ]}
-                onChange={(kind) => void send(set({ kind }))}
+                onChange={(kind) => void send(set(kind === "puppet" ? becomePuppet(actor, own) : { kind }))}
                 test="actor-kind"
             />
             <VectorField
