@@ -431,7 +431,7 @@ void vvi_contacts_solve(vv_stage *stage, const contact_island *island, float h, 
             vvi_pair_push_particles(stage, p, p->particle_share, 0.0f);
         add_pair_constraints(stage, p);
     }
-    vvi_joints_evaluate(stage, island, h);
+    vvi_joints_evaluate(stage, island, h, last);
     solve_constraints(stage, island);
     vvi_joints_move_patches(stage, island, false);
     if (!last) {
@@ -695,6 +695,6 @@ void vvi_contacts_solve_velocities(vv_stage *stage, const contact_island *island
             p->manifolds[f].velocity_warm_start =
                 vvi_manifold_warm_start(&p->manifolds[f], vvi_pair_warm_start_limit(stage, island, p) * h);
     }
-    vvi_joints_finish_velocities(stage, island);
+    vvi_joints_finish_velocities(stage, island, h);
     vvi_contacts_sum_velocity_impulses(stage, island, h);
 }
