@@ -18,6 +18,8 @@
 #define SHALLOW       10.0f
 /* Of size: a wider manifold does not roll. That of a ball, with the margin of contact, is narrower. */
 #define NARROW_MANIFOLD 0.22f
+#include <stdlib.h>
+#define MAX_PROJECTIONS (getenv("MP")?(unsigned)atoi(getenv("MP")):12u) /* iterations more that joints get where they did not converge */
 #define MAX_DELTA_ANGLE 6.2831853f /* radians that a correction may rotate a body by at once: a whole turn */
 /* Radians up to which sine and cosine are expanded to second order; beyond, the error would inflate the drawing. */
 #define SMALL_ANGLE 0.25f
@@ -439,6 +441,11 @@ void vvi_contacts_solve(vv_stage *stage, const contact_island *island, float h, 
         return;
     }
     apply_all_deltas(stage, island, false);
+    for (uint32_t k = 0; k < MAX_PROJECTIONS && vvi_joints_continue(stage, island, h); k++) {
+        vvi_joints_solve_round(stage, island, k);
+        vvi_joints_move_patches(stage, island, false);
+        apply_all_deltas(stage, island, false);
+    }
     /* Particles between the slots that still penetrate. The residual of the rigid level is left to the next substep:
      * moving single particles for it would make resting drawings jitter. */
     for (uint32_t k = 0; k < island->pair_count; k++) {

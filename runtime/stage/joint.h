@@ -156,7 +156,8 @@ typedef struct tree_size {
     float damping;    /* of a solution, times the compliance of rows: by how much it is kept from going too far */
     float residual;   /* the greatest error of points when rows were placed last, in sizes; < 0: they were not yet */
     bool is_stale;    /* it is to be eliminated again */
-    bool is_linear;   /* rows are those at the start of the substep, to first order */
+    bool is_projecting; /* what was predicted goes to the nearest place where joints hold */
+    bool is_solved;     /* since rows were placed last: further than one solution went, directions do not reach */
     bool is_velocity; /* it is solved for velocities */
 } tree_size;
 
@@ -222,9 +223,10 @@ void vvi_joint_begin(vv_stage *stage, joint *j);
 /* The rows that relax what is apart at x0: only what is rigid. */
 void vvi_joint_place_relax_rows(vv_stage *stage, joint *j);
 void vvi_joint_begin_rows(vv_stage *stage, joint *j, float h);
-/* Evaluates them at x, or to first order about x0. */
-void vvi_joint_linearize_rows(vv_stage *stage, joint *j);
+/* Evaluates them at x. */
 void vvi_joint_place_rows(vv_stage *stage, joint *j, float h);
+/* From now on λ pushes along what it changes. */
+void vvi_joint_use_directions_now(const vv_stage *stage, joint *j);
 void vvi_joint_place_velocity_rows(vv_stage *stage, joint *j, float h);
 /* The largest |λ| of a pull in this substep. */
 float vvi_joint_max_pull(const joint *j, float h);
@@ -236,6 +238,8 @@ bool vvi_joints_relax(vv_stage *stage, const contact_island *island, float h);
 void vvi_joints_prepare(vv_stage *stage, const contact_island *island, float h);
 /* Once an iteration: evaluates the rows at x. */
 void vvi_joints_evaluate(vv_stage *stage, const contact_island *island, float h, bool last);
+/* After the last: whether a projection needs one more iteration, for which rows are evaluated. */
+bool vvi_joints_continue(vv_stage *stage, const contact_island *island, float h);
 /* After it: applies what is pending of patches, before what is pending of whole drawings. */
 void vvi_joints_move_patches(vv_stage *stage, const contact_island *island, bool velocities);
 /* A round of Gauss–Seidel, on positions or velocities. */
@@ -270,8 +274,8 @@ joint_tree vvi_joints_tree(const vv_stage *stage, const contact_island *island);
 void vvi_joints_build_tree(vv_stage *stage, const contact_island *island);
 /* After rows were placed: which of them take part in a direct solution. */
 void vvi_joints_choose_direct(vv_stage *stage, const contact_island *island, bool velocities);
-/* When rows were placed anew, in the `last` iteration or before: whether Newton's method leads nowhere, and the rows
- * are to be linear from now on. Then all impulses are taken back. */
+/* When rows were placed anew, in the `last` iteration or before: whether Newton's method leads nowhere, and what was
+ * predicted is projected from now on. Then all impulses are taken back. */
 bool vvi_joints_check_progress(vv_stage *stage, const contact_island *island, bool last);
 /* In a round, after Gauss–Seidel over the other rows. */
 void vvi_joints_solve_tree(vv_stage *stage, const contact_island *island);

@@ -443,39 +443,12 @@ void vvi_joint_place_rows(vv_stage *stage, joint *j, float h)
                   d->spring_damping, h);
 }
 
-/* How much a row has changed since the start of the substep, to first order. */
-static float linear_change(const vv_stage *stage, const joint *j, const joint_row *r)
-{
-    float sum = 0.0f;
-    for (uint32_t e = 0; e < 2; e++) {
-        const actor *a = actor_of_end(stage, j, e);
-        const rigid_body *body = a ? &stage->contacts->bodies[a - stage->actors] : NULL;
-        float turn = vv_wrap_angle(j->now[e].angle - j->start[e].angle);
-        vv_vec2 way = a ? vv_vec2_sub(body->pivot, body->start_pivot)
-                        : (vv_vec2){(float)(j->now[e].base[0] - j->start[e].base[0]) + j->now[e].point.x - j->start[e].point.x,
-                                    (float)(j->now[e].base[1] - j->start[e].base[1]) + j->now[e].point.y - j->start[e].point.y};
-        float change = vv_vec2_dot(r->change.along, way) + (r->change.twist[e] + (a ? r->change.arm[e] : 0.0f)) * turn;
-        sum += e ? change : -change;
-    }
-    return sum;
-}
-
-void vvi_joint_linearize_rows(vv_stage *stage, joint *j)
+void vvi_joint_use_directions_now(const vv_stage *stage, joint *j)
 {
     joint_gradient g[JOINT_ROWS];
-    find_gradients(stage, j, j->start, true, true, g);
-    for (uint32_t k = 0; k < JOINT_ROWS; k++) {
-        joint_row *r = &j->rows[k];
-        r->change = r->push = g[k];
-        if (k > JOINT_ANGLE || r->softness > 0.0f)
-            continue;
-        float slack = k == JOINT_X && j->def.kind == VV_JOINT_ROPE && !j->is_point
-                          ? vv_vec2_length(j->start_way) - vvi_joint_length(stage, j, true)
-                          : 0.0f;
-        r->error = linear_change(stage, j, r) + vvi_min(slack, 0.0f);
-        if (k == JOINT_X && has_distance(j))
-            r->error -= vvi_joint_length(stage, j, false) - vvi_joint_length(stage, j, true);
-    }
+    find_gradients(stage, j, j->now, false, true, g);
+    for (uint32_t k = 0; k < JOINT_ROWS; k++)
+        j->rows[k].change = j->rows[k].push = g[k];
 }
 
 /* ---- Rows for velocities ----------------------------------------------------------------------------------------- */

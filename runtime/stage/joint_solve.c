@@ -9,6 +9,8 @@
 /* Of size: points further apart are not warm started for velocities. */
 #define APART 0.008f
 
+#define CLOSE_ENOUGH 1.0e-3f /* in sizes: a projection ends */
+
 /* ---- One row ----------------------------------------------------------------------------------------------------- */
 
 static uint32_t state_size(const actor *a) { return 2u * current_member(a)->view.stride; }
@@ -323,17 +325,25 @@ void vvi_joints_evaluate(vv_stage *stage, const contact_island *island, float h,
             if (!j->is_in_tree || !j->rows[JOINT_Y].active)
                 follow_fast_turn(stage, j, &j->rows[r]);
     }
-    bool linear = vvi_joints_check_progress(stage, island, last);
-    if (!linear)
+    bool projects = vvi_joints_check_progress(stage, island, last);
+    if (!projects)
         vvi_joints_stiffen(stage, island);
     for (uint32_t k = 0; k < island->joint_count; k++) {
         joint *j = joint_of(stage, island, k);
-        if (linear && j->is_in_tree && !j->failed)
-            vvi_joint_linearize_rows(stage, j);
+        if (projects && j->is_in_tree && !j->failed)
+            vvi_joint_use_directions_now(stage, j);
         for (uint32_t r = 0; r < JOINT_ROWS && !j->failed; r++)
             find_mass(stage, j, &j->rows[r]);
     }
     vvi_joints_choose_direct(stage, island, false);
+}
+
+bool vvi_joints_continue(vv_stage *stage, const contact_island *island, float h)
+{
+    if (island->joint_count == 0 || !vvi_joints_tree(stage, island).size->is_projecting)
+        return false;
+    vvi_joints_evaluate(stage, island, h, false);
+    return vvi_joints_tree(stage, island).size->residual > CLOSE_ENOUGH;
 }
 
 void vvi_joints_move_patches(vv_stage *stage, const contact_island *island, bool velocities)

@@ -23,12 +23,13 @@
  * finite load. A link under a thousand times its weight gives way by a ten-thousandth of a metre. */
 static double GIVE=1.0e-4;
 /* Of the residual: what must be left at most, lest a solution is taken back; in sizes, what need not be less. */
-#define PROGRESS      0.7f
+#define PROGRESS (getenv("PR")?(float)atof(getenv("PR")):0.7f)
 #define CLOSE_ENOUGH  1.0e-4f
-#define FAR_OFF       1.0e-2f /* in sizes: what the last iteration may begin with */
-#define RELAX_DAMPING 1.0e-2f
+#define FAR_OFF (getenv("FO")?(float)atof(getenv("FO")):1.0e-2f) /* in sizes: what the last iteration may begin with */
+#define PROJECTION_DAMPING (getenv("PD")?(float)atof(getenv("PD")):1.0e-4f)
+#define RELAX_DAMPING (getenv("RD")?(float)atof(getenv("RD")):1.0e-2f)
 /* Radians, and of size: what one solution moves a body by at most. */
-#define MOST_MOTION 0.5
+#define MOST_MOTION (getenv("MM")?atof(getenv("MM")):0.5)
 
 #define MAX_PASSES 3u /* of a round, in which rows arrive at their bounds */
 
@@ -206,14 +207,17 @@ bool vvi_joints_check_progress(vv_stage *stage, const contact_island *island, bo
     joint_tree t = vvi_joints_tree(stage, island);
     tree_size *size = t.size;
     float residual = find_residual(stage, &t), before = size->residual;
-    if (size->is_linear)
-        return true;
     size->residual = residual;
+    size->is_solved = false;
+    if (size->is_projecting)
+        return true;
     bool fails = before >= 0.0f && residual > PROGRESS * before && residual > CLOSE_ENOUGH;
-    size->is_linear = fails || (last && before >= 0.0f && residual > FAR_OFF);
-    if (size->is_linear)
+    size->is_projecting = fails || (last && before >= 0.0f && residual > FAR_OFF);
+    if (size->is_projecting) {
         take_back(stage, &t);
-    return size->is_linear;
+        size->damping = PROJECTION_DAMPING;
+    }
+    return size->is_projecting;
 }
 
 /* ---- Elimination ------------------------------------------------------------------------------------------------- */
@@ -422,13 +426,11 @@ static void substitute(const vv_stage *stage, joint_tree *t)
 }
 
 /* How much of the solution is applied, 0…1: none moves a body far, and no row goes beyond its bounds. */
-static double find_part(const vv_stage *stage, const joint_tree *t)
+static double find_part(const joint_tree *t)
 {
     double part = 1.0;
     for (uint32_t b = 0; b < t->size->bodies; b++) {
-        const double *moves = t->bodies[b].motion;
-        double size = (double)stage->actors[t->bodies[b].actor].view.size;
-        double most = fmax(fabs(moves[2]), sqrt(moves[0] * moves[0] + moves[1] * moves[1]) / size);
+        double most = fabs(t->bodies[b].motion[2]);
         part = most * part > MOST_MOTION ? MOST_MOTION / most : part;
     }
     return part;
@@ -479,7 +481,8 @@ void vvi_joints_solve_tree(vv_stage *stage, const contact_island *island)
     joint_tree t = vvi_joints_tree(stage, island);
     if(getenv("GIVE"))
         GIVE=atof(getenv("GIVE"));
-    bool again = t.size->edges > 0;
+    bool again = t.size->edges > 0 && !(t.size->is_projecting && t.size->is_solved && !t.size->is_velocity);
+    t.size->is_solved = true;
     for (uint32_t pass = 0; pass < MAX_PASSES && again; pass++) {
         if (t.size->is_stale)
             eliminate(stage, &t);
@@ -487,7 +490,7 @@ void vvi_joints_solve_tree(vv_stage *stage, const contact_island *island)
         if (!are_impulses_finite(&t))
             return;
         again = false;
-        double part = find_bounded_part(stage, &t, t.size->is_velocity ? 1.0 : find_part(stage, &t));
+        double part = find_bounded_part(stage, &t, t.size->is_velocity ? 1.0 : find_part(&t));
         for (uint32_t k = 0; k < t.size->edges; k++)
             again |= apply_edge(stage, &t.edges[k], part);
         t.size->is_stale |= again;
