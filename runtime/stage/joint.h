@@ -144,7 +144,7 @@ typedef struct tree_body {
     double right[3], motion[3];
     /* Of joints (joint_energy.c): impulses, kg·m/s and kg·m²/s, how far they moved it, m, the mean velocity in the
      * substep, and the work that is nobody's, J. */
-    double impulse[3], shift[2], mean[3], work;
+    double impulse[3], shift[2], relaxed[2], mean[3], work;
     double push[2], patch_torque; /* of the phase in hand: Σ λ along, and the torque that patches received */
     /* Of positions (joint_stiffen.c): torque of joints, kg·m², and what they turned the body by; k, θ k, and 1/I. */
     double torque, turned;

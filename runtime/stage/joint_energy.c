@@ -70,7 +70,8 @@ static double find_work(const vv_stage *stage, tree_body *b, float h)
     b->mean[1] = 0.5 * (a->predicted[1] + a->now.velocity[1]);
     b->mean[2] = 0.5 * (a->predicted[2] + a->now.angular) / inertia;
     double work = b->impulse[0] * b->mean[0] + b->impulse[1] * b->mean[1] + b->impulse[2] * b->mean[2];
-    double gravity = (double)a->force_velocity.x * b->shift[0] + (double)a->force_velocity.y * b->shift[1];
+    double gravity = (double)a->force_velocity.x * (b->shift[0] + b->relaxed[0]) +
+                     (double)a->force_velocity.y * (b->shift[1] + b->relaxed[1]);
     return work - a->mass / (double)h * gravity;
 }
 
@@ -162,8 +163,8 @@ static void settle(vv_stage *stage, whole *w, const tree_edge *edges, uint32_t e
     if (account > 0.0 && kinetic > 0.0) {
         double keep = account < kinetic ? sqrt(1.0 - account / kinetic) : 0.0;
         slow_down(stage, w, keep);
+        account = account > kinetic ? account - kinetic : 0.0; /* what is left is due later */
         kinetic *= keep * keep;
-        account = 0.0;
     }
     account = account < -MOST_SAVED * kinetic ? -MOST_SAVED * kinetic : account;
     for (uint32_t k = 0; k < edge_count; k++)

@@ -21,6 +21,8 @@
 #define TURN_FROM  (getenv("TF") ? (float)atof(getenv("TF")) : 0.25f)
 #define TURN_TO    (2.0f*TURN_FROM)
 
+#define MOST_TURN 0.25f /* radians, by what is missing, in an iteration: arms are linear no further */
+
 static tree_body *body_of_end(const vv_stage *stage, const joint *j, uint32_t end)
 {
     return j->fixed[end] ? NULL : &stage->joints->tree_bodies[actor_of_end(stage, j, end)->tree_body - 1u];
@@ -86,7 +88,10 @@ void vvi_joints_begin_stiffening(vv_stage *stage, const contact_island *island)
     for (uint32_t b = 0; b < t.size->bodies; b++) {
         t.bodies[b].inv_inertia = stage->contacts->bodies[t.bodies[b].actor].inverse_inertia;
         t.bodies[b].torque = t.bodies[b].turned = t.bodies[b].patch_torque = 0.0;
-        t.bodies[b].push[0] = t.bodies[b].push[1] = 0.0;
+        for (int i = 0; i < 2; i++) { /* so far they were relaxed */
+            t.bodies[b].relaxed[i] = t.bodies[b].push[i] / stage->actors[t.bodies[b].actor].mass;
+            t.bodies[b].push[i] = 0.0;
+        }
     }
     for (uint32_t k = 0; k < t.size->edges; k++) {
         joint *j = joint_of_edge(stage, &t, k);
@@ -121,6 +126,7 @@ void vvi_joints_stiffen(vv_stage *stage, const contact_island *island)
         if (!(b->inv_inertia > 0.0f))
             continue;
         float missing = (float)((b->torque - b->turned / (double)b->inv_inertia) * (double)body->inverse_inertia);
+        missing = vvi_clamp(missing, -MOST_TURN, MOST_TURN);
         body->delta_angle += missing;
         body->pending |= missing != 0.0f;
         b->turned += (double)missing;
