@@ -54,6 +54,8 @@ typedef struct joint_frame {
     float inertia; /* of the patch */
 } joint_frame;
 
+#define PROJECTION_DAMPING 1.0e-4f
+
 enum { JOINT_X, JOINT_Y, JOINT_ANGLE, JOINT_LIMIT, JOINT_MOTOR, JOINT_SPRING, JOINT_ROWS };
 
 /* C = along · (q_b − q_a) + …; a change of it is Σ over both ends of ±(along · δq + twist · δangle). */

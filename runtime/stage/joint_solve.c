@@ -9,6 +9,11 @@
 /* Of size: points further apart are not warm started for velocities. */
 #define APART 0.008f
 
+/* Of gaps, what a projection closes in a substep. */
+#define CLOSED_SHARE 0.5f
+/* In sizes: gaps between these are closed by projection. */
+#define TORN (getenv("TO")?(float)atof(getenv("TO")):0.02f)
+#define FAR 1.0f
 #define CLOSE_ENOUGH 1.0e-3f /* in sizes: a projection ends */
 
 /* ---- One row ----------------------------------------------------------------------------------------------------- */
@@ -220,6 +225,23 @@ void vvi_joints_solve_round(vv_stage *stage, const contact_island *island, uint3
 
 /* ---- The start of a substep -------------------------------------------------------------------------------------- */
 
+/* Whether points are so far apart that moving them together needs more than directions at the start. */
+static bool is_torn(const vv_stage *stage, const joint *j)
+{
+    float gap = vv_vec2_length(j->start_error) / vvi_joint_size(stage, j);
+    return !j->failed && j->def.strength >= INFINITY && gap > TORN && gap < FAR;
+}
+
+static bool is_any_torn(const vv_stage *stage, const contact_island *island)
+{
+    for (uint32_t k = 0; k < island->joint_count; k++) {
+        const joint *j = joint_of(stage, island, k);
+        if (j->is_in_tree && is_torn(stage, j))
+            return true;
+    }
+    return false;
+}
+
 bool vvi_joints_relax(vv_stage *stage, const contact_island *island, float h)
 {
     bool any = false;
@@ -232,6 +254,8 @@ bool vvi_joints_relax(vv_stage *stage, const contact_island *island, float h)
         joint *j = joint_of(stage, island, k);
         vvi_joint_begin_rows(stage, j, h);
         vvi_joint_place_relax_rows(stage, j);
+        if (j->is_in_tree && is_torn(stage, j))
+            j->rows[JOINT_X].active = j->rows[JOINT_Y].active = false; /* the projection does it */
         for (uint32_t r = 0; r < JOINT_ROWS; r++) {
             find_mass(stage, j, &j->rows[r]);
             any = any || (j->rows[r].active && j->rows[r].error != 0.0f);
@@ -293,7 +317,9 @@ void vvi_joints_prepare(vv_stage *stage, const contact_island *island, float h)
     if (island->joint_count == 0)
         return;
     correct_prediction(stage, island, h);
-    vvi_joints_tree(stage, island).size->damping = 0.0f;
+    tree_size *size = vvi_joints_tree(stage, island).size;
+    size->is_projecting = is_any_torn(stage, island);
+    size->damping = size->is_projecting ? PROJECTION_DAMPING : 0.0f;
     for (uint32_t k = 0; k < island->joint_count; k++) {
         joint *j = joint_of(stage, island, k);
         vvi_joint_begin(stage, j);
@@ -314,6 +340,21 @@ void vvi_joints_prepare(vv_stage *stage, const contact_island *island, float h)
 
 /* ---- Positions --------------------------------------------------------------------------------------------------- */
 
+/* A projection closes a part of the gap that was there when the substep began. */
+static void close_gaps(const vv_stage *stage, const contact_island *island)
+{
+    for (uint32_t k = 0; k < island->joint_count; k++) {
+        joint *j = joint_of(stage, island, k);
+        vv_vec2 gap = vv_vec2_scale(j->start_error, CLOSED_SHARE);
+        if (!j->is_in_tree || j->failed)
+            continue;
+        if (j->rows[JOINT_X].softness == 0.0f)
+            j->rows[JOINT_X].error += gap.x;
+        if (j->rows[JOINT_Y].softness == 0.0f)
+            j->rows[JOINT_Y].error += gap.y;
+    }
+}
+
 void vvi_joints_evaluate(vv_stage *stage, const contact_island *island, float h, bool last)
 {
     if (island->joint_count == 0)
@@ -325,6 +366,8 @@ void vvi_joints_evaluate(vv_stage *stage, const contact_island *island, float h,
             if (!j->is_in_tree || !j->rows[JOINT_Y].active)
                 follow_fast_turn(stage, j, &j->rows[r]);
     }
+    if (vvi_joints_tree(stage, island).size->is_projecting)
+        close_gaps(stage, island);
     bool projects = vvi_joints_check_progress(stage, island, last);
     if (!projects)
         vvi_joints_stiffen(stage, island);

@@ -21,14 +21,14 @@
 /* Of its own compliance, how much a rigid row gives way. A bridge that is stretched taut between two points could only
  * be held by an infinite force, and a body that hangs by two hinges has more rows than ways to move: so they share a
  * finite load. A link under a thousand times its weight gives way by a ten-thousandth of a metre. */
-static double GIVE=1.0e-4;
+static double GIVE=1.0e-5;
 /* Of the residual: what must be left at most, lest a solution is taken back; in sizes, what need not be less. */
 #define PROGRESS (getenv("PR")?(float)atof(getenv("PR")):0.7f)
 #define CLOSE_ENOUGH  1.0e-4f
 #define FAR_OFF (getenv("FO")?(float)atof(getenv("FO")):1.0e-2f) /* in sizes: what the last iteration may begin with */
-#define PROJECTION_DAMPING (getenv("PD")?(float)atof(getenv("PD")):1.0e-4f)
-#define RELAX_DAMPING (getenv("RD")?(float)atof(getenv("RD")):1.0e-2f)
+#define RELAX_DAMPING (getenv("RD")?(float)atof(getenv("RD")):1.0e-3f)
 /* Radians, and of size: what one solution moves a body by at most. */
+#define RELAX_MOTION (getenv("RM")?atof(getenv("RM")):0.02)
 #define MOST_MOTION (getenv("MM")?atof(getenv("MM")):0.5)
 
 #define MAX_PASSES 3u /* of a round, in which rows arrive at their bounds */
@@ -428,10 +428,10 @@ static void substitute(const vv_stage *stage, joint_tree *t)
 /* How much of the solution is applied, 0…1: none moves a body far, and no row goes beyond its bounds. */
 static double find_part(const joint_tree *t)
 {
-    double part = 1.0;
+    double part = 1.0, limit = t->size->residual < 0.0f && t->size->damping > 0.0f ? RELAX_MOTION : MOST_MOTION;
     for (uint32_t b = 0; b < t->size->bodies; b++) {
         double most = fabs(t->bodies[b].motion[2]);
-        part = most * part > MOST_MOTION ? MOST_MOTION / most : part;
+        part = most * part > limit ? limit / most : part;
     }
     return part;
 }
