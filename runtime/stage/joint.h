@@ -265,8 +265,9 @@ void vvi_joints_limit_energy(vv_stage *stage, const contact_island *island, floa
 /* joint_stiffen.c */
 /* When rows have their arms of the start of the substep, and no impulse yet. */
 void vvi_joints_begin_stiffening(vv_stage *stage, const contact_island *island);
-/* After rows were placed for positions: arms and inertias that keep links under tension stable. */
-void vvi_joints_stiffen(vv_stage *stage, const contact_island *island);
+/* After rows were placed for positions: arms and inertias that keep links under tension stable. `first`: no impulse has
+ * been applied yet. */
+void vvi_joints_stiffen(vv_stage *stage, const contact_island *island, bool first);
 /* After positions were solved: bodies have their own inertia again. */
 void vvi_joints_unstiffen(vv_stage *stage, const contact_island *island);
 

@@ -332,9 +332,14 @@ void vvi_joints_prepare(vv_stage *stage, const contact_island *island, float h)
         for (uint32_t r = 0; r < JOINT_ROWS; r++) {
             joint_row *row = &j->rows[r];
             row->impulse = row->active && !j->failed ? vvi_clamp(j->impulses[r], row->low, row->high) : 0.0f;
-            if (row->impulse != 0.0f)
-                vvi_joint_apply_impulse(stage, j, row, row->impulse);
         }
+    }
+    vvi_joints_stiffen(stage, island, true);
+    for (uint32_t k = 0; k < island->joint_count; k++) {
+        joint *j = joint_of(stage, island, k);
+        for (uint32_t r = 0; r < JOINT_ROWS; r++)
+            if (j->rows[r].impulse != 0.0f)
+                vvi_joint_apply_impulse(stage, j, &j->rows[r], j->rows[r].impulse);
     }
 }
 
@@ -370,7 +375,7 @@ void vvi_joints_evaluate(vv_stage *stage, const contact_island *island, float h,
         close_gaps(stage, island);
     bool projects = vvi_joints_check_progress(stage, island, last);
     if (!projects)
-        vvi_joints_stiffen(stage, island);
+        vvi_joints_stiffen(stage, island, false);
     for (uint32_t k = 0; k < island->joint_count; k++) {
         joint *j = joint_of(stage, island, k);
         if (projects && j->is_in_tree && !j->failed)

@@ -102,7 +102,7 @@ void vvi_joints_begin_stiffening(vv_stage *stage, const contact_island *island)
     }
 }
 
-void vvi_joints_stiffen(vv_stage *stage, const contact_island *island)
+void vvi_joints_stiffen(vv_stage *stage, const contact_island *island, bool first)
 {
     joint_tree t = vvi_joints_tree(stage, island);
     for (uint32_t b = 0; b < t.size->bodies; b++)
@@ -123,7 +123,8 @@ void vvi_joints_stiffen(vv_stage *stage, const contact_island *island)
         tree_body *b = &t.bodies[k];
         rigid_body *body = &stage->contacts->bodies[b->actor];
         body->inverse_inertia = b->inv_inertia / (1.0f + b->inv_inertia * b->added_inertia);
-        if (!(b->inv_inertia > 0.0f))
+        b->torque = first ? 0.0 : b->torque;
+        if (first || !(b->inv_inertia > 0.0f))
             continue;
         float missing = (float)((b->torque - b->turned / (double)b->inv_inertia) * (double)body->inverse_inertia);
         missing = vvi_clamp(missing, -MOST_TURN, MOST_TURN);
