@@ -151,6 +151,7 @@ typedef struct tree_body {
     /* Of positions (joint_stiffen.c): torque of joints, kg·m², and what they turned the body by; k, θ k, and 1/I. */
     double torque, turned;
     float tension, added_inertia, inv_inertia;
+    float reach; /* m: of the shortest rope or rod at it, which says how far it may move at once */
 } tree_body;
 
 typedef struct tree_size {
@@ -275,6 +276,10 @@ void vvi_joints_unstiffen(vv_stage *stage, const contact_island *island);
 joint_tree vvi_joints_tree(const vv_stage *stage, const contact_island *island);
 /* Once a substep, when it is known which ends are fixed. */
 void vvi_joints_build_tree(vv_stage *stage, const contact_island *island);
+/* After rows were placed: how far bodies may move while directions hold; and how far impulses have moved one, of that
+ * or in radians, whichever is more. */
+void vvi_joints_find_reach(const vv_stage *stage, const contact_island *island);
+float vvi_tree_body_share(const vv_stage *stage, const tree_body *b);
 /* After rows were placed: which of them take part in a direct solution. */
 void vvi_joints_choose_direct(vv_stage *stage, const contact_island *island, bool velocities);
 /* When rows were placed anew, in the `last` iteration or before: whether Newton's method leads nowhere, and what was

@@ -11,6 +11,7 @@
 
 /* Of gaps, what a projection closes in a substep. */
 #define CLOSED_SHARE 0.5f
+#define WARM_MOTION 0.5f /* radians, or of its reach, that the impulses of the substep before move a body by */
 /* In sizes: gaps between these are closed by projection. */
 #define TORN (getenv("TO")?(float)atof(getenv("TO")):0.02f)
 #define FAR 1.0f
@@ -312,6 +313,34 @@ static void correct_prediction(vv_stage *stage, const contact_island *island, fl
     }
 }
 
+/* Adds a part of the impulses of rows to what is pending. */
+static void apply_impulses(vv_stage *stage, const contact_island *island, float part)
+{
+    for (uint32_t k = 0; k < island->joint_count; k++) {
+        joint *j = joint_of(stage, island, k);
+        for (uint32_t r = 0; r < JOINT_ROWS; r++)
+            if (j->rows[r].impulse != 0.0f)
+                vvi_joint_apply_impulse(stage, j, &j->rows[r], part * j->rows[r].impulse);
+    }
+}
+
+/* The impulses of the substep before; less of them where they turn a light link far, whose arms have changed since. */
+static void start_with_impulses(vv_stage *stage, const contact_island *island)
+{
+    joint_tree t = vvi_joints_tree(stage, island);
+    float most = 0.0f;
+    apply_impulses(stage, island, 1.0f);
+    for (uint32_t b = 0; b < t.size->bodies; b++)
+        most = vvi_max(most, vvi_tree_body_share(stage, &t.bodies[b]));
+    if (!(most > WARM_MOTION))
+        return;
+    float part = WARM_MOTION / most;
+    apply_impulses(stage, island, part - 1.0f);
+    for (uint32_t k = 0; k < island->joint_count; k++)
+        for (uint32_t r = 0; r < JOINT_ROWS; r++)
+            joint_of(stage, island, k)->rows[r].impulse *= part;
+}
+
 void vvi_joints_prepare(vv_stage *stage, const contact_island *island, float h)
 {
     if (island->joint_count == 0)
@@ -335,12 +364,8 @@ void vvi_joints_prepare(vv_stage *stage, const contact_island *island, float h)
         }
     }
     vvi_joints_stiffen(stage, island, true);
-    for (uint32_t k = 0; k < island->joint_count; k++) {
-        joint *j = joint_of(stage, island, k);
-        for (uint32_t r = 0; r < JOINT_ROWS; r++)
-            if (j->rows[r].impulse != 0.0f)
-                vvi_joint_apply_impulse(stage, j, &j->rows[r], j->rows[r].impulse);
-    }
+    vvi_joints_find_reach(stage, island);
+    start_with_impulses(stage, island);
 }
 
 /* ---- Positions --------------------------------------------------------------------------------------------------- */
@@ -383,6 +408,7 @@ void vvi_joints_evaluate(vv_stage *stage, const contact_island *island, float h,
         for (uint32_t r = 0; r < JOINT_ROWS && !j->failed; r++)
             find_mass(stage, j, &j->rows[r]);
     }
+    vvi_joints_find_reach(stage, island);
     vvi_joints_choose_direct(stage, island, false);
 }
 

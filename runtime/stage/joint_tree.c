@@ -425,12 +425,38 @@ static void substitute(const vv_stage *stage, joint_tree *t)
         substitute_down(t, &t->edges[k]);
 }
 
+/* Ropes and rods have directions, which a body that moves far beside them changes. */
+void vvi_joints_find_reach(const vv_stage *stage, const contact_island *island)
+{
+    joint_tree t = vvi_joints_tree(stage, island);
+    for (uint32_t b = 0; b < t.size->bodies; b++)
+        t.bodies[b].reach = INFINITY;
+    for (uint32_t k = 0; k < t.size->edges; k++) {
+        const tree_edge *e = &t.edges[k];
+        const joint *j = &stage->joints->items[e->joint];
+        if (j->failed || j->rows[JOINT_Y].active || j->def.kind == VV_JOINT_SLIDER)
+            continue;
+        float length = vv_vec2_length(vvi_joint_way(j->now));
+        if (e->child != VV_NONE)
+            t.bodies[e->child].reach = vvi_min(t.bodies[e->child].reach, length);
+        if (e->parent != VV_NONE)
+            t.bodies[e->parent].reach = vvi_min(t.bodies[e->parent].reach, length);
+    }
+}
+
+float vvi_tree_body_share(const vv_stage *stage, const tree_body *b)
+{
+    double way = sqrt(b->push[0] * b->push[0] + b->push[1] * b->push[1]) / stage->actors[b->actor].mass;
+    return (float)fmax(fabs(b->turned), way / (double)b->reach);
+}
+
 /* How much of the solution is applied, 0…1: none moves a body far, and no row goes beyond its bounds. */
 static double find_part(const joint_tree *t)
 {
     double part = 1.0, limit = t->size->residual < 0.0f && t->size->damping > 0.0f ? RELAX_MOTION : MOST_MOTION;
     for (uint32_t b = 0; b < t->size->bodies; b++) {
-        double most = fabs(t->bodies[b].motion[2]);
+        const double *moves = t->bodies[b].motion;
+        double most = fmax(fabs(moves[2]), sqrt(moves[0] * moves[0] + moves[1] * moves[1]) / (double)t->bodies[b].reach);
         part = most * part > limit ? limit / most : part;
     }
     return part;
