@@ -18,8 +18,7 @@
 #define SHALLOW       10.0f
 /* Of size: a wider manifold does not roll. That of a ball, with the margin of contact, is narrower. */
 #define NARROW_MANIFOLD 0.22f
-#include <stdlib.h>
-#define MAX_PROJECTIONS (getenv("MP")?(unsigned)atoi(getenv("MP")):12u) /* iterations more that joints get where they did not converge */
+#define MAX_PROJECTIONS 12u        /* iterations more that joints have which do not converge */
 #define MAX_DELTA_ANGLE 6.2831853f /* radians that a correction may rotate a body by at once: a whole turn */
 /* Radians up to which sine and cosine are expanded to second order; beyond, the error would inflate the drawing. */
 #define SMALL_ANGLE 0.25f

@@ -144,9 +144,9 @@ typedef struct tree_body {
     bool begins;  /* it is the first of its tree */
     double matrix[3][3], inverse[3][3];
     double right[3], motion[3];
-    /* Of joints (joint_energy.c): impulses, kg·m/s and kg·m²/s, how far they moved it, m, the mean velocity in the
-     * substep, and the work that is nobody's, J. */
-    double impulse[3], shift[2], relaxed[2], mean[3], work;
+    /* Of joints (joint_energy.c): impulses, kg·m/s and kg·m²/s, how far they moved it, m and
+     * radians, and before, without a velocity, how fast it moved in the substep, and the work that is nobody's, J. */
+    double impulse[3], shift[2], turn, relaxed[2], rate[3], work;
     double push[2], patch_torque; /* of the phase in hand: Σ λ along, and the torque that patches received */
     /* Of positions (joint_stiffen.c): torque of joints, kg·m², and what they turned the body by; k, θ k, and 1/I. */
     double torque, turned;
@@ -156,17 +156,17 @@ typedef struct tree_body {
 
 typedef struct tree_size {
     uint32_t edges, bodies;
-    float damping;    /* of a solution, times the compliance of rows: by how much it is kept from going too far */
-    float residual;   /* the greatest error of points when rows were placed last, in sizes; < 0: they were not yet */
-    bool is_stale;    /* it is to be eliminated again */
+    float damping;      /* of a solution, times the compliance of rows: by how much it is kept from going too far */
+    float residual;     /* the greatest error of points when rows were placed last, in sizes; < 0: they were not yet */
+    bool is_stale;      /* it is to be eliminated again */
     bool is_projecting; /* what was predicted goes to the nearest place where joints hold */
     bool is_solved;     /* since rows were placed last: further than one solution went, directions do not reach */
-    bool is_velocity; /* it is solved for velocities */
+    bool is_velocity;   /* it is solved for velocities */
 } tree_size;
 
 /* Of one island: its part of the arrays of all joints. */
 typedef struct joint_tree {
-    tree_edge *edges;  /* parents before their children */
+    tree_edge *edges; /* parents before their children */
     tree_body *bodies;
     tree_size *size;
 } joint_tree;
@@ -195,6 +195,12 @@ static inline actor *actor_of_end(const vv_stage *stage, const joint *j, uint32_
 static inline joint *joint_of(const vv_stage *stage, const contact_island *island, uint32_t k)
 {
     return &stage->joints->items[island->joints[k]];
+}
+
+/* Whether it is rigid and holds no part of a soft drawing: what a substep's positions can be expected to converge to. */
+static inline bool vvi_joint_is_firm(const joint *j)
+{
+    return !j->failed && j->def.strength >= INFINITY && j->softness[0] == 0.0f && j->softness[1] == 0.0f;
 }
 
 /* joint.c */

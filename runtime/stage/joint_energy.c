@@ -21,15 +21,15 @@ static tree_body *body_of_end(const vv_stage *stage, const joint *j, uint32_t en
     return index ? &stage->joints->tree_bodies[index - 1u] : NULL;
 }
 
-/* Of the end of a row: how fast it moves what the row measures, the mean of before and after. */
+/* Of the end of a row: how fast it moved what the row measures. */
 static double rate_of_end(const vv_stage *stage, const joint *j, const joint_row *r, uint32_t end)
 {
     const tree_body *b = body_of_end(stage, j, end);
     const joint_gradient *g = &r->change;
     double sign = end ? 1.0 : -1.0;
     if (b)
-        return sign * ((double)g->along.x * b->mean[0] + (double)g->along.y * b->mean[1] +
-                       ((double)g->twist[end] + (double)g->arm[end]) * b->mean[2]);
+        return sign * ((double)g->along.x * b->rate[0] + (double)g->along.y * b->rate[1] +
+                       ((double)g->twist[end] + (double)g->arm[end]) * b->rate[2]);
     vv_vec2 velocity;
     float spin;
     vvi_joint_velocity(stage, j, end, &velocity, &spin);
@@ -60,16 +60,18 @@ static double find_due_work(const vv_stage *stage, const joint *j, float h)
     return work;
 }
 
-/* Sets the mean velocity of a body, and returns the work of joints on it beyond that of gravity. */
+/* Sets how fast a body moved, and returns the work of joints on it beyond that of gravity. */
 static double find_work(const vv_stage *stage, tree_body *b, float h)
 {
     actor *a = &stage->actors[b->actor];
     a->now = vvi_actor_motion(a);
     double inertia = a->now.inertia;
-    b->mean[0] = 0.5 * (a->predicted[0] + a->now.velocity[0]);
-    b->mean[1] = 0.5 * (a->predicted[1] + a->now.velocity[1]);
-    b->mean[2] = 0.5 * (a->predicted[2] + a->now.angular) / inertia;
-    double work = b->impulse[0] * b->mean[0] + b->impulse[1] * b->mean[1] + b->impulse[2] * b->mean[2];
+    b->rate[0] = a->predicted[0] - 0.5 * (double)a->force_velocity.x + b->shift[0] / (double)h;
+    b->rate[1] = a->predicted[1] - 0.5 * (double)a->force_velocity.y + b->shift[1] / (double)h;
+    b->rate[2] = a->predicted[2] / inertia + b->turn / (double)h;
+    double work = 0.5 * (b->impulse[0] * (a->predicted[0] + a->now.velocity[0]) +
+                         b->impulse[1] * (a->predicted[1] + a->now.velocity[1]) +
+                         b->impulse[2] * (a->predicted[2] + a->now.angular) / inertia);
     double gravity = (double)a->force_velocity.x * (b->shift[0] + b->relaxed[0]) +
                      (double)a->force_velocity.y * (b->shift[1] + b->relaxed[1]);
     return work - a->mass / (double)h * gravity;
@@ -145,7 +147,8 @@ static void slow_down(const vv_stage *stage, const whole *w, double keep)
         rigid_velocity(w, a, rigid);
         for (uint32_t i = 0; i < a->view.particle_count; i++) {
             vv_vec2 arm = vv_vec2_sub(a->x[i], centre);
-            vv_vec2 of_whole = {(float)(rigid[0] - w->spin * (double)arm.y), (float)(rigid[1] + w->spin * (double)arm.x)};
+            vv_vec2 of_whole = {(float)(rigid[0] - w->spin * (double)arm.y),
+                                (float)(rigid[1] + w->spin * (double)arm.x)};
             a->v[i] = vv_vec2_add(of_whole, vv_vec2_scale(vv_vec2_sub(a->v[i], of_whole), (float)keep));
         }
         a->now = vvi_actor_motion(a);

@@ -56,7 +56,8 @@ static void walk_def(walk *w, vv_joint_def *d)
 
 static bool is_state_sane(const joint *j)
 {
-    const float numbers[] = {j->reference, j->angle, j->start_translation, j->force.x, j->force.y, j->torque, j->account};
+    const float numbers[] = {j->reference, j->angle,  j->start_translation, j->force.x, j->force.y,
+                             j->torque,    j->account};
     bool sane = fabsf(j->reference) <= 4.0f && vv_vec2_length(j->axis) <= 1.01f && j->length_from >= 0.0f;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         sane = sane && fabsf(numbers[i]) <= MAX_NUMBER;

@@ -3,7 +3,6 @@
 #include "runtime/stage/puppet_actor.h"
 
 #include <string.h>
-#include <stdlib.h>
 
 #define RELAX_ROUNDS 4u
 /* Of size: points further apart are not warm started for velocities. */
@@ -11,10 +10,10 @@
 
 /* Of gaps, what a projection closes in a substep. */
 #define CLOSED_SHARE 0.5f
-#define WARM_MOTION 0.5f /* radians, or of its reach, that the impulses of the substep before move a body by */
+#define WARM_MOTION  0.5f /* radians, or of its reach, that the impulses of the substep before move a body by */
 /* In sizes: gaps between these are closed by projection. */
-#define TORN (getenv("TO")?(float)atof(getenv("TO")):0.02f)
-#define FAR 1.0f
+#define TORN         0.005f
+#define FAR          1.0f
 #define CLOSE_ENOUGH 1.0e-3f /* in sizes: a projection ends */
 
 /* ---- One row ----------------------------------------------------------------------------------------------------- */
@@ -147,7 +146,7 @@ void vvi_joint_apply_impulse(vv_stage *stage, joint *j, const joint_row *r, floa
 static void follow_fast_turn(const vv_stage *stage, const joint *j, joint_row *r)
 {
     joint_row now = *r;
-    float least = getenv("LEAST") ? (float)atof(getenv("LEAST")) : j->rows[JOINT_Y].active ? 0.9f : 0.5f;
+    float least = j->rows[JOINT_Y].active ? 0.9f : 0.5f; /* points come in chains, whose errors add up */
     now.push = r->change;
     if (r->active && !(vvi_joint_compliance(stage, j, r, r) > least * vvi_joint_compliance(stage, j, &now, &now)))
         r->push = r->change;
@@ -230,7 +229,7 @@ void vvi_joints_solve_round(vv_stage *stage, const contact_island *island, uint3
 static bool is_torn(const vv_stage *stage, const joint *j)
 {
     float gap = vv_vec2_length(j->start_error) / vvi_joint_size(stage, j);
-    return !j->failed && j->def.strength >= INFINITY && gap > TORN && gap < FAR;
+    return vvi_joint_is_firm(j) && gap > TORN && gap < FAR;
 }
 
 static bool is_any_torn(const vv_stage *stage, const contact_island *island)
@@ -253,9 +252,10 @@ bool vvi_joints_relax(vv_stage *stage, const contact_island *island, float h)
     vvi_joints_build_tree(stage, island);
     for (uint32_t k = 0; k < island->joint_count; k++) {
         joint *j = joint_of(stage, island, k);
+        bool torn = j->is_in_tree && is_torn(stage, j);
         vvi_joint_begin_rows(stage, j, h);
         vvi_joint_place_relax_rows(stage, j);
-        if (j->is_in_tree && is_torn(stage, j))
+        if (torn)
             j->rows[JOINT_X].active = j->rows[JOINT_Y].active = false; /* the projection does it */
         for (uint32_t r = 0; r < JOINT_ROWS; r++) {
             find_mass(stage, j, &j->rows[r]);
@@ -467,6 +467,7 @@ static void sum_impulses(vv_stage *stage, const contact_island *island, double p
             b->impulse[i] = (velocities ? b->impulse[i] : 0.0) + per * b->push[i];
             b->push[i] = 0.0;
         }
+        b->turn = velocities ? b->turn : b->turned + b->patch_torque / (double)body->inertia;
         b->impulse[2] = (velocities ? b->impulse[2] : 0.0) + per * (angular + b->patch_torque);
         b->torque = b->turned = b->patch_torque = 0.0;
     }
@@ -553,6 +554,5 @@ void vvi_joints_finish_velocities(vv_stage *stage, const contact_island *island,
             j->angle = vvi_joint_angle(j, j->now);
     }
     vvi_joints_move_patches(stage, island, true);
-    if (!getenv("NOG"))
-        vvi_joints_limit_energy(stage, island, h);
+    vvi_joints_limit_energy(stage, island, h);
 }

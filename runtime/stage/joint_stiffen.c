@@ -13,13 +13,12 @@
  * with the arms as they are now, and takes I + θ k for the inertia. */
 #include "runtime/stage/joint.h"
 
-#include <stdlib.h>
 /* k/I, which is ω²h²/2, and radians of turn, from which on and up to which arms at the end are used. Explicit steps are
  * unstable from 2 on, in a chain, where links swing against each other, from 1/2 on. */
-#define SWIFT_FROM (getenv("SF") ? (float)atof(getenv("SF")) : 0.05f)
-#define SWIFT_TO   (6.0f*SWIFT_FROM)
-#define TURN_FROM  (getenv("TF") ? (float)atof(getenv("TF")) : 0.25f)
-#define TURN_TO    (2.0f*TURN_FROM)
+#define SWIFT_FROM 0.05f
+#define SWIFT_TO   0.3f
+#define TURN_FROM  0.25f
+#define TURN_TO    0.5f
 
 #define MOST_TURN 0.25f /* radians, by what is missing, in an iteration: arms are linear no further */
 

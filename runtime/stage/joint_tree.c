@@ -15,21 +15,22 @@
 #include "runtime/stage/joint.h"
 
 #include <string.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 /* Of its own compliance, how much a rigid row gives way. A bridge that is stretched taut between two points could only
  * be held by an infinite force, and a body that hangs by two hinges has more rows than ways to move: so they share a
- * finite load. A link under a thousand times its weight gives way by a ten-thousandth of a metre. */
-static double GIVE=1.0e-5;
-/* Of the residual: what must be left at most, lest a solution is taken back; in sizes, what need not be less. */
-#define PROGRESS (getenv("PR")?(float)atof(getenv("PR")):0.7f)
-#define CLOSE_ENOUGH  1.0e-4f
-#define FAR_OFF (getenv("FO")?(float)atof(getenv("FO")):1.0e-2f) /* in sizes: what the last iteration may begin with */
-#define RELAX_DAMPING (getenv("RD")?(float)atof(getenv("RD")):1.0e-3f)
-/* Radians, and of size: what one solution moves a body by at most. */
-#define RELAX_MOTION (getenv("RM")?atof(getenv("RM")):0.02)
-#define MOST_MOTION (getenv("MM")?atof(getenv("MM")):0.5)
+ * finite load. A link under a thousand times its weight gives way by a hundredth of a millimetre. */
+#define GIVE 1.0e-5f
+/* Of the same, damping of what moves points together: it does not go far for a small gap. */
+#define RELAX_DAMPING 1.0e-3f
+/* Radians, or of its reach, that a solution moves a body by: directions hold no further. For points that are moved
+ * together, which has no second try, much less. */
+#define MOST_MOTION  0.5
+#define RELAX_MOTION 0.02
+/* Of the error before: what must be left at most. In sizes: errors that need not become less, and that with which the
+ * last iteration may begin. */
+#define PROGRESS     0.7f
+#define CLOSE_ENOUGH 1.0e-4f
+#define FAR_OFF      1.0e-2f
 
 #define MAX_PASSES 3u /* of a round, in which rows arrive at their bounds */
 
@@ -140,11 +141,11 @@ void vvi_joints_choose_direct(vv_stage *stage, const contact_island *island, boo
     for (uint32_t k = 0; k < island->joint_count; k++) {
         joint *j = joint_of(stage, island, k);
         for (uint32_t r = 0; r < JOINT_ROWS; r++)
-            j->rows[r].direct = j->is_in_tree && !j->failed && j->rows[r].active && j->rows[r].mass > 0.0f &&
-                                is_inside(&j->rows[r]);
+            j->rows[r].direct =
+                j->is_in_tree && !j->failed && j->rows[r].active && j->rows[r].mass > 0.0f && is_inside(&j->rows[r]);
         for (uint32_t r = 0; r < JOINT_ROWS; r++)
             if (j->rows[r].direct && j->rows[r].softness == 0.0f)
-                j->rows[r].give = (float)(GIVE / (double)j->rows[r].mass);
+                j->rows[r].give = GIVE / j->rows[r].mass;
         if (j->rows[JOINT_LIMIT].direct) /* a motor that drives into its limit is no second equation */
             j->rows[JOINT_MOTOR].direct = false;
     }
@@ -159,7 +160,7 @@ void vvi_joints_include_row(vv_stage *stage, const contact_island *island, joint
     if (!j->is_in_tree || !is_inside(r) || !(r->mass > 0.0f) || is_second)
         return;
     r->direct = true;
-    r->give = r->softness == 0.0f ? (float)GIVE / r->mass : 0.0f;
+    r->give = r->softness == 0.0f ? GIVE / r->mass : 0.0f;
     vvi_joints_tree(stage, island).size->is_stale = true;
 }
 
@@ -172,7 +173,7 @@ static float find_residual(const vv_stage *stage, const joint_tree *t)
     for (uint32_t k = 0; k < t->size->edges; k++) {
         const joint *j = &stage->joints->items[t->edges[k].joint];
         float size = vvi_joint_size(stage, j);
-        for (uint32_t r = JOINT_X; r <= JOINT_Y && !j->failed; r++) {
+        for (uint32_t r = JOINT_X; r <= JOINT_Y && vvi_joint_is_firm(j); r++) {
             const joint_row *row = &j->rows[r];
             float error = (float)vvi_joint_row_error(stage, j, row);
             bool holds = row->active && row->softness == 0.0f && (row->high >= INFINITY || error > 0.0f);
@@ -456,7 +457,8 @@ static double find_part(const joint_tree *t)
     double part = 1.0, limit = t->size->residual < 0.0f && t->size->damping > 0.0f ? RELAX_MOTION : MOST_MOTION;
     for (uint32_t b = 0; b < t->size->bodies; b++) {
         const double *moves = t->bodies[b].motion;
-        double most = fmax(fabs(moves[2]), sqrt(moves[0] * moves[0] + moves[1] * moves[1]) / (double)t->bodies[b].reach);
+        double most =
+            fmax(fabs(moves[2]), sqrt(moves[0] * moves[0] + moves[1] * moves[1]) / (double)t->bodies[b].reach);
         part = most * part > limit ? limit / most : part;
     }
     return part;
@@ -505,8 +507,6 @@ static bool are_impulses_finite(const joint_tree *t)
 void vvi_joints_solve_tree(vv_stage *stage, const contact_island *island)
 {
     joint_tree t = vvi_joints_tree(stage, island);
-    if(getenv("GIVE"))
-        GIVE=atof(getenv("GIVE"));
     bool again = t.size->edges > 0 && !(t.size->is_projecting && t.size->is_solved && !t.size->is_velocity);
     t.size->is_solved = true;
     for (uint32_t pass = 0; pass < MAX_PASSES && again; pass++) {

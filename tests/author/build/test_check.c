@@ -12,8 +12,8 @@
     "{\"name\":\"b\",\"artwork\":\"arm\"}]}"
 
 #define HINGED(x)                                                                                                      \
-    "{\"do\":\"scene.add\",\"name\":\"joined\",\"actors\":[{\"name\":\"a\",\"artwork\":\"arm\"}],"                       \
-    "\"joints\":[{\"kind\":\"rod\",\"a\":{\"at\":[9,0]},\"b\":{\"actor\":\"a\",\"at\":[0,0]}},"                          \
+    "{\"do\":\"scene.add\",\"name\":\"joined\",\"actors\":[{\"name\":\"a\",\"artwork\":\"arm\"}],"                     \
+    "\"joints\":[{\"kind\":\"rod\",\"a\":{\"at\":[9,0]},\"b\":{\"actor\":\"a\",\"at\":[0,0]}},"                        \
     "{\"kind\":\"hinge\",\"a\":{\"at\":[" x ",0]},\"b\":{\"actor\":\"a\",\"at\":[0,0]}}]}"
 
 static vv_problems check_all(void)
@@ -117,8 +117,7 @@ static void no_memory_is_no_problem_of_the_project(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(what_can_be_built_has_no_problems),
-        TEST(a_refusal_is_told_once_at_its_place),
+        TEST(what_can_be_built_has_no_problems),        TEST(a_refusal_is_told_once_at_its_place),
         TEST(a_hinge_of_points_that_are_apart_is_told), TEST(piece_by_piece_tells_the_same),
         TEST(no_memory_is_no_problem_of_the_project),
     };

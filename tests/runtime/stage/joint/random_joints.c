@@ -135,8 +135,8 @@ static void make_tree(jointed *s, vvi_random *r)
         angles[i] = random_in(r, -3.14f, 3.14f);
         vv_vec2 to = {0.0f, 0.0f};
         if (i > 0)
-            to = vv_vec2_add(places[parent], rotated((vv_vec2){0.5f * (along + 1.0f) * parts[parent].length, 0.0f},
-                                                     angles[parent]));
+            to = vv_vec2_add(places[parent],
+                             rotated((vv_vec2){0.5f * (along + 1.0f) * parts[parent].length, 0.0f}, angles[parent]));
         places[i] = to;
         parts[i] = add_bar(s, length, height, random_log(r, 0.1f, 10.0f), -1.0f, to, angles[i]);
         vv_joint_def def = hinge();
