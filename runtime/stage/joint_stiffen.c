@@ -27,12 +27,13 @@ static tree_body *body_of_end(const vv_stage *stage, const joint *j, uint32_t en
     return j->fixed[end] ? NULL : &stage->joints->tree_bodies[actor_of_end(stage, j, end)->tree_body - 1u];
 }
 
-/* Σ λ along, of what holds points together or apart: on an end, kg·m. */
+/* Σ λ along, of what holds points together: on an end, kg·m. Ropes and rods have arms whose directions change too:
+ * theirs stay those at the start. */
 static vv_vec2 push_on(const joint *j, uint32_t end)
 {
     vv_vec2 push = {0.0f, 0.0f};
     for (uint32_t r = JOINT_X; r <= JOINT_Y; r++)
-        if (j->rows[r].active)
+        if (j->rows[JOINT_Y].active)
             push = vv_vec2_add(push, vv_vec2_scale(j->rows[r].push.along, j->rows[r].impulse));
     return vv_vec2_scale(push, (end ? 1.0f : -1.0f) * (1.0f - j->softness[end]));
 }
@@ -48,6 +49,8 @@ static float find_stiffness(const vv_stage *stage, const joint *j, uint32_t end)
 static float find_lateness(const vv_stage *stage, const joint *j)
 {
     float late = j->lateness;
+    if (!j->rows[JOINT_Y].active)
+        return 0.0f;
     for (uint32_t e = 0; e < 2; e++) {
         const tree_body *b = body_of_end(stage, j, e);
         if (!b)
@@ -67,7 +70,7 @@ static void move_arms(const vv_stage *stage, joint *j)
             continue;
         float sign = (e ? 1.0f : -1.0f) * (1.0f - j->softness[e]);
         b->added_inertia += j->lateness * vvi_max(0.0f, find_stiffness(stage, j, e));
-        for (uint32_t r = JOINT_X; r <= JOINT_Y; r++) {
+        for (uint32_t r = JOINT_X; r <= JOINT_Y && j->rows[JOINT_Y].active; r++) {
             joint_row *row = &j->rows[r];
             float arm = row->start_arm[e] + j->lateness * (row->change.arm[e] - row->start_arm[e]);
             b->torque += (double)(sign * (arm - row->push.arm[e])) * (double)row->impulse;

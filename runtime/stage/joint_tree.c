@@ -60,7 +60,7 @@ static bool is_direct_kind(const vv_stage *stage, const joint *j)
 static uint32_t add_body(const vv_stage *stage, joint_tree *t, actor *a)
 {
     tree_body *b = &t->bodies[t->size->bodies];
-    *b = (tree_body){.actor = (uint32_t)(a - stage->actors)};
+    *b = (tree_body){.actor = (uint32_t)(a - stage->actors), .reach = INFINITY};
     a->tree_body = 1u + (uint32_t)(b - stage->joints->tree_bodies);
     return t->size->bodies++;
 }
