@@ -30,6 +30,7 @@ static part add_part(jointed *s, body b, float length, float height, float densi
     def.density = vvi_clamp(density, 0.001f, 1000.0f);
     def.strengths.stiffness = 200.0f;
     def.velocity = velocity;
+    def.mask = s->collide ? def.mask : 0u;
     p.actor = add_at(s->stage, def, at, to, angle);
     s->actors[s->body_count++] = p.actor;
     p.density = def.density;
@@ -58,6 +59,7 @@ static void join(jointed *s, const vv_joint_def *def, float size)
     s->joints[k] = add_joint(s->stage, def);
     s->lengths[k] = vv_stage_joint_state(s->stage, s->joints[k]).length;
     s->sizes[k] = size;
+    s->driven[k] = def->motor;
 }
 
 static vv_joint_def hinge(void) { return vv_default_joint_def(VV_JOINT_HINGE); }
@@ -313,12 +315,12 @@ static double find_scale(const jointed *s)
     return weight * (wide > tall ? wide : tall);
 }
 
-jointed make_jointed(jointed_kind kind, vvi_random *r)
+jointed make_jointed(jointed_kind kind, bool collide, vvi_random *r)
 {
     static void (*const makers[JOINTED_KINDS])(jointed *, vvi_random *) = {
         make_chain, make_light, make_tree, make_ropes, make_bridge, make_ring, make_catapult, make_car};
     vv_stage_def def = vv_default_stage_def();
-    jointed s = {.stage = make_stage(&def)};
+    jointed s = {.stage = make_stage(&def), .collide = collide};
     makers[kind](&s, r);
     s.energy = energy_in_all(&s);
     s.scale = find_scale(&s);
@@ -337,7 +339,7 @@ void jointed_step(jointed *s)
     vv_stage_step(s->stage, s->stage->def.step);
     for (uint32_t k = 0; k < s->joint_count; k++) {
         vv_joint_state j = vv_stage_joint_state(s->stage, s->joints[k]);
-        if (s->stage->joints->items[s->joints[k].index].def.motor) {
+        if (s->driven[k]) {
             double work = (double)j.torque * (double)(j.angle - s->angles[k]);
             s->work += work > 0.0 ? work : 0.0;
         }

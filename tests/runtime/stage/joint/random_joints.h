@@ -2,7 +2,6 @@
 #ifndef TESTS_STAGE_RANDOM_JOINTS_H
 #define TESTS_STAGE_RANDOM_JOINTS_H
 
-#include "runtime/stage/joint.h"
 #include "tests/runtime/stage/joint/joints.h"
 
 typedef enum jointed_kind {
@@ -21,6 +20,7 @@ typedef enum jointed_kind {
 
 typedef struct jointed {
     vv_stage *stage;
+    bool collide;
     body bodies[JOINTED_MOST];
     vv_actor actors[JOINTED_MOST];
     vv_joint_id joints[JOINTED_MOST];
@@ -31,9 +31,12 @@ typedef struct jointed {
     double scale;  /* and what its weight gains by falling as far as it is large, J */
     double work;   /* of motors up to now, J */
     float angles[JOINTED_MOST];
+    bool driven[JOINTED_MOST]; /* by a motor */
 } jointed;
 
-jointed make_jointed(jointed_kind kind, vvi_random *r);
+/* `collide`: drawings touch one another where no joint says otherwise. Links of random chains overlap, and contact that
+ * parts them is no part of what joints do. */
+jointed make_jointed(jointed_kind kind, bool collide, vvi_random *r);
 void jointed_free(jointed *s);
 /* A fixed step. */
 void jointed_step(jointed *s);
