@@ -138,22 +138,30 @@ static double find_kinetic(const vv_stage *stage, const whole *w)
     return sum;
 }
 
-static void slow_down(const vv_stage *stage, const whole *w, double keep)
+/* Of the motion within the whole, and of its spin, what is to be kept. */
+static void slow_down(const vv_stage *stage, const whole *w, double keep, double keep_spin)
 {
     for (uint32_t b = 0; b < w->body_count; b++) {
         actor *a = &stage->actors[w->bodies[b].actor];
         vv_vec2 centre = {(float)a->now.centre[0], (float)a->now.centre[1]};
+        float spin = (float)w->spin, lost_spin = (float)((1.0 - keep_spin) * w->spin);
         double rigid[2];
         rigid_velocity(w, a, rigid);
+        vv_vec2 lost = {(float)((1.0 - keep_spin) * (rigid[0] - w->velocity[0])),
+                        (float)((1.0 - keep_spin) * (rigid[1] - w->velocity[1]))};
         for (uint32_t i = 0; i < a->view.particle_count; i++) {
-            vv_vec2 arm = vv_vec2_sub(a->x[i], centre);
-            vv_vec2 of_whole = {(float)(rigid[0] - w->spin * (double)arm.y),
-                                (float)(rigid[1] + w->spin * (double)arm.x)};
-            a->v[i] = vv_vec2_add(of_whole, vv_vec2_scale(vv_vec2_sub(a->v[i], of_whole), (float)keep));
+            vv_vec2 across = perpendicular(vv_vec2_sub(a->x[i], centre));
+            vv_vec2 of_whole = {(float)rigid[0] + spin * across.x, (float)rigid[1] + spin * across.y};
+            vv_vec2 within = vv_vec2_scale(vv_vec2_sub(a->v[i], of_whole), (float)keep);
+            vv_vec2 kept = vv_vec2_sub(vv_vec2_sub(of_whole, lost), vv_vec2_scale(across, lost_spin));
+            a->v[i] = vv_vec2_add(kept, within);
         }
         a->now = vvi_actor_motion(a);
     }
 }
+
+/* Of an energy, the factor on speeds that takes so much of it. */
+static double kept_share(double energy, double taken) { return taken < energy ? sqrt(1.0 - taken / energy) : 0.0; }
 
 /* The account of a tree is divided among its joints, which may be in another tree tomorrow. */
 static void settle(vv_stage *stage, whole *w, const tree_edge *edges, uint32_t edge_count, double excess)
@@ -164,9 +172,10 @@ static void settle(vv_stage *stage, whole *w, const tree_edge *edges, uint32_t e
     for (uint32_t k = 0; k < edge_count; k++)
         account += (double)stage->joints->items[edges[k].joint].account;
     if (account > 0.0 && kinetic > 0.0) {
-        double keep = account < kinetic ? sqrt(1.0 - account / kinetic) : 0.0;
-        slow_down(stage, w, keep);
-        account = account > kinetic ? account - kinetic : 0.0; /* what is left is due later */
+        double keep = kept_share(kinetic, account), turning = 0.5 * w->inertia * w->spin * w->spin;
+        double rest = account > kinetic ? account - kinetic : 0.0; /* of one that flies its spin has it; or later */
+        slow_down(stage, w, keep, turning > 0.0 ? kept_share(turning, rest) : 1.0);
+        account = rest > turning ? rest - turning : 0.0;
         kinetic *= keep * keep;
     }
     account = account < -MOST_SAVED * kinetic ? -MOST_SAVED * kinetic : account;

@@ -34,6 +34,8 @@
 
 #define MAX_PASSES 3u /* of a round, in which rows arrive at their bounds */
 
+static double larger(double a, double b) { return a > b ? a : b; }
+
 /* ---- The tree ---------------------------------------------------------------------------------------------------- */
 
 static uint32_t first_of(const vv_stage *stage, const contact_island *island)
@@ -448,7 +450,7 @@ void vvi_joints_find_reach(const vv_stage *stage, const contact_island *island)
 float vvi_tree_body_share(const vv_stage *stage, const tree_body *b)
 {
     double way = sqrt(b->push[0] * b->push[0] + b->push[1] * b->push[1]) / stage->actors[b->actor].mass;
-    return (float)fmax(fabs(b->turned), way / (double)b->reach);
+    return (float)larger(fabs(b->turned), way / (double)b->reach);
 }
 
 /* How much of the solution is applied, 0…1: none moves a body far, and no row goes beyond its bounds. */
@@ -458,7 +460,7 @@ static double find_part(const joint_tree *t)
     for (uint32_t b = 0; b < t->size->bodies; b++) {
         const double *moves = t->bodies[b].motion;
         double most =
-            fmax(fabs(moves[2]), sqrt(moves[0] * moves[0] + moves[1] * moves[1]) / (double)t->bodies[b].reach);
+            larger(fabs(moves[2]), sqrt(moves[0] * moves[0] + moves[1] * moves[1]) / (double)t->bodies[b].reach);
         part = most * part > limit ? limit / most : part;
     }
     return part;
