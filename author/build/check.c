@@ -215,8 +215,8 @@ static void warn_apart(const checker *c, uint32_t scene, const vv_performance *p
         if (apart > APART * smaller_extent(stage, &joint))
             vv_problems_add(c->problems, VV_RULE_JOINT_APART, &place,
                             "move an actor, or a point of the joint, until both are at the same place; or use a rod",
-                            "the points of this %s are %.3g m apart when the scene begins; it pulls them together",
-                            kind == VV_JOINT_HINGE ? "hinge" : "weld", (double)apart);
+                            "the points of this %s are %g m apart when the scene begins; it pulls them together",
+                            kind == VV_JOINT_HINGE ? "hinge" : "weld", floor(1000.0 * (double)apart + 0.5) / 1000.0);
     }
 }
 

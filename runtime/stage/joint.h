@@ -197,7 +197,8 @@ static inline joint *joint_of(const vv_stage *stage, const contact_island *islan
     return &stage->joints->items[island->joints[k]];
 }
 
-/* Whether it is rigid and holds no part of a soft drawing: what a substep's positions can be expected to converge to. */
+/* Whether it is rigid and holds no part of a soft drawing: what a substep's positions can be expected to converge
+ * to. */
 static inline bool vvi_joint_is_firm(const joint *j)
 {
     return !j->failed && j->def.strength >= INFINITY && j->softness[0] == 0.0f && j->softness[1] == 0.0f;

@@ -1,5 +1,5 @@
-/* What joints may not do, whatever is joined: add energy, tear, and throw what they hold about. Scenes are random, at the
- * default step and substeps; energy is measured from outside, as kinetic and potential, less the work of motors. */
+/* What joints may not do, whatever is joined: add energy, tear, and throw what they hold about. Scenes are random, at
+ * the default step and substeps; energy is measured from outside, as kinetic and potential, less the work of motors. */
 #include "tests/runtime/stage/joint/random_joints.h"
 
 #include <stdlib.h>
