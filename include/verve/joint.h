@@ -26,7 +26,7 @@
  *
  * A hinge, weld, slider or rod whose points are apart when it is added moves them together without a velocity: half of
  * the gap in a substep, at most a quarter of the smaller drawing's size, 15 m/s for half a metre at the default step.
- * What is lifted by that has gained its height. `verve check` warns of such hinges and welds (V140).
+ * What is lifted by that has gained its height. `verve check` warns of such hinges and welds (V141).
  *
  * Actors that are joined sleep and wake together. A joint is removed with its actor or obstacle. Joints are part of
  * saves; they are in them completely, so that a restore brings back those that were removed and takes away those that
