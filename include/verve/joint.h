@@ -14,7 +14,7 @@
  *
  * Rigid joints that form chains, trees or bridges are solved all at once, so neither length nor masses matter: at the
  * default substeps and iterations chains of 60 links, and links under 1,000 times their own mass, hold within 2 % of
- * the smaller drawing's size, and within 15 % for a moment while they lash. No joint adds energy: what a substep that
+ * the smaller drawing's size, and within a quarter of it while they lash. No joint adds energy: what a substep that
  * is too long for a motion would add is taken from the velocities of all that is joined, so what lashes most loses
  * some. Ropes between drawings of very different masses stretch more while they lash, by up to the drawings' size; so
  * do joints that contact pushes at as well. More vv_stage_def.substeps help both. A joint that closes a loop, pulls,

@@ -167,6 +167,9 @@ static double kept_share(double energy, double taken) { return taken < energy ? 
 static void settle(vv_stage *stage, whole *w, const tree_edge *edges, uint32_t edge_count, double excess)
 {
     double account = excess;
+    bool firm = true; /* the work of springs and soft drawings is known less well, and does not touch the spin */
+    for (uint32_t k = 0; k < edge_count; k++)
+        firm = firm && vvi_joint_is_firm(&stage->joints->items[edges[k].joint]);
     find_rigid_motion(stage, w);
     double kinetic = find_kinetic(stage, w);
     for (uint32_t k = 0; k < edge_count; k++)
@@ -174,7 +177,7 @@ static void settle(vv_stage *stage, whole *w, const tree_edge *edges, uint32_t e
     if (account > 0.0 && kinetic > 0.0) {
         double keep = kept_share(kinetic, account), turning = 0.5 * w->inertia * w->spin * w->spin;
         double rest = account > kinetic ? account - kinetic : 0.0; /* of one that flies its spin has it; or later */
-        slow_down(stage, w, keep, turning > 0.0 ? kept_share(turning, rest) : 1.0);
+        slow_down(stage, w, keep, firm && turning > 0.0 ? kept_share(turning, rest) : 1.0);
         account = rest > turning ? rest - turning : 0.0;
         kinetic *= keep * keep;
     }

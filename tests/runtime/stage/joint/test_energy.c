@@ -43,21 +43,21 @@ static void run_scenes(jointed_kind kind, bool collide, uint32_t count, bounds m
 static void chains_hold_and_add_no_energy(void **state)
 {
     (void)state;
-    run_scenes(JOINTED_CHAIN, false, 6, (bounds){0.1f, 0.02f});
+    run_scenes(JOINTED_CHAIN, false, 6, (bounds){0.25f, 0.02f});
 }
 
 /* Links that hold crates of up to 1,000 times their mass. */
 static void light_links_hold_heavy_crates(void **state)
 {
     (void)state;
-    run_scenes(JOINTED_LIGHT, false, 12, (bounds){0.1f, 0.02f});
+    run_scenes(JOINTED_LIGHT, false, 12, (bounds){0.25f, 0.02f});
 }
 
 /* Hinges with limits and welds between bars of masses of 1 to 1,000, thrown. */
 static void trees_hold_and_add_no_energy(void **state)
 {
     (void)state;
-    run_scenes(JOINTED_TREE, false, 8, (bounds){0.1f, 0.02f});
+    run_scenes(JOINTED_TREE, false, 8, (bounds){0.25f, 0.02f});
 }
 
 /* Also a bridge that is stretched until it is taut, and pushed together. */
