@@ -6,6 +6,8 @@
 #define CARRIED_TIME 0.05f
 /* Of the sum of impulses: where their resultant is less, they are squeezing. */
 #define SQUEEZED_SHARE 0.7f
+/* An actor of so many times the mass is not held up by what lies under it, but crushes that. */
+#define CRUSHING_RATIO 500.0f
 
 static float gravity_of(const vv_stage *stage) { return vv_vec2_length(stage->def.gravity); }
 
@@ -123,6 +125,8 @@ static void add_touch_to_both(vv_stage *stage, const pair *p, const contact_poin
         a->touch.touches_actor = true;
     if (!b->asleep)
         b->touch.touches_actor = true;
+    a->touch.crushed = a->touch.crushed || (!a->asleep && b->view.mass > CRUSHING_RATIO * a->view.mass);
+    b->touch.crushed = b->touch.crushed || (!b->asleep && a->view.mass > CRUSHING_RATIO * b->view.mass);
     add_collision(stage, p, r->normal, point, amount, h);
 }
 

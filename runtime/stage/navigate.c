@@ -164,7 +164,9 @@ static vv_place find_inertial_place(vv_stage *stage, actor *a, float angle)
     float projection = a->kinematic ? 0.0f : a->strengths.projection; /* its particles have no motion of their own */
     vv_place shape = a->place, inertial = a->place;
     if (projection > 0.0f) {
-        const vv_vec2 *x = a->clip ? vvi_actor_positions_without_clip(stage, a, angle) : a->x;
+        const vv_vec2 *x = a->clip             ? vvi_actor_positions_without_clip(stage, a, angle)
+                           : vvi_is_squeezed(a) ? vvi_actor_positions_unsqueezed(stage, a)
+                                                : a->x;
         shape = vvi_actor_project(stage, a, x);
     }
     if (projection < 1.0f)

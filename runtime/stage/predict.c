@@ -19,6 +19,7 @@ void vvi_actor_recover(vv_stage *stage, actor *a)
     a->place = a->place_before = a->energy_goal = good->place;
     a->velocity = a->rebound = a->carrier = (vv_vec2){0.0f, 0.0f};
     a->squeezed_time = 0.0f;
+    a->squeeze[0] = a->squeeze[1] = a->squeeze[2] = 0.0f;
     a->spin = a->energy = a->stored_time = 0.0f;
     a->releasing = false;
     a->touch = (touch){0};

@@ -7,7 +7,7 @@
  *   rooms below: sprite/ (matching, projection), puppet/ (steps)  events.c      events of a step
  *   navigate.c            filters that move the place (eq. 3–6)   save.c kept.c bytes and hash; what was removed
  *   play.c                clips over the place
- *   elastic.c             what soft drawings keep together by
+ *   elastic.c squeeze.c   what soft drawings keep together by; drawings in a press
  *   momentum.c orient.c flip.c   eq. 11–15                        show.c        interpolation between steps
  *   puppet_*.c            puppets as actors (puppet_actor.h): their own step, obstacles and others
  */
@@ -43,6 +43,7 @@ typedef struct touch {
     vv_vec2 carrier;                   /* Σ impulse · velocity of the surface that it touches, kg·m · m/s */
     vv_vec2 carrier_low, carrier_high; /* bounds of those velocities and 0, m/s */
     bool squeezed;                     /* impulses cancel for the most part */
+    bool crushed;                      /* one of the actors that it touches is far heavier */
     float closing_speed;               /* greatest along a normal, m/s */
     bool supported;                    /* something holds it up against gravity */
     bool touches_actor;                /* not obstacles alone */
@@ -176,7 +177,8 @@ typedef struct actor {
     float touch_time;       /* since it last touched anything, s */
     float contact_time;     /* how long it has been touching something, s */
     float air_time;         /* since it was last supported, s */
-    float squeezed_time;    /* for so long it counts as squeezed by surfaces that move, s */
+    float squeezed_time;    /* for so long it counts as squeezed by surfaces that nothing stops, s */
+    float squeeze[3];       /* A − 1 of squeeze.c: xx, xy, yy; 0: it is not squeezed */
     double still_at[2];     /* the origin, and */
     vv_vec2 *still;         /* [particle_count] the drawing, when it came to rest */
     float still_time;       /* since it last moved noticeably, s: for sleep */
@@ -567,6 +569,19 @@ void vvi_actor_limit_squeezed(const vv_stage *stage, actor *a, float h);
 void vvi_actor_limit_speed(actor *a, float most);
 /* The velocity that forces add in a substep, limited so that nothing diverges. */
 vv_vec2 vvi_actor_limit_gain(const actor *a, float keep, vv_vec2 gain);
+
+/* ---- Squeezing (squeeze.c) --------------------------------------------------------------------------------------- */
+
+/* Whether its rest shape gives way to surfaces that squeeze it. */
+bool vvi_is_squeezed(const actor *a);
+bool vvi_is_squeeze_sane(const actor *a);
+/* Applies that to a rest shape. */
+void vvi_actor_squeeze_rest(const actor *a, vv_vec2 *rest);
+/* Its positions as they would be without that: in stage->shape. */
+const vv_vec2 *vvi_actor_positions_unsqueezed(vv_stage *stage, const actor *a);
+/* At the end of a substep: squeezes a sprite into the room that the surfaces around it leave, or lets it spring back.
+ * Changes x and the rest shape, and no velocity. */
+void vvi_actor_squeeze(const vv_stage *stage, const contact_island *island, actor *a, float h);
 
 /* ---- Clips (play.c) ---------------------------------------------------------------------------------------------- */
 

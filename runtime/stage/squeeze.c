@@ -1,0 +1,299 @@
+/* Drawings between surfaces that nothing stops: in a press, between walls that close, under something that is far
+ * heavier.
+ *
+ * There the rest shape has no room, and contact alone would push it out of one surface into the other. So the rest
+ * shape itself gives way: it is mapped by a symmetric matrix A, which along the axis of the press makes it as thin as
+ * the room is, and across as much wider as keeps its area, up to WIDEST and to what the room there allows. The
+ * drawing goes along, inside as outside, without gaining velocity, and matching and elasticity hold it in that shape.
+ * When the surfaces part, A grows back to the identity, no further than they are apart.
+ *
+ * A is found anew at the end of each substep, from the contact points as they are then. */
+#include "runtime/stage/contact.h"
+
+#include <string.h>
+
+/* Something is begun to be squeezed where the room lacks this share of its width. */
+#define LACK 0.015f
+/* A press that closes wholly leaves a sheet of this share of the width. */
+#define THINNEST 0.04f
+/* At most so many times as wide. */
+#define WIDEST 3.0f
+/* Cosine of the angle up to which a surface faces an axis. */
+#define FACING 0.7f
+/* It springs back as fast as it is stiff, but without leaping, Hz. */
+#define LEAST_RATE 1.0f
+#define MOST_RATE  4.0f
+
+bool vvi_is_squeezed(const actor *a)
+{
+    return a->squeeze[0] != 0.0f || a->squeeze[1] != 0.0f || a->squeeze[2] != 0.0f;
+}
+
+static vv_mat2 matrix_of(const actor *a)
+{
+    return (vv_mat2){1.0f + a->squeeze[0], a->squeeze[1], a->squeeze[1], 1.0f + a->squeeze[2]};
+}
+
+static vv_mat2 inverse_of(vv_mat2 m)
+{
+    float by = 1.0f / vv_mat2_determinant(m);
+    return (vv_mat2){m.yy * by, -m.xy * by, -m.yx * by, m.xx * by};
+}
+
+bool vvi_is_squeeze_sane(const actor *a)
+{
+    vv_mat2 m = matrix_of(a);
+    float half = 0.5f * (m.xx + m.yy), apart = sqrtf(0.25f * (m.xx - m.yy) * (m.xx - m.yy) + m.xy * m.xy);
+    return half - apart > 0.9f * THINNEST && half + apart < 1.1f * WIDEST;
+}
+
+void vvi_actor_squeeze_rest(const actor *a, vv_vec2 *rest)
+{
+    vv_mat2 m = matrix_of(a);
+    for (uint32_t i = 0; vvi_is_squeezed(a) && i < a->view.particle_count; i++)
+        rest[i] = vv_mat2_apply(m, rest[i]);
+}
+
+/* x = centre + shift + by·(x − centre) */
+static void map_positions(uint32_t count, vv_mat2 by, vv_vec2 centre, vv_vec2 shift, const vv_vec2 *x, vv_vec2 *out)
+{
+    vv_vec2 to = vv_vec2_add(centre, shift);
+    for (uint32_t i = 0; i < count; i++)
+        out[i] = vv_vec2_add(to, vv_mat2_apply(by, vv_vec2_sub(x[i], centre)));
+}
+
+/* A map of the rest shape, for a drawing that is rotated by R. */
+static vv_mat2 rotated(vv_mat2 turn, vv_mat2 m)
+{
+    return vv_mat2_multiply(turn, vv_mat2_multiply(m, vv_mat2_transpose(turn)));
+}
+
+static vv_mat2 turn_of(const vvi_fit *fit) { return (vv_mat2){fit->cosine, -fit->sine, fit->sine, fit->cosine}; }
+
+const vv_vec2 *vvi_actor_positions_unsqueezed(vv_stage *stage, const actor *a)
+{
+    vvi_fit fit = vvi_match_fit(&a->view, a->rest, a->x);
+    VVI_CHECK(stage->shape_count >= a->view.particle_count && vvi_is_squeezed(a));
+    map_positions(a->view.particle_count, rotated(turn_of(&fit), inverse_of(matrix_of(a))), fit.centre,
+                  (vv_vec2){0.0f, 0.0f}, a->x, stage->shape);
+    return stage->shape;
+}
+
+/* ---- The room ---------------------------------------------------------------------------------------------------- */
+
+/* From where to where, along an axis. */
+typedef struct range {
+    float low, high;
+} range;
+
+static bool is_closed(range r) { return r.low > -INFINITY && r.high < INFINITY; }
+
+/* An actor that touches as one of a pair. */
+typedef struct touching_side {
+    const pair *pair;
+    uint32_t which; /* 0: it is the pair's a */
+    float share;    /* of the distance between the two that is its own to close */
+} touching_side;
+
+static bool find_side(const vv_stage *stage, const pair *p, uint32_t index, touching_side *out)
+{
+    const contacts *c = stage->contacts;
+    if (p->point_count == 0 || (p->a != index && (p->obstacle || p->b != index)))
+        return false;
+    *out = (touching_side){p, p->a == index ? 0u : 1u, 1.0f};
+    if (p->obstacle)
+        return true;
+    uint32_t other = out->which ? p->a : p->b;
+    const actor *o = &stage->actors[other];
+    float own = c->bodies[index].inverse_mass;
+    float sum = own + (o->asleep || o->kinematic ? 0.0f : c->bodies[other].inverse_mass);
+    out->share = sum > 0.0f ? own / sum : 0.0f;
+    return true;
+}
+
+/* Towards the actor. */
+static vv_vec2 normal_to(const touching_side *s, const contact_point *r)
+{
+    return s->which ? vv_vec2_scale(r->normal, -1.0f) : r->normal;
+}
+
+/* Where the surface is that stops the actor at a contact point, relative to its origin. */
+static vv_vec2 surface_at(const vv_stage *stage, const touching_side *s, const contact_point *r)
+{
+    float separation = vvi_contact_separation(stage, s->pair, r), share = s->share;
+    vv_vec2 place = vvi_contact_place(stage, s->pair, r);
+    if (s->which) {
+        place = vv_vec2_sub(place, s->pair->offset);
+        share = 1.0f - share;
+    }
+    return vv_vec2_sub(place, vv_vec2_scale(r->normal, share * separation));
+}
+
+static range find_room(const vv_stage *stage, const contact_island *island, uint32_t index, vv_vec2 axis)
+{
+    const contacts *c = stage->contacts;
+    range room = {-INFINITY, INFINITY};
+    for (uint32_t k = 0; k < island->pair_count; k++) {
+        const pair *p = pair_of(c, island, k);
+        touching_side s;
+        if (!find_side(stage, p, index, &s))
+            continue;
+        for (const contact_point *r = c->points + p->first_point; r < c->points + p->first_point + p->point_count; r++) {
+            float facing = vv_vec2_dot(axis, normal_to(&s, r));
+            float at = vv_vec2_dot(axis, surface_at(stage, &s, r));
+            if (facing > FACING)
+                room.low = vvi_max(room.low, at);
+            else if (facing < -FACING)
+                room.high = vvi_min(room.high, at);
+        }
+    }
+    return room;
+}
+
+/* ---- The axis ---------------------------------------------------------------------------------------------------- */
+
+typedef struct press {
+    vv_vec2 normal; /* of the strongest impulse; then that of what opposes it, weighted by impulse */
+    vv_vec2 opposite;
+    float strongest;
+} press;
+
+static void add_impulse(press *s, vv_vec2 normal, float impulse, bool opposes)
+{
+    if (!opposes && impulse > s->strongest)
+        *s = (press){normal, {0.0f, 0.0f}, impulse};
+    if (opposes && vv_vec2_dot(normal, s->normal) < -FACING)
+        s->opposite = vv_vec2_add(s->opposite, vv_vec2_scale(normal, impulse));
+}
+
+/* Along which surfaces press from both sides, unit. False: they do not. */
+static bool find_axis(const vv_stage *stage, const contact_island *island, uint32_t index, vv_vec2 *axis)
+{
+    const contacts *c = stage->contacts;
+    press found = {{0.0f, 0.0f}, {0.0f, 0.0f}, 0.0f};
+    for (uint32_t pass = 0; pass < 2; pass++)
+        for (uint32_t k = 0; k < island->pair_count; k++) {
+            const pair *p = pair_of(c, island, k);
+            touching_side s;
+            if (!find_side(stage, p, index, &s))
+                continue;
+            for (uint32_t i = p->first_point; i < p->first_point + p->point_count; i++)
+                add_impulse(&found, normal_to(&s, &c->points[i]), c->points[i].normal_impulse, pass == 1);
+            for (uint32_t f = 0; f < p->manifold_count; f++)
+                for (uint32_t k2 = 0; k2 < CONTACT_SLOTS; k2++) {
+                    const manifold_slot *slot = &p->manifolds[f].slots[k2];
+                    if (slot->point != VV_NONE)
+                        add_impulse(&found, normal_to(&s, &c->points[slot->point]), slot->impulse, pass == 1);
+                }
+        }
+    float length = vv_vec2_length(found.opposite);
+    if (!(length > 0.0f))
+        return false;
+    vv_vec2 both = vv_vec2_sub(found.normal, vv_vec2_scale(found.opposite, 1.0f / length));
+    *axis = vv_vec2_scale(both, 1.0f / vv_vec2_length(both));
+    return true;
+}
+
+/* The axis along which it is thinnest now, on the stage. */
+static vv_vec2 thin_axis(vv_mat2 m)
+{
+    float half = 0.5f * (m.xx - m.yy), angle = 0.5f * vv_atan2(m.xy, half);
+    float sine, cosine;
+    vv_sin_cos(angle, &sine, &cosine); /* the widest */
+    return (vv_vec2){-sine, cosine};
+}
+
+/* ---- The shape --------------------------------------------------------------------------------------------------- */
+
+/* Of the rest shape without A, rotated, along an axis. */
+static range find_extent(const actor *a, vv_mat2 to_stage, vv_vec2 axis)
+{
+    range out = {INFINITY, -INFINITY};
+    for (uint32_t i = 0; i < a->view.particle_count; i++) {
+        float at = vv_vec2_dot(axis, vv_mat2_apply(to_stage, a->rest[i]));
+        out.low = vvi_min(out.low, at);
+        out.high = vvi_max(out.high, at);
+    }
+    return out;
+}
+
+/* Along one of the two axes. */
+typedef struct span {
+    vv_vec2 axis;
+    range room, extent; /* the latter relative to the centre of mass, where A is the identity */
+    float now, fits, next; /* factors: of A as it is; that fits into the room; that A gets */
+} span;
+
+static span find_span(const vv_stage *stage, const contact_island *island, const actor *a, vv_mat2 squeeze,
+                      vv_mat2 to_stage, vv_vec2 axis)
+{
+    span s = {.axis = axis, .fits = INFINITY};
+    s.room = find_room(stage, island, (uint32_t)(a - stage->actors), axis);
+    s.extent = find_extent(a, to_stage, axis);
+    s.now = vv_vec2_dot(axis, vv_mat2_apply(squeeze, axis));
+    float wide = s.extent.high - s.extent.low;
+    if (is_closed(s.room) && wide > 0.0f)
+        s.fits = vvi_max(THINNEST, (s.room.high - s.room.low) / wide);
+    return s;
+}
+
+/* By how much its centre moves: between two surfaces to where it fits; otherwise what it lies on stays in touch. */
+static float find_shift(const span *s, float centre)
+{
+    range before = {centre + s->now * s->extent.low, centre + s->now * s->extent.high};
+    range after = {centre + s->next * s->extent.low, centre + s->next * s->extent.high};
+    float gap_low = before.low - s->room.low, gap_high = s->room.high - before.high;
+    if (is_closed(s->room) && s->next >= s->fits)
+        return 0.5f * (s->room.low + s->room.high - after.low - after.high);
+    if (s->room.low > -INFINITY && gap_low <= gap_high)
+        return vvi_max(before.low, s->room.low) - after.low;
+    if (s->room.high < INFINITY)
+        return vvi_min(before.high, s->room.high) - after.high;
+    return 0.0f;
+}
+
+static void set_squeeze(actor *a, const vvi_fit *fit, const span *thin, const span *wide)
+{
+    vv_mat2 old = matrix_of(a), turn = turn_of(fit);
+    vv_vec2 u = thin->axis, centre = {(float)a->now.centre[0], (float)a->now.centre[1]};
+    float s = thin->next, c = wide->next;
+    vv_mat2 m = {c + (s - c) * u.x * u.x, (s - c) * u.x * u.y, (s - c) * u.x * u.y, c + (s - c) * u.y * u.y};
+    vv_vec2 shift = vv_vec2_add(vv_vec2_scale(thin->axis, find_shift(thin, vv_vec2_dot(thin->axis, centre))),
+                                vv_vec2_scale(wide->axis, find_shift(wide, vv_vec2_dot(wide->axis, centre))));
+    vv_mat2 own = rotated(vv_mat2_transpose(turn), m);
+    if (fabsf(s - 1.0f) < 1e-3f && fabsf(c - 1.0f) < 1e-3f)
+        own = (vv_mat2){1.0f, 0.0f, 0.0f, 1.0f};
+    vv_mat2 change = vv_mat2_multiply(own, inverse_of(old));
+    map_positions(a->view.particle_count, rotated(turn, change), centre, shift, a->x, a->x);
+    map_positions(a->view.particle_count, change, (vv_vec2){0.0f, 0.0f}, (vv_vec2){0.0f, 0.0f}, a->rest, a->rest);
+    a->squeeze[0] = own.xx - 1.0f;
+    a->squeeze[1] = 0.5f * (own.xy + own.yx);
+    a->squeeze[2] = own.yy - 1.0f;
+    a->now = vvi_actor_motion(a);
+    VVI_CHECK(vvi_is_squeeze_sane(a));
+}
+
+void vvi_actor_squeeze(const vv_stage *stage, const contact_island *island, actor *a, float h)
+{
+    bool was = vvi_is_squeezed(a);
+    vv_vec2 axis;
+    if (!was && !(a->squeezed_time > 0.0f))
+        return;
+    vvi_fit fit = vvi_match_fit(&a->view, a->rest, a->x);
+    vv_mat2 turn = turn_of(&fit), squeeze = rotated(turn, matrix_of(a));
+    if (!find_axis(stage, island, (uint32_t)(a - stage->actors), &axis)) {
+        if (!was)
+            return;
+        axis = thin_axis(squeeze);
+    }
+    vv_mat2 to_stage = vv_mat2_multiply(turn, inverse_of(matrix_of(a)));
+    span thin = find_span(stage, island, a, squeeze, to_stage, axis);
+    span wide = find_span(stage, island, a, squeeze, to_stage, perpendicular(axis));
+    if (!was && !(vvi_min(thin.fits, wide.fits) < 1.0f - LACK))
+        return;
+    float rate = 2.0f * VV_PI * vvi_clamp(a->strengths.stiffness, LEAST_RATE, MOST_RATE);
+    float back = thin.now + (1.0f - thin.now) * (1.0f - vv_exp(-rate * h));
+    thin.next = vvi_max(THINNEST, vvi_min(vvi_min(back, 1.0f), thin.fits));
+    wide.next = vvi_max(THINNEST, vvi_min(vvi_min(1.0f / thin.next, WIDEST), wide.fits));
+    set_squeeze(a, &fit, &thin, &wide);
+}
