@@ -421,6 +421,12 @@ static void add_pair_constraints(vv_stage *stage, pair *p)
     }
 }
 
+/* Elasticity has held its particles up already (elastic.c): moved as a whole for what is left, it would start to swing. */
+static bool is_sheet_on_obstacle(const vv_stage *stage, const pair *p)
+{
+    return p->obstacle && vvi_actor_elasticity(&stage->actors[p->a]) > 0.0f;
+}
+
 void vvi_contacts_solve(vv_stage *stage, const contact_island *island, float h, bool last)
 {
     contacts *c = stage->contacts;
@@ -429,7 +435,8 @@ void vvi_contacts_solve(vv_stage *stage, const contact_island *island, float h, 
         pair *p = pair_of(c, island, k);
         if (p->point_count > 0 && p->particle_share > 0.0f)
             vvi_pair_push_particles(stage, p, p->particle_share, 0.0f);
-        add_pair_constraints(stage, p);
+        if (!is_sheet_on_obstacle(stage, p))
+            add_pair_constraints(stage, p);
     }
     vvi_joints_evaluate(stage, island, h);
     solve_constraints(stage, island);

@@ -13,29 +13,56 @@
  * each of them: exact holds prescribe where a particle goes, others are springs. */
 #include "runtime/stage/elastic.h"
 
-/* From this stiffness on (Hz) matching alone is firmer than the sheet; below, the sheet fades in. */
+/* From this stiffness on (Hz) a drawing is firm: matched as a whole, and moved by contact and holds as a whole first.
+ * Below, it is a sheet. */
 #define FIRM 8.0f
+/* Where the sheet ends, its weight must not show any more, since that of a firm drawing does not. So from this
+ * stiffness on matching is increasingly stiffer than it says, at last so many times. */
+#define STIFFENS_FROM 4.0f
+#define STIFFENS_TO   5.0f
+/* Hz: what a change of pose leaves for matching and the sheet to do has the energy that it would have at this
+ * stiffness. */
+#define MOST_LAG 2.0f
+/* Of the energy, what triangles have each by itself; the rest is that of the mean F around each particle. Triangles
+ * alone are too stiff where a sheet bends, the more so the coarser they are, and means too soft: a strip of n rows has
+ * 1 + 2/n² and 1 − 4/(3 n²) of its stiffness, together nearly all of it. */
+#define OWN_SHARE 0.42f
 /* By which share a drawing that hangs at its top is longer. */
 #define HANGING_STRAIN 0.03f
 /* `local` (Hz) makes the sheet firmer instead of matching neighbourhoods: at this one, twice as firm. */
 #define LOCAL_DOUBLES 30.0f
+/* And `stiffness`: where matching carries the weight, its effect must reach further than a triangle. */
+#define STIFFNESS_DOUBLES 5.0f
 /* Stability: (time · frequency)² of a particle at most, and smaller steps in a substep at most. A triangle that would
  * need more, such as a sliver, is made softer. */
-#define MAX_SQUARE 0.5f
-#define MAX_STEPS  64u
+#define MAX_SQUARE 0.9f
+#define MAX_STEPS  96u
 /* Edges do not lengthen further beyond this multiple of their length at rest. */
 #define MAX_STRETCH 2.4f
 
 size_t vvi_elastic_scratch_bytes(const vvi_sprite_view *view)
 {
     size_t patches = view->particle_count + VV_STAGE_MAX_HOLDS;
-    return view->triangle_count * sizeof(element) + patches * sizeof(patch_particle);
+    size_t particle = sizeof(gradient) + sizeof(float);
+    return view->triangle_count * (sizeof(element) + sizeof(gradient)) + view->particle_count * particle +
+           patches * sizeof(patch_particle);
 }
 
-float vvi_actor_elasticity(const actor *a)
+float vvi_actor_elasticity(const actor *a) { return a->puppet || a->strengths.stiffness >= FIRM ? 0.0f : 1.0f; }
+
+/* The frequency of matching as a whole, Hz. */
+static float matching_frequency(const actor *a)
 {
-    float share = a->strengths.stiffness / FIRM;
-    return a->puppet || share >= 1.0f ? 0.0f : 1.0f - share * share * share * share;
+    float near = vvi_smoothstep((a->strengths.stiffness - STIFFENS_FROM) / (FIRM - STIFFENS_FROM));
+    return a->strengths.stiffness * (1.0f + (STIFFENS_TO - 1.0f) * near * near);
+}
+
+float vvi_actor_carried_share(const actor *a)
+{
+    if (!(vvi_actor_elasticity(a) > 0.0f) || a->clip)
+        return 1.0f;
+    float whole = matching_frequency(a), local = MOST_LAG * a->strengths.local / LOCAL_DOUBLES;
+    return 1.0f - MOST_LAG / vvi_max(sqrtf(whole * whole + local * local), MOST_LAG);
 }
 
 static sheet lay_out(vv_stage *stage, actor *a)
@@ -45,7 +72,10 @@ static sheet lay_out(vv_stage *stage, actor *a)
     VVI_CHECK(stage->shape_count >= a->view.particle_count);
     s.rates = &s.forces->x;
     s.elements = stage->scratch;
-    s.patches = (patch_particle *)(void *)(s.elements + a->view.triangle_count);
+    s.gradients = (gradient *)(void *)(s.elements + a->view.triangle_count);
+    s.means = s.gradients + a->view.triangle_count;
+    s.weights = &s.means[a->view.particle_count].xx;
+    s.patches = (patch_particle *)(void *)(s.weights + a->view.particle_count);
     return s;
 }
 
@@ -118,34 +148,89 @@ static inline vv_vec2 place_ahead(const sheet *s, uint32_t i, float time)
     return (vv_vec2){s->x[i].x + time * s->v[i].x, s->x[i].y + time * s->v[i].y};
 }
 
-/* Forces of all triangles where the particles will be: −2 μ A (F − R) ∇N; their sum is 0. Returns whether a triangle is
- * stretched so much that an edge may be too long. */
-static bool sum_forces(const sheet *s, float time)
+/* F of each triangle where the particles will be, and its mean around each particle. Returns whether one is stretched so
+ * much that an edge may be too long. */
+static bool find_gradients(const sheet *s, float time)
 {
     float largest = 0.0f;
     for (uint32_t i = 0; i < s->view->particle_count; i++)
-        s->forces[i] = (vv_vec2){0.0f, 0.0f};
+        s->means[i] = (gradient){0.0f, 0.0f, 0.0f, 0.0f};
     for (uint32_t t = 0; t < s->view->triangle_count; t++) {
         const element *e = &s->elements[t];
         const uint32_t *c = s->view->triangles + 3u * (size_t)t;
         vv_vec2 from = place_ahead(s, c[0], time);
         vv_vec2 p = vv_vec2_sub(place_ahead(s, c[1], time), from), q = vv_vec2_sub(place_ahead(s, c[2], time), from);
-        /* F, row by row */
-        float xx = p.x * e->inverse[0] + q.x * e->inverse[2], xy = p.x * e->inverse[1] + q.x * e->inverse[3];
-        float yx = p.y * e->inverse[0] + q.y * e->inverse[2], yy = p.y * e->inverse[1] + q.y * e->inverse[3];
-        largest = vvi_max(largest, (xx * xx + xy * xy) + (yx * yx + yy * yy));
-        vv_vec2 r = nearest_rotation(xx, xy, yx, yy);
-        xx = e->weight * (xx - r.x);
-        xy = e->weight * (xy + r.y);
-        yx = e->weight * (yx - r.y);
-        yy = e->weight * (yy - r.x);
-        vv_vec2 one = {xx * e->inverse[0] + xy * e->inverse[1], yx * e->inverse[0] + yy * e->inverse[1]};
-        vv_vec2 two = {xx * e->inverse[2] + xy * e->inverse[3], yx * e->inverse[2] + yy * e->inverse[3]};
+        gradient f = {p.x * e->inverse[0] + q.x * e->inverse[2], p.x * e->inverse[1] + q.x * e->inverse[3],
+                      p.y * e->inverse[0] + q.y * e->inverse[2], p.y * e->inverse[1] + q.y * e->inverse[3]};
+        float weight = e->weight * (1.0f / 3.0f);
+        s->gradients[t] = f;
+        largest = vvi_max(largest, (f.xx * f.xx + f.xy * f.xy) + (f.yx * f.yx + f.yy * f.yy));
+        for (int k = 0; k < 3; k++) {
+            gradient *mean = &s->means[c[k]];
+            *mean = (gradient){mean->xx + weight * f.xx, mean->xy + weight * f.xy, mean->yx + weight * f.yx,
+                               mean->yy + weight * f.yy};
+        }
+    }
+    return largest > MAX_STRETCH * MAX_STRETCH;
+}
+
+/* F − R */
+static inline gradient strain_of(gradient f)
+{
+    vv_vec2 r = nearest_rotation(f.xx, f.xy, f.yx, f.yy);
+    return (gradient){f.xx - r.x, f.xy + r.y, f.yx - r.y, f.yy - r.x};
+}
+
+static void find_mean_strains(const sheet *s)
+{
+    for (uint32_t i = 0; i < s->view->particle_count; i++) {
+        gradient m = s->means[i];
+        float inverse = s->weights[i] > 0.0f ? 1.0f / s->weights[i] : 0.0f;
+        s->means[i] = strain_of((gradient){m.xx * inverse, m.xy * inverse, m.yx * inverse, m.yy * inverse});
+    }
+}
+
+static inline gradient add_strains(const gradient *own, const gradient *a, const gradient *b, const gradient *c)
+{
+    const float others = (1.0f - OWN_SHARE) / 3.0f;
+    return (gradient){OWN_SHARE * own->xx + others * (a->xx + b->xx + c->xx),
+                      OWN_SHARE * own->xy + others * (a->xy + b->xy + c->xy),
+                      OWN_SHARE * own->yx + others * (a->yx + b->yx + c->yx),
+                      OWN_SHARE * own->yy + others * (a->yy + b->yy + c->yy)};
+}
+
+/* Forces where the particles will be: −2 μ A (F − R) ∇N of triangles and of particles; their sum is 0. Returns whether
+ * an edge may be too long. */
+static bool sum_forces(const sheet *s, float time)
+{
+    bool stretched = find_gradients(s, time);
+    find_mean_strains(s);
+    for (uint32_t i = 0; i < s->view->particle_count; i++)
+        s->forces[i] = (vv_vec2){0.0f, 0.0f};
+    for (uint32_t t = 0; t < s->view->triangle_count; t++) {
+        const element *e = &s->elements[t];
+        const uint32_t *c = s->view->triangles + 3u * (size_t)t;
+        gradient own = strain_of(s->gradients[t]);
+        gradient g = add_strains(&own, &s->means[c[0]], &s->means[c[1]], &s->means[c[2]]);
+        float one_x = e->weight * e->inverse[0], one_y = e->weight * e->inverse[1];
+        float two_x = e->weight * e->inverse[2], two_y = e->weight * e->inverse[3];
+        vv_vec2 one = {g.xx * one_x + g.xy * one_y, g.yx * one_x + g.yy * one_y};
+        vv_vec2 two = {g.xx * two_x + g.xy * two_y, g.yx * two_x + g.yy * two_y};
         s->forces[c[0]] = vv_vec2_add(s->forces[c[0]], vv_vec2_add(one, two));
         s->forces[c[1]] = vv_vec2_sub(s->forces[c[1]], one);
         s->forces[c[2]] = vv_vec2_sub(s->forces[c[2]], two);
     }
-    return largest > MAX_STRETCH * MAX_STRETCH;
+    return stretched;
+}
+
+/* Once: what the elements around each particle weigh. */
+static void sum_weights(const sheet *s)
+{
+    for (uint32_t i = 0; i < s->view->particle_count; i++)
+        s->weights[i] = 0.0f;
+    for (uint32_t t = 0; t < s->view->triangle_count; t++)
+        for (int k = 0; k < 3; k++)
+            s->weights[s->view->triangles[3u * (size_t)t + (size_t)k]] += s->elements[t].weight * (1.0f / 3.0f);
 }
 
 /* Adds the forces of matching as a whole (eq. 7), a spring of this square of a frequency, 1/s². Its goals are those of
@@ -222,7 +307,14 @@ static float find_modulus(const vv_stage *stage, const actor *a)
 {
     float area = VV_PI * 0.25f * a->view.size * a->view.size, local = a->strengths.local / LOCAL_DOUBLES;
     float weight = a->view.mass / area * vvi_stage_gravity(stage);
-    return vvi_actor_elasticity(a) * weight * a->view.radius / HANGING_STRAIN * (1.0f + local * local);
+    float whole = a->strengths.stiffness / STIFFNESS_DOUBLES;
+    return weight * a->view.radius / HANGING_STRAIN * (1.0f + local * local + whole * whole);
+}
+
+/* Where a particle was when the substep began, and where it was carried from there. */
+static inline vv_vec2 start_of(const actor *a, uint32_t i)
+{
+    return a->start != a->x0 ? a->start[i] : vv_vec2_add(a->x0[i], a->support_shift);
 }
 
 void vvi_actor_apply_elasticity(vv_stage *stage, const contact_island *island, actor *a, float h)
@@ -230,12 +322,13 @@ void vvi_actor_apply_elasticity(vv_stage *stage, const contact_island *island, a
     sheet s = lay_out(stage, a);
     sheet_constraints constraints;
     vvi_sheet_list_constraints(stage, island, &s, h, &constraints);
-    float rate = 2.0f * VV_PI * a->strengths.stiffness, matching = vvi_actor_elasticity(a) * rate * rate;
+    float rate = 2.0f * VV_PI * matching_frequency(a), matching = rate * rate;
     make_elements(&s, find_modulus(stage, a));
     uint32_t steps = make_stable(&s, matching, h);
+    sum_weights(&s);
     /* The prediction has the mean velocity; here it begins with the first. */
     for (uint32_t i = 0; i < a->view.particle_count; i++) {
-        vv_vec2 from = vv_vec2_add(a->x0[i], a->support_shift), way = vv_vec2_sub(a->x[i], from);
+        vv_vec2 from = start_of(a, i), way = vv_vec2_sub(a->x[i], from);
         a->x[i] = from;
         a->v[i] = vv_vec2_sub(vv_vec2_scale(way, 1.0f / h), vv_vec2_scale(a->force_velocity, 0.5f));
     }
@@ -244,7 +337,7 @@ void vvi_actor_apply_elasticity(vv_stage *stage, const contact_island *island, a
     if (a->hold_count > 0 || a->pressed > 0.0f)
         book_torque(a, h);
     for (uint32_t i = 0; i < a->view.particle_count; i++) {
-        vv_vec2 way = vv_vec2_sub(vv_vec2_sub(a->x[i], a->x0[i]), a->support_shift);
+        vv_vec2 way = vv_vec2_sub(a->x[i], start_of(a, i));
         a->v[i] = vv_vec2_sub(a->v[i], vv_vec2_scale(way, 1.0f / h));
     }
     carry_loose_particles(&s, a);

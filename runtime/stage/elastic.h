@@ -11,6 +11,11 @@ typedef struct element {
     float weight; /* 2 μ A; 0: it is flat at rest, and has no stiffness */
 } element;
 
+/* A matrix, row by row. */
+typedef struct gradient {
+    float xx, xy, yx, yy;
+} gradient;
+
 /* One of the particles that a hold takes along, by the share `weight` of what it does to the held one. */
 typedef struct patch_particle {
     uint32_t particle;
@@ -25,6 +30,9 @@ typedef struct sheet {
     vv_vec2 *forces; /* [particle_count] */
     float *rates;    /* [particle_count] in the memory of forces: Σ of the triangles' stiffness over the mass, 1/s² */
     element *elements;       /* [triangle_count] */
+    gradient *gradients;     /* [triangle_count] F */
+    gradient *means;         /* [particle_count] F around each particle; then F − R of that */
+    float *weights;          /* [particle_count] third parts of the weights of its triangles */
     patch_particle *patches; /* [particle_count + VV_STAGE_MAX_HOLDS] of all holds together */
 } sheet;
 

@@ -669,6 +669,9 @@ void vvi_stage_record_shown(vv_stage *stage);
 
 /* How much of a sheet of rubber a sprite is, 0…1: 1 where its stiffness is 0, 0 where it is firm. */
 float vvi_actor_elasticity(const actor *a);
+/* By how much of a change of its rest shape a sprite is moved along. What is soft follows the rest by its elasticity
+ * and by matching, as softly as these are; what a clip leads goes where that says. */
+float vvi_actor_carried_share(const actor *a);
 size_t vvi_elastic_scratch_bytes(const vvi_sprite_view *view);
 /* Before matching, of one whose elasticity is not 0: moves x from the prediction to where its elasticity, its holds and
  * obstacles bring it. v becomes what the velocity at the end of the substep exceeds (x − x0 − support_shift)/h by. */
