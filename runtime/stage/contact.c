@@ -293,13 +293,6 @@ static void merge_pairs(vv_stage *stage)
     VVI_CHECK(are_pairs_sorted(c));
 }
 
-static bool is_resting(const vv_stage *stage, const pair *p)
-{
-    bool is_soft = vvi_actor_elasticity(&stage->actors[p->a]) > 0.0f ||
-                   (!p->obstacle && vvi_actor_elasticity(&stage->actors[p->b]) > 0.0f);
-    return p->touching && !is_soft && !(p->closing_speed > vvi_pair_impact_speed(stage, p));
-}
-
 static void prepare_pair(vv_stage *stage, pair *p)
 {
     const contacts *c = stage->contacts;
@@ -309,8 +302,7 @@ static void prepare_pair(vv_stage *stage, pair *p)
     if (!p->obstacle)
         stiffness = vvi_min(stiffness, c->bodies[p->b].stiffness);
     p->friction = sqrtf(a->strengths.friction * other);
-    /* What rests is held up as a whole: single particles would sink in, the fewer they are the more. */
-    p->particle_share = is_resting(stage, p) ? 0.0f : 1.0f - stiffness;
+    p->particle_share = 1.0f - stiffness;
     VVI_CHECK(p->friction >= 0.0f && p->particle_share >= 0.0f && p->particle_share <= 1.0f);
     p->impulse_sum = 0.0f;
     p->is_driven[0] = !p->obstacle && vvi_puppet_leads(stage, p->b, p->a);

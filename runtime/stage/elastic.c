@@ -40,12 +40,13 @@
 /* Edges do not lengthen further beyond this multiple of their length at rest. */
 #define MAX_STRETCH 2.4f
 
+/* Each hold has a particle, and what it takes along finds room for half of them. */
+static uint32_t patch_limit(const vvi_sprite_view *view) { return view->particle_count / 2u + VV_STAGE_MAX_HOLDS; }
+
 size_t vvi_elastic_scratch_bytes(const vvi_sprite_view *view)
 {
-    size_t patches = view->particle_count + VV_STAGE_MAX_HOLDS;
-    size_t particle = sizeof(gradient) + sizeof(float);
-    return view->triangle_count * (sizeof(element) + sizeof(gradient)) + view->particle_count * particle +
-           patches * sizeof(patch_particle);
+    return view->triangle_count * sizeof(element) + view->particle_count * sizeof(vv_mat2) +
+           patch_limit(view) * sizeof(patch_particle);
 }
 
 float vvi_actor_elasticity(const actor *a) { return a->puppet || a->strengths.stiffness >= FIRM ? 0.0f : 1.0f; }
@@ -72,10 +73,9 @@ static sheet lay_out(vv_stage *stage, actor *a)
     VVI_CHECK(stage->shape_count >= a->view.particle_count);
     s.rates = &s.forces->x;
     s.elements = stage->scratch;
-    s.gradients = (gradient *)(void *)(s.elements + a->view.triangle_count);
-    s.means = s.gradients + a->view.triangle_count;
-    s.weights = &s.means[a->view.particle_count].xx;
-    s.patches = (patch_particle *)(void *)(s.weights + a->view.particle_count);
+    s.means = (vv_mat2 *)(void *)(s.elements + a->view.triangle_count);
+    s.patches = (patch_particle *)(void *)(s.means + a->view.particle_count);
+    s.patch_limit = patch_limit(&a->view);
     return s;
 }
 
@@ -88,17 +88,24 @@ static void make_elements(const sheet *s, float modulus)
         const uint32_t *c = s->view->triangles + 3u * (size_t)t;
         vv_vec2 p = vv_vec2_sub(s->rest[c[1]], s->rest[c[0]]), q = vv_vec2_sub(s->rest[c[2]], s->rest[c[0]]);
         float twice = vv_vec2_cross(p, q), longest = vvi_max(vv_vec2_dot(p, p), vv_vec2_dot(q, q));
-        s->elements[t] = (element){{0.0f, 0.0f, 0.0f, 0.0f}, 0.0f};
+        s->elements[t] = (element){0.0f, 0.0f};
         if (fabsf(twice) > 1e-3f * longest)
-            s->elements[t] =
-                (element){{q.y / twice, -q.x / twice, -p.y / twice, p.x / twice}, 0.5f * modulus * fabsf(twice)};
+            s->elements[t] = (element){1.0f / twice, 0.5f * modulus * fabsf(twice)};
     }
 }
 
-/* |∇N|² of the three linear functions that are 1 at one corner and 0 at the others. */
-static void square_gradients(const element *e, float squares[3])
+/* The inverse of the matrix whose columns are the edges from the first corner at rest. Its rows are the gradients of the
+ * linear functions that are 1 at the second and at the third corner. */
+static inline vv_mat2 inverse_edges(const sheet *s, const element *e, const uint32_t c[3])
 {
-    vv_vec2 one = {e->inverse[0], e->inverse[1]}, two = {e->inverse[2], e->inverse[3]}, zero = vv_vec2_add(one, two);
+    vv_vec2 p = vv_vec2_sub(s->rest[c[1]], s->rest[c[0]]), q = vv_vec2_sub(s->rest[c[2]], s->rest[c[0]]);
+    return (vv_mat2){q.y * e->by, -q.x * e->by, -p.y * e->by, p.x * e->by};
+}
+
+/* |∇N|² of the three linear functions that are 1 at one corner and 0 at the others. */
+static void square_gradients(const vv_mat2 *inverse, float squares[3])
+{
+    vv_vec2 one = {inverse->xx, inverse->xy}, two = {inverse->yx, inverse->yy}, zero = vv_vec2_add(one, two);
     squares[0] = vv_vec2_dot(zero, zero);
     squares[1] = vv_vec2_dot(one, one);
     squares[2] = vv_vec2_dot(two, two);
@@ -111,7 +118,8 @@ static void sum_rates(const sheet *s)
         s->rates[i] = 0.0f;
     for (uint32_t t = 0; t < s->view->triangle_count; t++) {
         const uint32_t *c = s->view->triangles + 3u * (size_t)t;
-        square_gradients(&s->elements[t], squares);
+        vv_mat2 inverse = inverse_edges(s, &s->elements[t], c);
+        square_gradients(&inverse, squares);
         for (int k = 0; k < 3; k++)
             s->rates[c[k]] += s->elements[t].weight * squares[k] / s->view->masses[c[k]];
     }
@@ -148,52 +156,60 @@ static inline vv_vec2 place_ahead(const sheet *s, uint32_t i, float time)
     return (vv_vec2){s->x[i].x + time * s->v[i].x, s->x[i].y + time * s->v[i].y};
 }
 
-/* F of each triangle where the particles will be, and its mean around each particle. Returns whether one is stretched so
- * much that an edge may be too long. */
-static bool find_gradients(const sheet *s, float time)
+/* F of a triangle where the particles will be. */
+static inline vv_mat2 find_gradient(const sheet *s, const vv_mat2 *inverse, const uint32_t c[3], float time)
+{
+    vv_vec2 from = place_ahead(s, c[0], time);
+    vv_vec2 p = vv_vec2_sub(place_ahead(s, c[1], time), from), q = vv_vec2_sub(place_ahead(s, c[2], time), from);
+    return (vv_mat2){p.x * inverse->xx + q.x * inverse->yx, p.x * inverse->xy + q.x * inverse->yy,
+                     p.y * inverse->xx + q.y * inverse->yx, p.y * inverse->xy + q.y * inverse->yy};
+}
+
+/* Σ of F and of the weights of the triangles around each particle. Returns whether one is stretched so much that an
+ * edge may be too long. */
+static bool sum_gradients(const sheet *s, float time)
 {
     float largest = 0.0f;
-    for (uint32_t i = 0; i < s->view->particle_count; i++)
-        s->means[i] = (gradient){0.0f, 0.0f, 0.0f, 0.0f};
+    for (uint32_t i = 0; i < s->view->particle_count; i++) {
+        s->means[i] = (vv_mat2){0.0f, 0.0f, 0.0f, 0.0f};
+        s->rates[i] = 0.0f;
+    }
     for (uint32_t t = 0; t < s->view->triangle_count; t++) {
         const element *e = &s->elements[t];
         const uint32_t *c = s->view->triangles + 3u * (size_t)t;
-        vv_vec2 from = place_ahead(s, c[0], time);
-        vv_vec2 p = vv_vec2_sub(place_ahead(s, c[1], time), from), q = vv_vec2_sub(place_ahead(s, c[2], time), from);
-        gradient f = {p.x * e->inverse[0] + q.x * e->inverse[2], p.x * e->inverse[1] + q.x * e->inverse[3],
-                      p.y * e->inverse[0] + q.y * e->inverse[2], p.y * e->inverse[1] + q.y * e->inverse[3]};
-        float weight = e->weight * (1.0f / 3.0f);
-        s->gradients[t] = f;
+        vv_mat2 inverse = inverse_edges(s, e, c), f = find_gradient(s, &inverse, c, time);
+        float weight = e->weight;
         largest = vvi_max(largest, (f.xx * f.xx + f.xy * f.xy) + (f.yx * f.yx + f.yy * f.yy));
         for (int k = 0; k < 3; k++) {
-            gradient *mean = &s->means[c[k]];
-            *mean = (gradient){mean->xx + weight * f.xx, mean->xy + weight * f.xy, mean->yx + weight * f.yx,
+            vv_mat2 *mean = &s->means[c[k]];
+            *mean = (vv_mat2){mean->xx + weight * f.xx, mean->xy + weight * f.xy, mean->yx + weight * f.yx,
                                mean->yy + weight * f.yy};
+            s->rates[c[k]] += weight;
         }
     }
     return largest > MAX_STRETCH * MAX_STRETCH;
 }
 
 /* F − R */
-static inline gradient strain_of(gradient f)
+static inline vv_mat2 strain_of(vv_mat2 f)
 {
     vv_vec2 r = nearest_rotation(f.xx, f.xy, f.yx, f.yy);
-    return (gradient){f.xx - r.x, f.xy + r.y, f.yx - r.y, f.yy - r.x};
+    return (vv_mat2){f.xx - r.x, f.xy + r.y, f.yx - r.y, f.yy - r.x};
 }
 
 static void find_mean_strains(const sheet *s)
 {
     for (uint32_t i = 0; i < s->view->particle_count; i++) {
-        gradient m = s->means[i];
-        float inverse = s->weights[i] > 0.0f ? 1.0f / s->weights[i] : 0.0f;
-        s->means[i] = strain_of((gradient){m.xx * inverse, m.xy * inverse, m.yx * inverse, m.yy * inverse});
+        vv_mat2 m = s->means[i];
+        float inverse = s->rates[i] > 0.0f ? 1.0f / s->rates[i] : 0.0f;
+        s->means[i] = strain_of((vv_mat2){m.xx * inverse, m.xy * inverse, m.yx * inverse, m.yy * inverse});
     }
 }
 
-static inline gradient add_strains(const gradient *own, const gradient *a, const gradient *b, const gradient *c)
+static inline vv_mat2 add_strains(const vv_mat2 *own, const vv_mat2 *a, const vv_mat2 *b, const vv_mat2 *c)
 {
     const float others = (1.0f - OWN_SHARE) / 3.0f;
-    return (gradient){OWN_SHARE * own->xx + others * (a->xx + b->xx + c->xx),
+    return (vv_mat2){OWN_SHARE * own->xx + others * (a->xx + b->xx + c->xx),
                       OWN_SHARE * own->xy + others * (a->xy + b->xy + c->xy),
                       OWN_SHARE * own->yx + others * (a->yx + b->yx + c->yx),
                       OWN_SHARE * own->yy + others * (a->yy + b->yy + c->yy)};
@@ -203,17 +219,17 @@ static inline gradient add_strains(const gradient *own, const gradient *a, const
  * an edge may be too long. */
 static bool sum_forces(const sheet *s, float time)
 {
-    bool stretched = find_gradients(s, time);
+    bool stretched = sum_gradients(s, time);
     find_mean_strains(s);
     for (uint32_t i = 0; i < s->view->particle_count; i++)
         s->forces[i] = (vv_vec2){0.0f, 0.0f};
     for (uint32_t t = 0; t < s->view->triangle_count; t++) {
         const element *e = &s->elements[t];
         const uint32_t *c = s->view->triangles + 3u * (size_t)t;
-        gradient own = strain_of(s->gradients[t]);
-        gradient g = add_strains(&own, &s->means[c[0]], &s->means[c[1]], &s->means[c[2]]);
-        float one_x = e->weight * e->inverse[0], one_y = e->weight * e->inverse[1];
-        float two_x = e->weight * e->inverse[2], two_y = e->weight * e->inverse[3];
+        vv_mat2 inverse = inverse_edges(s, e, c), own = strain_of(find_gradient(s, &inverse, c, time));
+        vv_mat2 g = add_strains(&own, &s->means[c[0]], &s->means[c[1]], &s->means[c[2]]);
+        float one_x = e->weight * inverse.xx, one_y = e->weight * inverse.xy;
+        float two_x = e->weight * inverse.yx, two_y = e->weight * inverse.yy;
         vv_vec2 one = {g.xx * one_x + g.xy * one_y, g.yx * one_x + g.yy * one_y};
         vv_vec2 two = {g.xx * two_x + g.xy * two_y, g.yx * two_x + g.yy * two_y};
         s->forces[c[0]] = vv_vec2_add(s->forces[c[0]], vv_vec2_add(one, two));
@@ -221,16 +237,6 @@ static bool sum_forces(const sheet *s, float time)
         s->forces[c[2]] = vv_vec2_sub(s->forces[c[2]], two);
     }
     return stretched;
-}
-
-/* Once: what the elements around each particle weigh. */
-static void sum_weights(const sheet *s)
-{
-    for (uint32_t i = 0; i < s->view->particle_count; i++)
-        s->weights[i] = 0.0f;
-    for (uint32_t t = 0; t < s->view->triangle_count; t++)
-        for (int k = 0; k < 3; k++)
-            s->weights[s->view->triangles[3u * (size_t)t + (size_t)k]] += s->elements[t].weight * (1.0f / 3.0f);
 }
 
 /* Adds the forces of matching as a whole (eq. 7), a spring of this square of a frequency, 1/s². Its goals are those of
@@ -325,7 +331,6 @@ void vvi_actor_apply_elasticity(vv_stage *stage, const contact_island *island, a
     float rate = 2.0f * VV_PI * matching_frequency(a), matching = rate * rate;
     make_elements(&s, find_modulus(stage, a));
     uint32_t steps = make_stable(&s, matching, h);
-    sum_weights(&s);
     /* The prediction has the mean velocity; here it begins with the first. */
     for (uint32_t i = 0; i < a->view.particle_count; i++) {
         vv_vec2 from = start_of(a, i), way = vv_vec2_sub(a->x[i], from);

@@ -48,7 +48,8 @@ static sagged hang_bar(const body *bar, float length, const vv_strengths *s, flo
 {
     sagged result = {0};
     vv_stage *stage = ground_stage(step, false);
-    float y = 0.5f * length / SLENDER, end = 0.475f * length, high = 20.0f;
+    /* Every mesh has a column of vertices there. */
+    float y = 0.5f * length / SLENDER, end = 17.0f / 36.0f * length, high = 20.0f;
     vv_hold left = hold_of(bar, (vv_vec2){-end, y}, (vv_vec2){0.0f, high});
     vv_hold right = hold_of(bar, (vv_vec2){end, y}, (vv_vec2){0.0f, high});
     vv_actor a = add_held(stage, bar->sprite, (vv_vec2){0.0f, high}, s, left, right);
