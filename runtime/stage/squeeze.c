@@ -20,6 +20,8 @@
 #define WIDEST 3.0f
 /* Cosine of the angle up to which a surface faces an axis. */
 #define FACING 0.7f
+/* Of size: what is nearer has a say in the axis. */
+#define NEAR 0.02f
 /* It springs back as fast as it is stiff, but without leaping, Hz. */
 #define LEAST_RATE 1.0f
 #define MOST_RATE  4.0f
@@ -117,90 +119,95 @@ static vv_vec2 normal_to(const touching_side *s, const contact_point *r)
     return s->which ? vv_vec2_scale(r->normal, -1.0f) : r->normal;
 }
 
-/* Where the surface is that stops the actor at a contact point, relative to its origin. */
-static vv_vec2 surface_at(const vv_stage *stage, const touching_side *s, const contact_point *r)
+/* Of the outline, along an axis. */
+static range find_range(const actor *a, vv_vec2 axis)
 {
-    float separation = vvi_contact_separation(stage, s->pair, r), share = s->share;
-    vv_vec2 place = vvi_contact_place(stage, s->pair, r);
-    if (s->which) {
-        place = vv_vec2_sub(place, s->pair->offset);
-        share = 1.0f - share;
+    range out = {INFINITY, -INFINITY};
+    for (uint32_t k = 0; k < 2u * a->view.boundary_count; k++) {
+        float at = vv_vec2_dot(axis, a->x[a->view.boundary[k]]);
+        out.low = vvi_min(out.low, at);
+        out.high = vvi_max(out.high, at);
     }
-    return vv_vec2_sub(place, vv_vec2_scale(r->normal, share * separation));
+    return out;
 }
 
-static range find_room(const vv_stage *stage, const contact_island *island, uint32_t index, vv_vec2 axis)
+/* How far the outline may go along an axis, by the distances from what it meets there. */
+static range find_room(const vv_stage *stage, const contact_island *island, const actor *a, vv_vec2 axis)
 {
     const contacts *c = stage->contacts;
-    range room = {-INFINITY, INFINITY};
+    range at = find_range(a, axis), gap = {INFINITY, INFINITY};
+    touching_side s;
     for (uint32_t k = 0; k < island->pair_count; k++) {
         const pair *p = pair_of(c, island, k);
-        touching_side s;
-        if (!find_side(stage, p, index, &s))
+        if (!find_side(stage, p, (uint32_t)(a - stage->actors), &s))
             continue;
-        for (const contact_point *r = c->points + p->first_point; r < c->points + p->first_point + p->point_count; r++) {
-            float facing = vv_vec2_dot(axis, normal_to(&s, r));
-            float at = vv_vec2_dot(axis, surface_at(stage, &s, r));
+        for (uint32_t i = p->first_point; i < p->first_point + p->point_count; i++) {
+            float facing = vv_vec2_dot(axis, normal_to(&s, &c->points[i]));
+            float way = s.share * vvi_contact_separation(stage, p, &c->points[i]);
             if (facing > FACING)
-                room.low = vvi_max(room.low, at);
+                gap.low = vvi_min(gap.low, way / facing);
             else if (facing < -FACING)
-                room.high = vvi_min(room.high, at);
+                gap.high = vvi_min(gap.high, way / -facing);
         }
     }
-    return room;
+    return (range){at.low - gap.low, at.high + gap.high};
 }
 
 /* ---- The axis ---------------------------------------------------------------------------------------------------- */
 
-typedef struct press {
-    vv_vec2 normal; /* of the strongest impulse; then that of what opposes it, weighted by impulse */
-    vv_vec2 opposite;
-    float strongest;
-} press;
-
-static void add_impulse(press *s, vv_vec2 normal, float impulse, bool opposes)
-{
-    if (!opposes && impulse > s->strongest)
-        *s = (press){normal, {0.0f, 0.0f}, impulse};
-    if (opposes && vv_vec2_dot(normal, s->normal) < -FACING)
-        s->opposite = vv_vec2_add(s->opposite, vv_vec2_scale(normal, impulse));
-}
-
-/* Along which surfaces press from both sides, unit. False: they do not. */
-static bool find_axis(const vv_stage *stage, const contact_island *island, uint32_t index, vv_vec2 *axis)
-{
-    const contacts *c = stage->contacts;
-    press found = {{0.0f, 0.0f}, {0.0f, 0.0f}, 0.0f};
-    for (uint32_t pass = 0; pass < 2; pass++)
-        for (uint32_t k = 0; k < island->pair_count; k++) {
-            const pair *p = pair_of(c, island, k);
-            touching_side s;
-            if (!find_side(stage, p, index, &s))
-                continue;
-            for (uint32_t i = p->first_point; i < p->first_point + p->point_count; i++)
-                add_impulse(&found, normal_to(&s, &c->points[i]), c->points[i].normal_impulse, pass == 1);
-            for (uint32_t f = 0; f < p->manifold_count; f++)
-                for (uint32_t k2 = 0; k2 < CONTACT_SLOTS; k2++) {
-                    const manifold_slot *slot = &p->manifolds[f].slots[k2];
-                    if (slot->point != VV_NONE)
-                        add_impulse(&found, normal_to(&s, &c->points[slot->point]), slot->impulse, pass == 1);
-                }
-        }
-    float length = vv_vec2_length(found.opposite);
-    if (!(length > 0.0f))
-        return false;
-    vv_vec2 both = vv_vec2_sub(found.normal, vv_vec2_scale(found.opposite, 1.0f / length));
-    *axis = vv_vec2_scale(both, 1.0f / vv_vec2_length(both));
-    return true;
-}
-
 /* The axis along which it is thinnest now, on the stage. */
 static vv_vec2 thin_axis(vv_mat2 m)
 {
-    float half = 0.5f * (m.xx - m.yy), angle = 0.5f * vv_atan2(m.xy, half);
     float sine, cosine;
-    vv_sin_cos(angle, &sine, &cosine); /* the widest */
+    vv_sin_cos(0.5f * vv_atan2(m.xy, 0.5f * (m.xx - m.yy)), &sine, &cosine); /* along which it is widest */
     return (vv_vec2){-sine, cosine};
+}
+
+/* The normal of the contact point that presses most; 0: none does. */
+static vv_vec2 strongest_normal(const vv_stage *stage, const contact_island *island, uint32_t index)
+{
+    const contacts *c = stage->contacts;
+    vv_vec2 out = {0.0f, 0.0f};
+    float strongest = 0.0f;
+    touching_side s;
+    for (uint32_t k = 0; k < island->pair_count; k++) {
+        const pair *p = pair_of(c, island, k);
+        if (!find_side(stage, p, index, &s) || !(p->impulse_sum > strongest))
+            continue;
+        float most = -1.0f;
+        for (uint32_t i = p->first_point; i < p->first_point + p->point_count; i++)
+            if (c->points[i].normal_impulse > most) {
+                most = c->points[i].normal_impulse;
+                out = normal_to(&s, &c->points[i]);
+            }
+        strongest = p->impulse_sum;
+    }
+    return out;
+}
+
+/* Turns an axis halfway between the normals that face it from both sides. False: none does from one of them. */
+static bool align_axis(const vv_stage *stage, const contact_island *island, const actor *a, vv_vec2 *axis)
+{
+    const contacts *c = stage->contacts;
+    vv_vec2 sides[2] = {{0.0f, 0.0f}, {0.0f, 0.0f}};
+    touching_side s;
+    for (uint32_t k = 0; k < island->pair_count; k++) {
+        const pair *p = pair_of(c, island, k);
+        if (!find_side(stage, p, (uint32_t)(a - stage->actors), &s))
+            continue;
+        for (uint32_t i = p->first_point; i < p->first_point + p->point_count; i++) {
+            vv_vec2 normal = normal_to(&s, &c->points[i]);
+            float facing = vv_vec2_dot(*axis, normal);
+            if (fabsf(facing) > FACING && vvi_contact_separation(stage, p, &c->points[i]) < NEAR * a->view.size)
+                sides[facing < 0.0f] = vv_vec2_add(sides[facing < 0.0f], normal);
+        }
+    }
+    float low = vv_vec2_length(sides[0]), high = vv_vec2_length(sides[1]);
+    if (!(low > 0.0f && high > 0.0f))
+        return false;
+    vv_vec2 both = vv_vec2_sub(vv_vec2_scale(sides[0], 1.0f / low), vv_vec2_scale(sides[1], 1.0f / high));
+    *axis = vv_vec2_scale(both, 1.0f / vv_vec2_length(both));
+    return true;
 }
 
 /* ---- The shape --------------------------------------------------------------------------------------------------- */
@@ -228,7 +235,7 @@ static span find_span(const vv_stage *stage, const contact_island *island, const
                       vv_mat2 to_stage, vv_vec2 axis)
 {
     span s = {.axis = axis, .fits = INFINITY};
-    s.room = find_room(stage, island, (uint32_t)(a - stage->actors), axis);
+    s.room = find_room(stage, island, a, axis);
     s.extent = find_extent(a, to_stage, axis);
     s.now = vv_vec2_dot(axis, vv_mat2_apply(squeeze, axis));
     float wide = s.extent.high - s.extent.low;
@@ -237,55 +244,57 @@ static span find_span(const vv_stage *stage, const contact_island *island, const
     return s;
 }
 
-/* By how much its centre moves: between two surfaces to where it fits; otherwise what it lies on stays in touch. */
-static float find_shift(const span *s, float centre)
+/* Moves it into its room along an axis, where contact has not; it goes no further into what it is kept out of. */
+static void move_into_room(actor *a, const span *s)
 {
-    range before = {centre + s->now * s->extent.low, centre + s->now * s->extent.high};
-    range after = {centre + s->next * s->extent.low, centre + s->next * s->extent.high};
-    float gap_low = before.low - s->room.low, gap_high = s->room.high - before.high;
-    if (is_closed(s->room) && s->next >= s->fits)
-        return 0.5f * (s->room.low + s->room.high - after.low - after.high);
-    if (s->room.low > -INFINITY && gap_low <= gap_high)
-        return vvi_max(before.low, s->room.low) - after.low;
-    if (s->room.high < INFINITY)
-        return vvi_min(before.high, s->room.high) - after.high;
-    return 0.0f;
+    range at = find_range(a, s->axis);
+    float up = s->room.low - at.low, down = at.high - s->room.high, shift = 0.0f;
+    if (up > 0.0f && down > 0.0f)
+        shift = 0.5f * (up - down);
+    else if (up + down > 0.0f)
+        shift = up > 0.0f ? -down : up; /* it cannot but touch both */
+    else if (up > 0.0f || down > 0.0f)
+        shift = up > 0.0f ? up : -down;
+    if (shift == 0.0f)
+        return;
+    vvi_positions_add(a->view.particle_count, vv_vec2_scale(s->axis, shift), a->x);
+    a->now = vvi_actor_motion(a);
+    float speed = (float)a->now.velocity[0] * s->axis.x + (float)a->now.velocity[1] * s->axis.y;
+    if (speed * shift < 0.0f)
+        vvi_actor_add_velocity(a, vv_vec2_scale(s->axis, -speed));
 }
 
 static void set_squeeze(actor *a, const vvi_fit *fit, const span *thin, const span *wide)
 {
     vv_mat2 old = matrix_of(a), turn = turn_of(fit);
-    vv_vec2 u = thin->axis, centre = {(float)a->now.centre[0], (float)a->now.centre[1]};
+    vv_vec2 u = thin->axis, centre = {(float)a->now.centre[0], (float)a->now.centre[1]}, none = {0.0f, 0.0f};
     float s = thin->next, c = wide->next;
     vv_mat2 m = {c + (s - c) * u.x * u.x, (s - c) * u.x * u.y, (s - c) * u.x * u.y, c + (s - c) * u.y * u.y};
-    vv_vec2 shift = vv_vec2_add(vv_vec2_scale(thin->axis, find_shift(thin, vv_vec2_dot(thin->axis, centre))),
-                                vv_vec2_scale(wide->axis, find_shift(wide, vv_vec2_dot(wide->axis, centre))));
     vv_mat2 own = rotated(vv_mat2_transpose(turn), m);
     if (fabsf(s - 1.0f) < 1e-3f && fabsf(c - 1.0f) < 1e-3f)
         own = (vv_mat2){1.0f, 0.0f, 0.0f, 1.0f};
     vv_mat2 change = vv_mat2_multiply(own, inverse_of(old));
-    map_positions(a->view.particle_count, rotated(turn, change), centre, shift, a->x, a->x);
-    map_positions(a->view.particle_count, change, (vv_vec2){0.0f, 0.0f}, (vv_vec2){0.0f, 0.0f}, a->rest, a->rest);
+    map_positions(a->view.particle_count, rotated(turn, change), centre, none, a->x, a->x);
+    map_positions(a->view.particle_count, change, none, none, a->rest, a->rest);
     a->squeeze[0] = own.xx - 1.0f;
     a->squeeze[1] = 0.5f * (own.xy + own.yx);
     a->squeeze[2] = own.yy - 1.0f;
     a->now = vvi_actor_motion(a);
+    move_into_room(a, thin);
+    move_into_room(a, wide);
     VVI_CHECK(vvi_is_squeeze_sane(a));
 }
 
 void vvi_actor_squeeze(const vv_stage *stage, const contact_island *island, actor *a, float h)
 {
     bool was = vvi_is_squeezed(a);
-    vv_vec2 axis;
     if (!was && !(a->squeezed_time > 0.0f))
         return;
     vvi_fit fit = vvi_match_fit(&a->view, a->rest, a->x);
     vv_mat2 turn = turn_of(&fit), squeeze = rotated(turn, matrix_of(a));
-    if (!find_axis(stage, island, (uint32_t)(a - stage->actors), &axis)) {
-        if (!was)
-            return;
-        axis = thin_axis(squeeze);
-    }
+    vv_vec2 axis = was ? thin_axis(squeeze) : strongest_normal(stage, island, (uint32_t)(a - stage->actors));
+    if (!align_axis(stage, island, a, &axis) && !was)
+        return;
     vv_mat2 to_stage = vv_mat2_multiply(turn, inverse_of(matrix_of(a)));
     span thin = find_span(stage, island, a, squeeze, to_stage, axis);
     span wide = find_span(stage, island, a, squeeze, to_stage, perpendicular(axis));

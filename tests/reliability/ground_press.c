@@ -112,6 +112,18 @@ static void look(const press_scene *scene, const outcome *o, float room, pressed
     vv_actor_state s = vv_stage_actor_state(o->stage, o->actor);
     result->speed =
         fmaxf(result->speed, vv_vec2_length(s.velocity) / (scene->speed + sqrtf(9.81f * scene->size)));
+    if (getenv("DBG")) {
+        float ax[2], lo = INFINITY, hi = -INFINITY, xl = INFINITY, xh = -INFINITY;
+        half_axes(scene->body, x, ax);
+        for (uint32_t i = 0; i < scene->body->vertex_count; i++)
+            lo = fminf(lo, x[i].y), hi = fmaxf(hi, x[i].y), xl = fminf(xl, x[i].x), xh = fmaxf(xh, x[i].x);
+        printf("t at %.3f %.3f v %.2f %.2f ang %.2f y %.3f..%.3f x %.3f..%.3f room %.3f pen %.3f area %.2f", (double)s.position.x, (double)s.position.y, (double)s.velocity.x, (double)s.velocity.y, (double)s.angle, (double)lo, (double)hi, (double)xl, (double)xh, (double)room*(double)scene->size, (double)result->penetration, (double)area);
+        for (uint32_t k = 0; k < o->surface_count; k++) {
+            vv_obstacle_state st = vv_stage_obstacle_state(o->stage, o->surfaces[k]);
+            printf(" [%.3f %.3f %.3f %.3f]", (double)st.low.x, (double)st.high.x, (double)st.low.y, (double)st.high.y);
+        }
+        printf("\n");
+    }
     uint32_t count;
     const vv_event *events = vv_stage_events(o->stage, &count);
     for (uint32_t k = 0; k < count; k++)
@@ -150,6 +162,9 @@ static pressed press(const press_scene *scene)
     vv_vec2 at = {scene->offset.x * size, 0.02f * size}, still = {0.0f, 0.0f};
     if (scene->kind == LIFT)
         at.y += 0.5f * size;
+    /* It is turned about its middle. */
+    vv_vec2 middle = {0.0f, 0.5f * size}, turned = vv_mat2_apply(vv_mat2_rotation(scene->angle), middle);
+    at = vv_vec2_add(at, vv_vec2_sub(middle, turned));
     vv_actor_def def = vv_default_actor_def();
     def.sprite = scene->body->sprite;
     def.position = at;
@@ -163,6 +178,7 @@ static pressed press(const press_scene *scene)
     }
     float unused = room;
     run(scene, &o, 1.0f, &unused, 0.0f, &result);
+    result = (pressed){.area = INFINITY};
     vv_vec2 x[MOST_VERTICES];
     float before[2], after[2], high = 0.0f, low_x = INFINITY, high_x = -INFINITY, low = INFINITY;
     vv_stage_vertices(o.stage, o.actor, x);
@@ -213,7 +229,6 @@ static pressed crush(const press_scene *scene)
     vv_actor heavy;
     def.sprite = scene->body->sprite;
     def.position = (vv_vec2){0.0f, 0.02f * size};
-    def.angle = scene->angle;
     def.strengths = scene->strengths;
     def.place = vv_complex_at_example(vv_sprite_complex(def.sprite), 0);
     def.density = 0.1f;

@@ -43,15 +43,17 @@ typedef struct sagged {
     float sag, trembling; /* of the centre of mass after 10 s; its way in the last second; m */
 } sagged;
 
+/* The vertex that is nearest to a point. */
+static vv_vec2 vertex_near(const body *b, vv_vec2 at) { return hold_of(b, at, (vv_vec2){0.0f, 0.0f}).at; }
+
 /* A bar held at both ends. */
-static sagged hang_bar(const body *bar, float length, const vv_strengths *s, float step)
+static sagged hang_bar(const body *bar, const vv_vec2 ends[2], const vv_strengths *s, float step)
 {
     sagged result = {0};
     vv_stage *stage = ground_stage(step, false);
-    /* Every mesh has a column of vertices there. */
-    float y = 0.5f * length / SLENDER, end = 17.0f / 36.0f * length, high = 20.0f;
-    vv_hold left = hold_of(bar, (vv_vec2){-end, y}, (vv_vec2){0.0f, high});
-    vv_hold right = hold_of(bar, (vv_vec2){end, y}, (vv_vec2){0.0f, high});
+    float high = 20.0f;
+    vv_hold left = hold_of(bar, ends[0], (vv_vec2){0.0f, high});
+    vv_hold right = hold_of(bar, ends[1], (vv_vec2){0.0f, high});
     vv_actor a = add_held(stage, bar->sprite, (vv_vec2){0.0f, high}, s, left, right);
     vv_vec2 last = vv_stage_actor_state(stage, a).position, start = last;
     for (uint32_t k = 0; k < (uint32_t)(10.0f / step); k++) {
@@ -81,12 +83,15 @@ void ground_sag(uint32_t scenes)
         /* All of it soft, or only the whole; a drawing with few pieces or as usual. */
         uint32_t local = vvi_random_below(&ground_numbers, 3);
         s.damping = ground_between(1.0f, 3.0f);
+        vv_vec2 ends[2] = {{-0.475f * length, 0.5f * length / SLENDER}, {0.475f * length, 0.5f * length / SLENDER}};
         for (uint32_t m = 0; m < strips; m++) {
             bars[m] = body_strip(length, length / SLENDER, strip_rows[m], 0.2f * (float)(k % 2), k);
+            for (int e = 0; e < 2 && m == 0; e++) /* all are held where the coarsest has a vertex */
+                ends[e] = vertex_near(&bars[0], ends[e]);
             for (uint32_t i = 0; i < COUNT; i++) {
                 s.stiffness = stiffnesses[i];
                 s.local = local == 0 ? stiffnesses[i] : local == 1 ? 0.0f : 20.0f;
-                sagged r = hang_bar(&bars[m], length, &s, 1.0f / 60.0f);
+                sagged r = hang_bar(&bars[m], ends, &s, 1.0f / 60.0f);
                 sags[m][i] = r.sag / length;
                 trembling = fmaxf(trembling, r.trembling / length);
                 rising += i > 0 && sags[m][i] > sags[m][i - 1] + 1e-4f;
@@ -113,7 +118,7 @@ void ground_sag(uint32_t scenes)
         s.local = local == 0 ? stiffnesses[which] : local == 1 ? 0.0f : 20.0f;
         float low = INFINITY, high = -INFINITY;
         for (uint32_t i = 0; i < 4; i++) {
-            float sag = hang_bar(&bars[1], length, &s, step_sizes[i]).sag / length;
+            float sag = hang_bar(&bars[1], ends, &s, step_sizes[i]).sag / length;
             low = fminf(low, sag);
             high = fmaxf(high, sag);
             if (ground_verbose)
