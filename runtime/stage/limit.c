@@ -74,7 +74,7 @@ void vvi_actor_limit_squeezed(const vv_stage *stage, actor *a, float h)
     float spread = vv_vec2_distance(a->touch.carrier_low, a->touch.carrier_high);
     bool was_squeezed = a->squeezed_time > 0.0f;
     a->squeezed_time = vvi_max(0.0f, a->squeezed_time - h);
-    if (a->touch.squeezed && (spread > 0.0f || was_squeezed || a->touch.crushed))
+    if (a->touch.squeezed && (spread > 0.0f || was_squeezed))
         a->squeezed_time = SQUEEZED_TIME;
     if (!(a->squeezed_time > 0.0f) || a->touch.count == 0)
         return;

@@ -43,7 +43,6 @@ typedef struct touch {
     vv_vec2 carrier;                   /* Σ impulse · velocity of the surface that it touches, kg·m · m/s */
     vv_vec2 carrier_low, carrier_high; /* bounds of those velocities and 0, m/s */
     bool squeezed;                     /* impulses cancel for the most part */
-    bool crushed;                      /* one of the actors that it touches is far heavier */
     float closing_speed;               /* greatest along a normal, m/s */
     bool supported;                    /* something holds it up against gravity */
     bool touches_actor;                /* not obstacles alone */

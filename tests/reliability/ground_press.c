@@ -1,5 +1,6 @@
 /* What is between surfaces that nothing stops is squeezed, and springs back. */
 #include "tests/reliability/ground.h"
+#include <verve/query.h>
 
 #include <math.h>
 
@@ -118,6 +119,13 @@ static void look(const press_scene *scene, const outcome *o, float room, pressed
         for (uint32_t i = 0; i < scene->body->vertex_count; i++)
             lo = fminf(lo, x[i].y), hi = fmaxf(hi, x[i].y), xl = fminf(xl, x[i].x), xh = fmaxf(xh, x[i].x);
         printf("t at %.3f %.3f v %.2f %.2f ang %.2f y %.3f..%.3f x %.3f..%.3f room %.3f pen %.3f area %.2f", (double)s.position.x, (double)s.position.y, (double)s.velocity.x, (double)s.velocity.y, (double)s.angle, (double)lo, (double)hi, (double)xl, (double)xh, (double)room*(double)scene->size, (double)result->penetration, (double)area);
+        if (scene->kind == HEAVY) {
+            vv_actor hv = {1, 1};
+            vv_vec2 lo2, hi2;
+            vv_actor_state hs = vv_stage_actor_state(o->stage, hv);
+            vv_stage_actor_bounds(o->stage, hv, &lo2, &hi2);
+            printf(" heavy v %.3f %.3f y %.3f x %.3f..%.3f", (double)hs.velocity.x, (double)hs.velocity.y, (double)lo2.y, (double)lo2.x, (double)hi2.x);
+        }
         for (uint32_t k = 0; k < o->surface_count; k++) {
             vv_obstacle_state st = vv_stage_obstacle_state(o->stage, o->surfaces[k]);
             printf(" [%.3f %.3f %.3f %.3f]", (double)st.low.x, (double)st.high.x, (double)st.low.y, (double)st.high.y);
