@@ -33,9 +33,9 @@
 #define LOCAL_DOUBLES 30.0f
 /* And `stiffness`: where matching carries the weight, its effect must reach further than a triangle. */
 #define STIFFNESS_DOUBLES 5.0f
-/* Stability: (time · frequency)² of a particle at most, and smaller steps in a substep at most. A triangle that would
+/* (time · frequency)² at most, which is stable below 4/3, and smaller steps in a substep at most. A triangle that would
  * need more, such as a sliver, is made softer. */
-#define MAX_SQUARE 0.9f
+#define MAX_SQUARE 1.2f
 #define MAX_STEPS  96u
 /* Edges do not lengthen further beyond this multiple of their length at rest. */
 #define MAX_STRETCH 2.4f
@@ -102,26 +102,28 @@ static inline vv_mat2 inverse_edges(const sheet *s, const element *e, const uint
     return (vv_mat2){q.y * e->by, -q.x * e->by, -p.y * e->by, p.x * e->by};
 }
 
-/* |∇N|² of the three linear functions that are 1 at one corner and 0 at the others. */
-static void square_gradients(const vv_mat2 *inverse, float squares[3])
+/* Rows of the triangle's stiffness: Σ_j |∇N_i·∇N_j| over the three linear functions that are 1 at one corner and 0 at
+ * the others. Their sums bound the eigenvalues (Gershgorin), however slender the triangle is. */
+static void sum_rows(const vv_mat2 *inverse, float rows[3])
 {
     vv_vec2 one = {inverse->xx, inverse->xy}, two = {inverse->yx, inverse->yy}, zero = vv_vec2_add(one, two);
-    squares[0] = vv_vec2_dot(zero, zero);
-    squares[1] = vv_vec2_dot(one, one);
-    squares[2] = vv_vec2_dot(two, two);
+    float a = fabsf(vv_vec2_dot(zero, one)), b = fabsf(vv_vec2_dot(zero, two)), c = fabsf(vv_vec2_dot(one, two));
+    rows[0] = vv_vec2_dot(zero, zero) + a + b;
+    rows[1] = vv_vec2_dot(one, one) + a + c;
+    rows[2] = vv_vec2_dot(two, two) + b + c;
 }
 
 static void sum_rates(const sheet *s)
 {
-    float squares[3];
+    float rows[3];
     for (uint32_t i = 0; i < s->view->particle_count; i++)
         s->rates[i] = 0.0f;
     for (uint32_t t = 0; t < s->view->triangle_count; t++) {
         const uint32_t *c = s->view->triangles + 3u * (size_t)t;
         vv_mat2 inverse = inverse_edges(s, &s->elements[t], c);
-        square_gradients(&inverse, squares);
+        sum_rows(&inverse, rows);
         for (int k = 0; k < 3; k++)
-            s->rates[c[k]] += s->elements[t].weight * squares[k] / s->view->masses[c[k]];
+            s->rates[c[k]] += s->elements[t].weight * rows[k] / s->view->masses[c[k]];
     }
 }
 

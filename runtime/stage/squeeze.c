@@ -45,8 +45,8 @@ static vv_mat2 inverse_of(vv_mat2 m)
 bool vvi_is_squeeze_sane(const actor *a)
 {
     vv_mat2 m = matrix_of(a);
-    float half = 0.5f * (m.xx + m.yy), apart = sqrtf(0.25f * (m.xx - m.yy) * (m.xx - m.yy) + m.xy * m.xy);
-    return half - apart > 0.9f * THINNEST && half + apart < 1.1f * WIDEST;
+    float mean = 0.5f * (m.xx + m.yy), apart = sqrtf(0.25f * (m.xx - m.yy) * (m.xx - m.yy) + m.xy * m.xy);
+    return mean - apart > 0.9f * THINNEST && mean + apart < 1.1f * WIDEST;
 }
 
 void vvi_actor_squeeze_rest(const actor *a, vv_vec2 *rest)
@@ -99,7 +99,6 @@ typedef struct touching_side {
 
 static bool find_side(const vv_stage *stage, const pair *p, uint32_t index, touching_side *out)
 {
-    const contacts *c = stage->contacts;
     if (p->point_count == 0 || (p->a != index && (p->obstacle || p->b != index)))
         return false;
     *out = (touching_side){p, p->a == index ? 0u : 1u, 1.0f};
@@ -107,9 +106,8 @@ static bool find_side(const vv_stage *stage, const pair *p, uint32_t index, touc
         return true;
     uint32_t other = out->which ? p->a : p->b;
     const actor *o = &stage->actors[other];
-    float own = c->bodies[index].inverse_mass;
-    float sum = own + (o->asleep || o->kinematic ? 0.0f : c->bodies[other].inverse_mass);
-    out->share = sum > 0.0f ? own / sum : 0.0f;
+    float own = 1.0f / stage->actors[index].view.mass;
+    out->share = own / (own + (o->asleep || o->kinematic ? 0.0f : 1.0f / o->view.mass));
     return true;
 }
 
@@ -131,8 +129,30 @@ static range find_range(const actor *a, vv_vec2 axis)
     return out;
 }
 
-/* How far the outline may go along an axis, by the distances from what it meets there. */
-static range find_room(const vv_stage *stage, const contact_island *island, const actor *a, vv_vec2 axis)
+/* The cosine between an axis and the normal of a contact point; 0 where that stops something else than the end that it
+ * faces, as the corner of a smaller press does. */
+static float facing_end(const vv_stage *stage, const touching_side *s, const contact_point *r, vv_vec2 axis, float middle)
+{
+    float facing = vv_vec2_dot(axis, normal_to(s, r));
+    vv_vec2 place = vvi_contact_place(stage, s->pair, r);
+    if (s->which)
+        place = vv_vec2_sub(place, s->pair->offset);
+    float beyond = vv_vec2_dot(axis, place) - middle;
+    return facing * beyond < 0.0f ? facing : 0.0f;
+}
+
+/* The speed with which the surface of a contact point comes towards the actor, m/s. */
+static float approach(const vv_stage *stage, const touching_side *s, const contact_point *r)
+{
+    if (s->pair->obstacle)
+        return vv_vec2_dot(r->normal, vvi_contact_surface_velocity(stage, s->pair, r));
+    const actor *o = &stage->actors[s->which ? s->pair->a : s->pair->b];
+    vv_vec2 velocity = {(float)o->now.velocity[0], (float)o->now.velocity[1]};
+    return o->asleep ? 0.0f : vv_vec2_dot(normal_to(s, r), velocity);
+}
+
+/* How far the outline may go along an axis, by the distances from what it meets there when the next substep ends. */
+static range find_room(const vv_stage *stage, const contact_island *island, const actor *a, vv_vec2 axis, float h)
 {
     const contacts *c = stage->contacts;
     range at = find_range(a, axis), gap = {INFINITY, INFINITY};
@@ -142,8 +162,8 @@ static range find_room(const vv_stage *stage, const contact_island *island, cons
         if (!find_side(stage, p, (uint32_t)(a - stage->actors), &s))
             continue;
         for (uint32_t i = p->first_point; i < p->first_point + p->point_count; i++) {
-            float facing = vv_vec2_dot(axis, normal_to(&s, &c->points[i]));
-            float way = s.share * vvi_contact_separation(stage, p, &c->points[i]);
+            float facing = facing_end(stage, &s, &c->points[i], axis, 0.5f * (at.low + at.high));
+            float way = s.share * (vvi_contact_separation(stage, p, &c->points[i]) - h * approach(stage, &s, &c->points[i]));
             if (facing > FACING)
                 gap.low = vvi_min(gap.low, way / facing);
             else if (facing < -FACING)
@@ -190,6 +210,7 @@ static bool align_axis(const vv_stage *stage, const contact_island *island, cons
 {
     const contacts *c = stage->contacts;
     vv_vec2 sides[2] = {{0.0f, 0.0f}, {0.0f, 0.0f}};
+    range at = find_range(a, *axis);
     touching_side s;
     for (uint32_t k = 0; k < island->pair_count; k++) {
         const pair *p = pair_of(c, island, k);
@@ -197,7 +218,7 @@ static bool align_axis(const vv_stage *stage, const contact_island *island, cons
             continue;
         for (uint32_t i = p->first_point; i < p->first_point + p->point_count; i++) {
             vv_vec2 normal = normal_to(&s, &c->points[i]);
-            float facing = vv_vec2_dot(*axis, normal);
+            float facing = facing_end(stage, &s, &c->points[i], *axis, 0.5f * (at.low + at.high));
             if (fabsf(facing) > FACING && vvi_contact_separation(stage, p, &c->points[i]) < NEAR * a->view.size)
                 sides[facing < 0.0f] = vv_vec2_add(sides[facing < 0.0f], normal);
         }
@@ -232,10 +253,10 @@ typedef struct span {
 } span;
 
 static span find_span(const vv_stage *stage, const contact_island *island, const actor *a, vv_mat2 squeeze,
-                      vv_mat2 to_stage, vv_vec2 axis)
+                      vv_mat2 to_stage, vv_vec2 axis, float h)
 {
     span s = {.axis = axis, .fits = INFINITY};
-    s.room = find_room(stage, island, a, axis);
+    s.room = find_room(stage, island, a, axis, h);
     s.extent = find_extent(a, to_stage, axis);
     s.now = vv_vec2_dot(axis, vv_mat2_apply(squeeze, axis));
     float wide = s.extent.high - s.extent.low;
@@ -296,8 +317,8 @@ void vvi_actor_squeeze(const vv_stage *stage, const contact_island *island, acto
     if (!align_axis(stage, island, a, &axis) && !was)
         return;
     vv_mat2 to_stage = vv_mat2_multiply(turn, inverse_of(matrix_of(a)));
-    span thin = find_span(stage, island, a, squeeze, to_stage, axis);
-    span wide = find_span(stage, island, a, squeeze, to_stage, perpendicular(axis));
+    span thin = find_span(stage, island, a, squeeze, to_stage, axis, h);
+    span wide = find_span(stage, island, a, squeeze, to_stage, perpendicular(axis), h);
     if (!was && !(vvi_min(thin.fits, wide.fits) < 1.0f - LACK))
         return;
     float rate = 2.0f * VV_PI * vvi_clamp(a->strengths.stiffness, LEAST_RATE, MOST_RATE);

@@ -59,6 +59,23 @@ static void measure(const jaws *j, vv_vec2 *low, vv_vec2 *high)
     }
 }
 
+/* How far the distance of a vertex from the middle of all is from what it is in the artwork. */
+static float shape_error(const jaws *j)
+{
+    vv_vec2 x[1500], middle = {0.0f, 0.0f}, own = {0.0f, 0.0f};
+    uint32_t count = j->s.body.vertex_count;
+    float worst = 0.0f, share = 1.0f / (float)count;
+    vv_stage_vertices(j->s.stage, j->s.actor, x);
+    for (uint32_t i = 0; i < count; i++) {
+        middle = vv_vec2_add(middle, vv_vec2_scale(x[i], share));
+        own = vv_vec2_add(own, vv_vec2_scale(j->s.body.positions[i], share));
+    }
+    for (uint32_t i = 0; i < count; i++)
+        worst = fmaxf(worst,
+                      fabsf(vv_vec2_distance(x[i], middle) - vv_vec2_distance(j->s.body.positions[i], own)));
+    return worst;
+}
+
 /* Of a disc an ellipse of the same area, of a square a rectangle; in the middle between both plates. */
 static void it_is_as_thin_as_the_room_and_keeps_its_area(void **state)
 {
@@ -70,9 +87,8 @@ static void it_is_as_thin_as_the_room_and_keeps_its_area(void **state)
         float room = 0.36f + 0.5f * vvi_random_unit(&r), speed = 0.3f + 3.0f * vvi_random_unit(&r);
         vv_vec2 low, high;
         close_jaws(&j, speed, (1.2f - room) / speed);
-        float closed = vv_stage_obstacle_state(j.s.stage, j.plates[0]).low.y;
-        room = 2.0f * closed;
         close_jaws(&j, 0.0f, 1.0f);
+        room = 2.0f * vv_stage_obstacle_state(j.s.stage, j.plates[0]).low.y;
         measure(&j, &low, &high);
         float tall = high.y - low.y, wide = high.x - low.x;
         if (!(fabsf(tall / room - 1.0f) < 0.06f && fabsf(wide * room - 1.0f) < 0.1f &&
@@ -80,11 +96,10 @@ static void it_is_as_thin_as_the_room_and_keeps_its_area(void **state)
             fail_msg("scene %u, room %.3f: %.3f high and %.3f wide, about (%.3f, %.3f)", n, (double)room, (double)tall,
                      (double)wide, (double)(0.5f * (low.x + high.x)), (double)(0.5f * (low.y + high.y)));
         close_jaws(&j, -speed, 1.2f / speed);
-        close_jaws(&j, 0.0f, 2.0f);
-        measure(&j, &low, &high);
-        if (!(fabsf(high.y - low.y - 1.0f) < 0.02f && fabsf(high.x - low.x - 1.0f) < 0.02f))
-            fail_msg("scene %u: afterwards %.3f high and %.3f wide", n, (double)(high.y - low.y),
-                     (double)(high.x - low.x));
+        close_jaws(&j, 0.0f, 6.0f);
+        float off = shape_error(&j);
+        if (!(off < 0.01f))
+            fail_msg("scene %u: afterwards a vertex is %.3f from where it belongs", n, (double)off);
         assert_false(inside_of(&j.s)->failed);
         scene_free(&j.s);
     }
