@@ -422,9 +422,11 @@ static void add_pair_constraints(vv_stage *stage, pair *p)
 }
 
 /* Elasticity has held its particles up already (elastic.c): moved as a whole for what is left, it would start to swing. */
-static bool is_sheet_on_obstacle(const vv_stage *stage, const pair *p)
+static bool is_sheet_at_rest(const vv_stage *stage, const pair *p)
 {
-    return p->obstacle && vvi_actor_elasticity(&stage->actors[p->a]) > 0.0f;
+    const actor *a = &stage->actors[p->a];
+    bool rests = p->touching && !(p->closing_speed > vvi_pair_impact_speed(stage, p)) && !(a->squeezed_time > 0.0f);
+    return p->obstacle && rests && vvi_actor_elasticity(a) > 0.0f;
 }
 
 void vvi_contacts_solve(vv_stage *stage, const contact_island *island, float h, bool last)
@@ -435,7 +437,7 @@ void vvi_contacts_solve(vv_stage *stage, const contact_island *island, float h, 
         pair *p = pair_of(c, island, k);
         if (p->point_count > 0 && p->particle_share > 0.0f)
             vvi_pair_push_particles(stage, p, p->particle_share, 0.0f);
-        if (!is_sheet_on_obstacle(stage, p))
+        if (!is_sheet_at_rest(stage, p))
             add_pair_constraints(stage, p);
     }
     vvi_joints_evaluate(stage, island, h);

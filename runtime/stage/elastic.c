@@ -23,6 +23,8 @@
 /* Hz: what a change of pose leaves for matching and the sheet to do has the energy that it would have at this
  * stiffness. */
 #define MOST_LAG 2.0f
+/* For so long after its equilibrium place was moved, s, it is directed; then carrying it fades, within the same time. */
+#define DIRECTED_TIME 0.15f
 /* Of the energy, what triangles have each by itself; the rest is that of the mean F around each particle. Triangles
  * alone are too stiff where a sheet bends, the more so the coarser they are, and means too soft: a strip of n rows has
  * 1 + 2/n² and 1 − 4/(3 n²) of its stiffness, together nearly all of it. */
@@ -63,7 +65,8 @@ float vvi_actor_carried_share(const actor *a)
     if (!(vvi_actor_elasticity(a) > 0.0f) || a->clip)
         return 1.0f;
     float whole = matching_frequency(a), local = MOST_LAG * a->strengths.local / LOCAL_DOUBLES;
-    return 1.0f - MOST_LAG / vvi_max(sqrtf(whole * whole + local * local), MOST_LAG);
+    float directed = 1.0f - vvi_smoothstep(a->equilibrium_time / DIRECTED_TIME - 1.0f);
+    return directed * (1.0f - MOST_LAG / vvi_max(sqrtf(whole * whole + local * local), MOST_LAG));
 }
 
 static sheet lay_out(vv_stage *stage, actor *a)
