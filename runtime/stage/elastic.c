@@ -188,7 +188,7 @@ static bool sum_gradients(const sheet *s, float time)
         for (int k = 0; k < 3; k++) {
             vv_mat2 *mean = &s->means[c[k]];
             *mean = (vv_mat2){mean->xx + weight * f.xx, mean->xy + weight * f.xy, mean->yx + weight * f.yx,
-                               mean->yy + weight * f.yy};
+                              mean->yy + weight * f.yy};
             s->rates[c[k]] += weight;
         }
     }
@@ -214,10 +214,9 @@ static void find_mean_strains(const sheet *s)
 static inline vv_mat2 add_strains(const vv_mat2 *own, const vv_mat2 *a, const vv_mat2 *b, const vv_mat2 *c)
 {
     const float others = (1.0f - OWN_SHARE) / 3.0f;
-    return (vv_mat2){OWN_SHARE * own->xx + others * (a->xx + b->xx + c->xx),
-                      OWN_SHARE * own->xy + others * (a->xy + b->xy + c->xy),
-                      OWN_SHARE * own->yx + others * (a->yx + b->yx + c->yx),
-                      OWN_SHARE * own->yy + others * (a->yy + b->yy + c->yy)};
+    return (vv_mat2){
+        OWN_SHARE * own->xx + others * (a->xx + b->xx + c->xx), OWN_SHARE * own->xy + others * (a->xy + b->xy + c->xy),
+        OWN_SHARE * own->yx + others * (a->yx + b->yx + c->yx), OWN_SHARE * own->yy + others * (a->yy + b->yy + c->yy)};
 }
 
 /* Forces where the particles will be: −2 μ A (F − R) ∇N of triangles and of particles; their sum is 0. Returns whether

@@ -23,7 +23,7 @@ typedef struct sheet {
     const vv_vec2 *rest;
     vv_vec2 *x, *v;  /* [particle_count] the actor's own */
     vv_vec2 *forces; /* [particle_count] */
-    float *rates;    /* [particle_count] in the memory of forces: Σ of the triangles' stiffness over the mass, 1/s²; or
+    float *rates; /* [particle_count] in the memory of forces: Σ of the triangles' stiffness over the mass, 1/s²; or
                       * the weight of what `means` sums up */
     element *elements;       /* [triangle_count] */
     vv_mat2 *means;          /* [particle_count] F around each particle; then F − R of that */

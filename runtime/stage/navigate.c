@@ -183,8 +183,6 @@ static const vv_vec2 *shape_to_project(vv_stage *stage, const actor *a, float an
 {
     if (a->clip)
         return vvi_actor_positions_without_clip(stage, a, angle);
-    if (vvi_is_squeezed(a))
-        return vvi_actor_positions_unsqueezed(stage, a);
     if (!is_carried_without_momentum(a))
         return a->x;
     average_positions(a, stage->shape);
@@ -252,11 +250,23 @@ static float energy_decay(const actor *a, float h)
     return (h - quick) / s->energy_time + quick / vvi_min(RELEASE_TIME, s->energy_time);
 }
 
+static void decay_energy(actor *a, float h)
+{
+    if (a->energy > 0.0f)
+        a->energy *= vv_exp(-energy_decay(a, h));
+    VVI_CHECK(a->energy >= 0.0f);
+}
+
 void vvi_actor_navigate(vv_stage *stage, actor *a, float h)
 {
     const vv_strengths *s = &a->strengths;
     if (a->view.example_count < 2 && !a->clip)
         return;
+    if (vvi_is_squeezed(a) && !a->clip) { /* in a press there is no room for another pose */
+        a->place_before = a->place;
+        decay_energy(a, h);
+        return;
+    }
     float angle = a->angle + a->spin * h;
     bool let_go = vvi_actor_is_clip_released(stage, a, h);
     if (let_go)
@@ -274,7 +284,5 @@ void vvi_actor_navigate(vv_stage *stage, actor *a, float h)
         vvi_actor_rest_shape(stage, a, place, stage->now, stage->now, a->rest);
     a->place_before = a->place;
     a->place = place;
-    if (a->energy > 0.0f)
-        a->energy *= vv_exp(-energy_decay(a, h));
-    VVI_CHECK(a->energy >= 0.0f);
+    decay_energy(a, h);
 }

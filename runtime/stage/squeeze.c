@@ -26,10 +26,7 @@
 #define LEAST_RATE 1.0f
 #define MOST_RATE  4.0f
 
-bool vvi_is_squeezed(const actor *a)
-{
-    return a->squeeze[0] != 0.0f || a->squeeze[1] != 0.0f || a->squeeze[2] != 0.0f;
-}
+bool vvi_is_squeezed(const actor *a) { return a->squeeze[0] != 0.0f || a->squeeze[1] != 0.0f || a->squeeze[2] != 0.0f; }
 
 static vv_mat2 matrix_of(const actor *a)
 {
@@ -56,12 +53,11 @@ void vvi_actor_squeeze_rest(const actor *a, vv_vec2 *rest)
         rest[i] = vv_mat2_apply(m, rest[i]);
 }
 
-/* x = centre + shift + by·(x − centre) */
-static void map_positions(uint32_t count, vv_mat2 by, vv_vec2 centre, vv_vec2 shift, const vv_vec2 *x, vv_vec2 *out)
+/* x = centre + by·(x − centre) */
+static void map_positions(uint32_t count, vv_mat2 by, vv_vec2 centre, vv_vec2 *x)
 {
-    vv_vec2 to = vv_vec2_add(centre, shift);
     for (uint32_t i = 0; i < count; i++)
-        out[i] = vv_vec2_add(to, vv_mat2_apply(by, vv_vec2_sub(x[i], centre)));
+        x[i] = vv_vec2_add(centre, vv_mat2_apply(by, vv_vec2_sub(x[i], centre)));
 }
 
 /* A map of the rest shape, for a drawing that is rotated by R. */
@@ -71,15 +67,6 @@ static vv_mat2 rotated(vv_mat2 turn, vv_mat2 m)
 }
 
 static vv_mat2 turn_of(const vvi_fit *fit) { return (vv_mat2){fit->cosine, -fit->sine, fit->sine, fit->cosine}; }
-
-const vv_vec2 *vvi_actor_positions_unsqueezed(vv_stage *stage, const actor *a)
-{
-    vvi_fit fit = vvi_match_fit(&a->view, a->rest, a->x);
-    VVI_CHECK(stage->shape_count >= a->view.particle_count && vvi_is_squeezed(a));
-    map_positions(a->view.particle_count, rotated(turn_of(&fit), inverse_of(matrix_of(a))), fit.centre,
-                  (vv_vec2){0.0f, 0.0f}, a->x, stage->shape);
-    return stage->shape;
-}
 
 /* ---- The room ---------------------------------------------------------------------------------------------------- */
 
@@ -131,7 +118,8 @@ static range find_range(const actor *a, vv_vec2 axis)
 
 /* The cosine between an axis and the normal of a contact point; 0 where that stops something else than the end that it
  * faces, as the corner of a smaller press does. */
-static float facing_end(const vv_stage *stage, const touching_side *s, const contact_point *r, vv_vec2 axis, float middle)
+static float facing_end(const vv_stage *stage, const touching_side *s, const contact_point *r, vv_vec2 axis,
+                        float middle)
 {
     float facing = vv_vec2_dot(axis, normal_to(s, r));
     vv_vec2 place = vvi_contact_place(stage, s->pair, r);
@@ -163,7 +151,8 @@ static range find_room(const vv_stage *stage, const contact_island *island, cons
             continue;
         for (uint32_t i = p->first_point; i < p->first_point + p->point_count; i++) {
             float facing = facing_end(stage, &s, &c->points[i], axis, 0.5f * (at.low + at.high));
-            float way = s.share * (vvi_contact_separation(stage, p, &c->points[i]) - h * approach(stage, &s, &c->points[i]));
+            float way =
+                s.share * (vvi_contact_separation(stage, p, &c->points[i]) - h * approach(stage, &s, &c->points[i]));
             if (facing > FACING)
                 gap.low = vvi_min(gap.low, way / facing);
             else if (facing < -FACING)
@@ -248,7 +237,7 @@ static range find_extent(const actor *a, vv_mat2 to_stage, vv_vec2 axis)
 /* Along one of the two axes. */
 typedef struct span {
     vv_vec2 axis;
-    range room, extent; /* the latter relative to the centre of mass, where A is the identity */
+    range room, extent;    /* the latter relative to the centre of mass, where A is the identity */
     float now, fits, next; /* factors: of A as it is; that fits into the room; that A gets */
 } span;
 
@@ -288,15 +277,15 @@ static void move_into_room(actor *a, const span *s)
 static void set_squeeze(actor *a, const vvi_fit *fit, const span *thin, const span *wide)
 {
     vv_mat2 old = matrix_of(a), turn = turn_of(fit);
-    vv_vec2 u = thin->axis, centre = {(float)a->now.centre[0], (float)a->now.centre[1]}, none = {0.0f, 0.0f};
+    vv_vec2 u = thin->axis, centre = {(float)a->now.centre[0], (float)a->now.centre[1]};
     float s = thin->next, c = wide->next;
     vv_mat2 m = {c + (s - c) * u.x * u.x, (s - c) * u.x * u.y, (s - c) * u.x * u.y, c + (s - c) * u.y * u.y};
     vv_mat2 own = rotated(vv_mat2_transpose(turn), m);
     if (fabsf(s - 1.0f) < 1e-3f && fabsf(c - 1.0f) < 1e-3f)
         own = (vv_mat2){1.0f, 0.0f, 0.0f, 1.0f};
     vv_mat2 change = vv_mat2_multiply(own, inverse_of(old));
-    map_positions(a->view.particle_count, rotated(turn, change), centre, none, a->x, a->x);
-    map_positions(a->view.particle_count, change, none, none, a->rest, a->rest);
+    map_positions(a->view.particle_count, rotated(turn, change), centre, a->x);
+    map_positions(a->view.particle_count, change, (vv_vec2){0.0f, 0.0f}, a->rest);
     a->squeeze[0] = own.xx - 1.0f;
     a->squeeze[1] = 0.5f * (own.xy + own.yx);
     a->squeeze[2] = own.yy - 1.0f;

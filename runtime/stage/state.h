@@ -576,8 +576,6 @@ bool vvi_is_squeezed(const actor *a);
 bool vvi_is_squeeze_sane(const actor *a);
 /* Applies that to a rest shape. */
 void vvi_actor_squeeze_rest(const actor *a, vv_vec2 *rest);
-/* Its positions as they would be without that: in stage->shape. */
-const vv_vec2 *vvi_actor_positions_unsqueezed(vv_stage *stage, const actor *a);
 /* At the end of a substep: squeezes a sprite into the room that the surfaces around it leave, or lets it spring back.
  * Changes x and the rest shape, and no velocity. */
 void vvi_actor_squeeze(const vv_stage *stage, const contact_island *island, actor *a, float h);

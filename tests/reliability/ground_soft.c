@@ -381,11 +381,12 @@ void ground_posts(uint32_t scenes)
             way = fmaxf(way, all[m].way);
         }
         if (ground_verbose)
-            printf("    %.2f m on %.2f m, stiffness %.2f, local %.1f, step %.4f: sags %.4f %.4f %.4f %.4f, moves %.4f %.4f %.4f "
+            printf("    %.2f m on %.2f m, stiffness %.2f, local %.1f, step %.4f: sags %.4f %.4f %.4f %.4f, moves %.4f "
+                   "%.4f %.4f "
                    "%.4f\n",
-                   (double)length, (double)width, (double)s.stiffness, (double)s.local, (double)step, (double)all[0].sag,
-                   (double)all[1].sag, (double)all[2].sag, (double)all[3].sag, (double)all[0].way, (double)all[1].way,
-                   (double)all[2].way, (double)all[3].way);
+                   (double)length, (double)width, (double)s.stiffness, (double)s.local, (double)step,
+                   (double)all[0].sag, (double)all[1].sag, (double)all[2].sag, (double)all[3].sag, (double)all[0].way,
+                   (double)all[1].way, (double)all[2].way, (double)all[3].way);
         worst = fmaxf(worst, (high - low) / fmaxf(high, 0.005f));
     }
     ground_judge(worst <= 0.1f, "the sag of a bar on a post differs by up to %.1f %% between meshes",

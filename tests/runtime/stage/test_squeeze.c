@@ -42,8 +42,8 @@ static jaws make_jaws(body b, float stiffness)
 static void close_jaws(const jaws *j, float speed, float seconds)
 {
     for (int k = 0; k < 2; k++)
-        assert_true(
-            vv_stage_set_obstacle_velocity(j->s.stage, j->plates[k], (vv_vec2){0.0f, k ? 0.5f * speed : -0.5f * speed}, 0));
+        assert_true(vv_stage_set_obstacle_velocity(j->s.stage, j->plates[k],
+                                                   (vv_vec2){0.0f, k ? 0.5f * speed : -0.5f * speed}, 0));
     run_steps(j->s.stage, (uint32_t)(seconds * 60.0f + 0.5f));
 }
 
@@ -71,8 +71,7 @@ static float shape_error(const jaws *j)
         own = vv_vec2_add(own, vv_vec2_scale(j->s.body.positions[i], share));
     }
     for (uint32_t i = 0; i < count; i++)
-        worst = fmaxf(worst,
-                      fabsf(vv_vec2_distance(x[i], middle) - vv_vec2_distance(j->s.body.positions[i], own)));
+        worst = fmaxf(worst, fabsf(vv_vec2_distance(x[i], middle) - vv_vec2_distance(j->s.body.positions[i], own)));
     return worst;
 }
 
