@@ -274,7 +274,7 @@ static void move_into_room(actor *a, const span *s)
         vvi_actor_add_velocity(a, vv_vec2_scale(s->axis, -speed));
 }
 
-static void set_squeeze(actor *a, const vvi_fit *fit, const span *thin, const span *wide)
+static void set_squeeze(vv_stage *stage, actor *a, const vvi_fit *fit, const span *thin, const span *wide)
 {
     vv_mat2 old = matrix_of(a), turn = turn_of(fit);
     vv_vec2 u = thin->axis, centre = {(float)a->now.centre[0], (float)a->now.centre[1]};
@@ -285,17 +285,18 @@ static void set_squeeze(actor *a, const vvi_fit *fit, const span *thin, const sp
         own = (vv_mat2){1.0f, 0.0f, 0.0f, 1.0f};
     vv_mat2 change = vv_mat2_multiply(own, inverse_of(old));
     map_positions(a->view.particle_count, rotated(turn, change), centre, a->x);
-    map_positions(a->view.particle_count, change, (vv_vec2){0.0f, 0.0f}, a->rest);
     a->squeeze[0] = own.xx - 1.0f;
     a->squeeze[1] = 0.5f * (own.xy + own.yx);
     a->squeeze[2] = own.yy - 1.0f;
+    vvi_actor_update_rest(stage,
+                          a); /* and not by the change: rounded in another way, it would differ after a restore */
     a->now = vvi_actor_motion(a);
     move_into_room(a, thin);
     move_into_room(a, wide);
     VVI_CHECK(vvi_is_squeeze_sane(a));
 }
 
-void vvi_actor_squeeze(const vv_stage *stage, const contact_island *island, actor *a, float h)
+void vvi_actor_squeeze(vv_stage *stage, const contact_island *island, actor *a, float h)
 {
     bool was = vvi_is_squeezed(a);
     if (!was && !(a->squeezed_time > 0.0f))
@@ -314,5 +315,5 @@ void vvi_actor_squeeze(const vv_stage *stage, const contact_island *island, acto
     float back = thin.now + (1.0f - thin.now) * (1.0f - vv_exp(-rate * h));
     thin.next = vvi_max(THINNEST, vvi_min(vvi_min(back, 1.0f), thin.fits));
     wide.next = vvi_max(THINNEST, vvi_min(vvi_min(1.0f / thin.next, WIDEST), wide.fits));
-    set_squeeze(a, &fit, &thin, &wide);
+    set_squeeze(stage, a, &fit, &thin, &wide);
 }

@@ -578,7 +578,7 @@ bool vvi_is_squeeze_sane(const actor *a);
 void vvi_actor_squeeze_rest(const actor *a, vv_vec2 *rest);
 /* At the end of a substep: squeezes a sprite into the room that the surfaces around it leave, or lets it spring back.
  * Changes x and the rest shape, and no velocity. */
-void vvi_actor_squeeze(const vv_stage *stage, const contact_island *island, actor *a, float h);
+void vvi_actor_squeeze(vv_stage *stage, const contact_island *island, actor *a, float h);
 
 /* ---- Clips (play.c) ---------------------------------------------------------------------------------------------- */
 

