@@ -16,10 +16,14 @@
 #define LACK 0.015f
 /* A press that closes wholly leaves a sheet of this share of the width. */
 #define THINNEST 0.04f
+/* From this share of a gap on, which is its own to close, what it meets does not give way: that is far heavier. */
+#define UNYIELDING 0.998f
 /* At most so many times as wide. */
 #define WIDEST 3.0f
 /* Cosine of the angle up to which a surface faces an axis. */
 #define FACING 0.7f
+/* Twice the cosine of half of the angle between two surfaces beyond which they are no press: things slip out. */
+#define PARALLEL 1.97f
 /* Of size: what is nearer has a say in the axis. */
 #define NEAR 0.02f
 /* It springs back as fast as it is stiff, but without leaping, Hz. */
@@ -96,6 +100,18 @@ static bool find_side(const vv_stage *stage, const pair *p, uint32_t index, touc
     float own = 1.0f / stage->actors[index].view.mass;
     out->share = own / (own + (o->asleep || o->kinematic ? 0.0f : 1.0f / o->view.mass));
     return true;
+}
+
+/* Whether it is near an actor that may give way: those of a heap overlap a little, and nothing squeezes them. */
+static bool is_among_others(const vv_stage *stage, const contact_island *island, const actor *a)
+{
+    touching_side s;
+    for (uint32_t k = 0; k < island->pair_count; k++) {
+        const pair *p = pair_of(stage->contacts, island, k);
+        if (find_side(stage, p, (uint32_t)(a - stage->actors), &s) && s.share < UNYIELDING)
+            return true;
+    }
+    return false;
 }
 
 /* Towards the actor. */
@@ -194,7 +210,8 @@ static vv_vec2 strongest_normal(const vv_stage *stage, const contact_island *isl
     return out;
 }
 
-/* Turns an axis halfway between the normals that face it from both sides. False: none does from one of them. */
+/* Turns an axis halfway between the normals that face it from both sides. False: none does from one of them, or they
+ * are a wedge. */
 static bool align_axis(const vv_stage *stage, const contact_island *island, const actor *a, vv_vec2 *axis)
 {
     const contacts *c = stage->contacts;
@@ -217,7 +234,7 @@ static bool align_axis(const vv_stage *stage, const contact_island *island, cons
         return false;
     vv_vec2 both = vv_vec2_sub(vv_vec2_scale(sides[0], 1.0f / low), vv_vec2_scale(sides[1], 1.0f / high));
     *axis = vv_vec2_scale(both, 1.0f / vv_vec2_length(both));
-    return true;
+    return vv_vec2_length(both) > PARALLEL;
 }
 
 /* ---- The shape --------------------------------------------------------------------------------------------------- */
@@ -309,7 +326,8 @@ void vvi_actor_squeeze(vv_stage *stage, const contact_island *island, actor *a, 
     vv_mat2 to_stage = vv_mat2_multiply(turn, inverse_of(matrix_of(a)));
     span thin = find_span(stage, island, a, squeeze, to_stage, axis, h);
     span wide = find_span(stage, island, a, squeeze, to_stage, perpendicular(axis), h);
-    if (!was && !(vvi_min(thin.fits, wide.fits) < 1.0f - LACK))
+    bool begins = vvi_min(thin.fits, wide.fits) < 1.0f - LACK && !is_among_others(stage, island, a);
+    if (!was && !begins)
         return;
     float rate = 2.0f * VV_PI * vvi_clamp(a->strengths.stiffness, LEAST_RATE, MOST_RATE);
     float back = thin.now + (1.0f - thin.now) * (1.0f - vv_exp(-rate * h));

@@ -286,8 +286,9 @@ void ground_press(uint32_t scenes)
         body_free(&b);
     }
     ground_judge(failures == 0, "%u drawings in a press fail", failures);
-    ground_judge(40u * deep <= scenes, "a vertex is in a surface by more than 0.05 of the size in %u scenes, by up to %.3f",
-                 deep, (double)worst.penetration);
+    ground_judge(40u * deep <= scenes,
+                 "a vertex is in a surface by more than 0.05 of the size in %u scenes, by up to %.3f", deep,
+                 (double)worst.penetration);
     ground_judge(worst.area >= 0.8f, "while there is a third of its size of room, its area is at least %.2f",
                  (double)worst.area);
     ground_judge(worst.folded <= 0.01f, "up to %.3f of its area is folded over", (double)worst.folded);
