@@ -9,8 +9,8 @@
  * A joint holds a point of its end `b` relative to a point of its end `a`. What it says of `b` (angle, translation,
  * motor speed) is relative to `a`, counter-clockwise positive, and counted from where both are when the joint is
  * added. Joints are solved together with contact, in every substep, and push both ends with equal and opposite
- * impulses. A sprite goes along as a whole, a soft one too; those with a stiffness between 5 and 20 Hz, most of all
- * around 8, and puppets are held by the part around the point (about an eighth of their size wide) and bend there.
+ * impulses. A sprite goes along as a whole, a soft one too; those with a stiffness between 8 and 20 Hz, most of all
+ * near 8, and puppets are held by the part around the point (about an eighth of their size wide) and bend there.
  *
  * Limits at the default 2 substeps and 4 iterations: chains of hinges let go from level held up to 28 links alone, or
  * 20 links with a weight of 30 of them at the end; hinged drawings held up to 100 times each other's mass. Points

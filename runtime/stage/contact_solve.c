@@ -421,7 +421,8 @@ static void add_pair_constraints(vv_stage *stage, pair *p)
     }
 }
 
-/* Elasticity has held its particles up already (elastic.c): moved as a whole for what is left, it would start to swing. */
+/* Elasticity has held its particles up already (elastic.c): moved as a whole for what is left, it would start to
+ * swing. */
 static bool is_sheet_at_rest(const vv_stage *stage, const pair *p)
 {
     const actor *a = &stage->actors[p->a];

@@ -1,16 +1,18 @@
-/* The elasticity that a drawing keeps however soft its strengths are.
+/* The elasticity of soft drawings.
  *
  * Shape matching knows the drawing as a whole. Where its stiffness is low, nothing ties particles together: held at
  * one point, a drawing would fall off its hold, and how far it sags would depend on how many particles it has. So a
- * soft drawing is also a sheet of rubber. Each triangle resists deformation with the energy  μ A |F − R|²,  where F
- * maps the rest shape to the drawing and R is the rotation nearest to it. The modulus E = 2μ is such that a drawing
- * that hangs under the stage's gravity becomes longer by HANGING_STRAIN; it depends neither on the mesh nor on the
- * step.
+ * soft drawing is a sheet of rubber. It resists deformation with the energy  μ A |F − R|²,  where F maps the rest
+ * shape to the drawing and R is the rotation nearest to it. A part of that is a sum over triangles, the rest over
+ * particles, with the mean F of the triangles around each (nodal integration: OWN_SHARE). The modulus E = 2μ is such
+ * that a drawing that hangs under the stage's gravity becomes longer by HANGING_STRAIN; it depends neither on the mesh
+ * nor on the step. Matching as a whole is a spring of each particle towards its goal, whose frequency is the stiffness.
  *
  * The forces are integrated over the substep in smaller ones, as many as the finest triangle needs, from where the
- * substep began. Each evaluates them where the particles will be at its end, which is a Kelvin–Voigt damping of one
- * such time: it quenches what the mesh cannot resolve and leaves slow swings alone. Held particles are constraints in
- * each of them: exact holds prescribe where a particle goes, others are springs. */
+ * substep began. Those of the sheet are evaluated where the particles will be at its end, which is a Kelvin–Voigt
+ * damping of one such time: it quenches what the mesh cannot resolve and leaves slow swings alone. Held particles and
+ * contact with obstacles are constraints in each of them: exact holds prescribe where a particle goes, others are
+ * springs. */
 #include "runtime/stage/elastic.h"
 
 /* From this stiffness on (Hz) a drawing is firm: matched as a whole, and moved by contact and holds as a whole first.
@@ -23,7 +25,8 @@
 /* Hz: what a change of pose leaves for matching and the sheet to do has the energy that it would have at this
  * stiffness. */
 #define MOST_LAG 2.0f
-/* For so long after its equilibrium place was moved, s, it is directed; then carrying it fades, within the same time. */
+/* For so long after its equilibrium place was moved, s, it is directed; then carrying it fades, within the same
+ * time. */
 #define DIRECTED_TIME 0.15f
 /* Of the energy, what triangles have each by itself; the rest is that of the mean F around each particle. Triangles
  * alone are too stiff where a sheet bends, the more so the coarser they are, and means too soft: a strip of n rows has
@@ -97,8 +100,8 @@ static void make_elements(const sheet *s, float modulus)
     }
 }
 
-/* The inverse of the matrix whose columns are the edges from the first corner at rest. Its rows are the gradients of the
- * linear functions that are 1 at the second and at the third corner. */
+/* The inverse of the matrix whose columns are the edges from the first corner at rest. Its rows are the gradients of
+ * the linear functions that are 1 at the second and at the third corner. */
 static inline vv_mat2 inverse_edges(const sheet *s, const element *e, const uint32_t c[3])
 {
     vv_vec2 p = vv_vec2_sub(s->rest[c[1]], s->rest[c[0]]), q = vv_vec2_sub(s->rest[c[2]], s->rest[c[0]]);

@@ -313,7 +313,7 @@ void ground_limbs(uint32_t scenes)
         body_free(&limb);
     }
     ground_judge(stretch <= 3.0f, "an edge is stretched %.2f times", (double)stretch);
-    ground_judge(most <= 1.25, "a soft limb has up to %.2f times the energy of a firm one", most);
+    ground_judge(most <= 1.1, "a soft limb has up to %.2f times the energy of a firm one", most);
     ground_judge(late <= 0.1, "3 s later it still has up to %.3f of that", late);
 }
 
