@@ -174,20 +174,16 @@ static void carried_position(const actor *a, uint32_t handle, const handle_frame
 {
     uint32_t parent = parent_of(a, handle);
     const vv_handle *handles = base_view(a)->handles;
-    double own[2] = {(double)value[0], (double)value[1]}, arm[2] = {0.0, 0.0};
-    if (parent != VV_NONE)
-        for (int k = 0; k < 2; k++) {
-            double pivot = (double)(&handles[handle].from.x)[k];
-            own[k] -= pivot;
-            arm[k] = pivot - (double)(&handles[parent].from.x)[k];
-        }
+    vv_vec2 pivot = parent == VV_NONE ? (vv_vec2){0.0f, 0.0f} : handles[handle].from;
+    const double own[2] = {(double)value[0] - (double)pivot.x, (double)value[1] - (double)pivot.y};
     rotate(carrier->angle, own, out);
     out[0] += carrier->at[0];
     out[1] += carrier->at[1];
-    if (parent != VV_NONE) {
-        out[0] += carrier->linear[0] * arm[0] + carrier->linear[1] * arm[1];
-        out[1] += carrier->linear[2] * arm[0] + carrier->linear[3] * arm[1];
-    }
+    if (parent == VV_NONE)
+        return;
+    double x = (double)pivot.x - (double)handles[parent].from.x, y = (double)pivot.y - (double)handles[parent].from.y;
+    out[0] += carrier->linear[0] * x + carrier->linear[1] * y;
+    out[1] += carrier->linear[2] * x + carrier->linear[3] * y;
 }
 
 static handle_frame frame_of(const clip_moment *m, uint32_t handle);
