@@ -21,7 +21,7 @@
 /* Where the sheet ends, its weight must not show any more, since that of a firm drawing does not. So from this
  * stiffness on matching is increasingly stiffer than it says, at last so many times. */
 #define STIFFENS_FROM 4.0f
-#define STIFFENS_TO   2.5f
+#define STIFFENS_TO   3.5f
 /* Hz: what a change of pose leaves for matching and the sheet to do has the energy that it would have at this
  * stiffness. */
 #define MOST_LAG 2.0f
