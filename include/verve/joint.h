@@ -9,8 +9,8 @@
  * A joint holds a point of its end `b` relative to a point of its end `a`. What it says of `b` (angle, translation,
  * motor speed) is relative to `a`, counter-clockwise positive, and counted from where both are when the joint is
  * added. Joints are solved together with contact, in every substep, and push both ends with equal and opposite
- * impulses. A sprite goes along as a whole, a soft one too; those with a stiffness between 5 and 20 Hz, most of all
- * around 8, and puppets are held by the part around the point (about an eighth of their size wide) and bend there.
+ * impulses. A sprite goes along as a whole, a soft one too; those with a stiffness between 8 and 20 Hz, most of all
+ * near 8, and puppets are held by the part around the point (about an eighth of their size wide) and bend there.
  *
  * Rigid joints that form chains, trees or bridges are solved all at once, so neither length nor masses matter: at the
  * default substeps and iterations chains of 60 links, and links under 1,000 times their own mass, hold within 2 % of

@@ -92,9 +92,11 @@ typedef enum vv_orient {
  * vv_sprite_size. */
 typedef struct vv_strengths {
     /* Shape matching. */
-    float stiffness; /* of the whole drawing towards its rest shape (eq. 7–8), hertz, 0…1000; default 40 */
-    float local;     /* of each neighbourhood (eq. 9–10), hertz, 0…1000; default 20 */
-    float damping;   /* of vibrations, 1/s: deformation velocity decays by exp(−damping · t); ≥ 0; default 2 */
+    /* Of the whole drawing towards its rest shape (eq. 7–8), hertz, 0…1000; below 8 it is a sheet of rubber too, which
+     * feels its weight. Default 40. */
+    float stiffness;
+    float local;   /* of each neighbourhood (eq. 9–10), hertz, 0…1000; default 20 */
+    float damping; /* of vibrations, 1/s: deformation velocity decays by exp(−damping · t); ≥ 0; default 2 */
     /* The rest shape. */
     float projection;       /* how far the place follows the current deformation (eq. 2), 0…1; default 1 */
     float equilibrium;      /* attraction of the place to the equilibrium place (eq. 3), hertz, 0…100; default 14 */

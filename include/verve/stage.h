@@ -188,10 +188,11 @@ VV_API uint32_t vv_stage_obstacle_points(const vv_stage *stage, vv_obstacle obst
                                          uint32_t capacity);
 
 /* Moving obstacles: platforms, lifts, doors, sensors that follow an actor. Friction carries what lies on one at the
- * velocity of its surface, and what it hits gets that velocity. An obstacle has infinite mass: an actor between it and
- * a wall is squeezed. The functions return false, and change nothing, if there is no such obstacle, a number is not
- * finite or beyond its limit (positions ±1e6 m, velocities 2.5 km/s and 1000 rad/s), or the call comes from inside a
- * step; a controller may call them. They wake actors that the obstacle touches.
+ * velocity of its surface, and what it hits gets that velocity. An obstacle has infinite mass: a sprite between it and
+ * a wall is squeezed into the room that is left, keeps its area as far as it can, and springs back when they part. The
+ * functions return false, and change nothing, if there is no such obstacle, a number is not finite or beyond its limit
+ * (positions ±1e6 m, velocities 2.5 km/s and 1000 rad/s), or the call comes from inside a step; a controller may call
+ * them. They wake actors that the obstacle touches.
  *
  * Moves the obstacle evenly so that it reaches this position and angle at the end of the next fixed step; afterwards it
  * stands still unless it is moved again. To move it along a path of your own, call this

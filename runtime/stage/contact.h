@@ -32,6 +32,8 @@
 #define CONTACT_ROUNDS          4u                                  /* of rigid Gauss–Seidel in an iteration */
 #define CONTACT_OBSTACLE_POINTS 1024u                               /* corners of an obstacle */
 #define CONTACT_MARGIN          0.01f /* of size: at this distance or nearer, a contact point is made */
+/* The same for what springs back after a press: it must not grow into a surface. */
+#define CONTACT_SQUEEZED_MARGIN 0.12f
 /* Of size: penetration that is left alone, so that resting contact does not jitter. */
 #define CONTACT_SLOP 0.001f
 /* Of size: lever of rolling friction. A drawn ball has corners, and would rock on them for a long time without it. */

@@ -422,6 +422,15 @@ static void add_pair_constraints(vv_stage *stage, pair *p)
     }
 }
 
+/* Elasticity has held its particles up already (elastic.c): moved as a whole for what is left, it would start to
+ * swing. */
+static bool is_sheet_at_rest(const vv_stage *stage, const pair *p)
+{
+    const actor *a = &stage->actors[p->a];
+    bool rests = p->touching && !(p->closing_speed > vvi_pair_impact_speed(stage, p)) && !(a->squeezed_time > 0.0f);
+    return p->obstacle && rests && vvi_actor_elasticity(a) > 0.0f;
+}
+
 void vvi_contacts_solve(vv_stage *stage, const contact_island *island, float h, bool last)
 {
     contacts *c = stage->contacts;
@@ -430,7 +439,8 @@ void vvi_contacts_solve(vv_stage *stage, const contact_island *island, float h, 
         pair *p = pair_of(c, island, k);
         if (p->point_count > 0 && p->particle_share > 0.0f)
             vvi_pair_push_particles(stage, p, p->particle_share, 0.0f);
-        add_pair_constraints(stage, p);
+        if (!is_sheet_at_rest(stage, p))
+            add_pair_constraints(stage, p);
     }
     vvi_joints_evaluate(stage, island, h, last);
     solve_constraints(stage, island);

@@ -6,6 +6,8 @@
 #define CARRIED_TIME 0.05f
 /* Of the sum of impulses: where their resultant is less, they are squeezing. */
 #define SQUEEZED_SHARE 0.7f
+/* What touches an actor of so many times its mass meets it as it meets an obstacle. */
+#define HEAVY_RATIO 500.0f
 
 static float gravity_of(const vv_stage *stage) { return vv_vec2_length(stage->def.gravity); }
 
@@ -87,8 +89,14 @@ bool vvi_is_actor_active(const actor *a)
     return s->energy > 0.0f || s->velocity > 0.0f || (s->orient != VV_ORIENT_FREE && s->orient_rate > 0.0f);
 }
 
-/* What carries an actor that others touch: it carries these too. */
-static vv_vec2 carrier_of(const actor *a) { return a->touch_time > CARRIED_TIME ? (vv_vec2){0.0f, 0.0f} : a->carrier; }
+/* What carries an actor that others touch: it carries these too. One that is far heavier than `other` carries it by
+ * itself. */
+static vv_vec2 carrier_of(const actor *a, const actor *other)
+{
+    if (other && a->view.mass > HEAVY_RATIO * other->view.mass)
+        return a->velocity;
+    return a->touch_time > CARRIED_TIME ? (vv_vec2){0.0f, 0.0f} : a->carrier;
+}
 
 /* What a kinematic actor does to another one is what an obstacle does. Its own touch is summed at the end. */
 static void add_touch_of_kinematic(vv_stage *stage, const pair *p, const contact_point *r, float amount)
@@ -113,11 +121,11 @@ static void add_touch_to_both(vv_stage *stage, const pair *p, const contact_poin
         add_touch_of_kinematic(stage, p, r, amount);
         return;
     }
-    add_touch(stage, p->a, r->normal, point, b ? carrier_of(b) : vvi_contact_surface_velocity(stage, p, r), amount,
+    add_touch(stage, p->a, r->normal, point, b ? carrier_of(b, a) : vvi_contact_surface_velocity(stage, p, r), amount,
               r->closing_speed);
     if (p->obstacle)
         return;
-    add_touch(stage, p->b, vv_vec2_scale(r->normal, -1.0f), vv_vec2_sub(point, p->offset), carrier_of(a), amount,
+    add_touch(stage, p->b, vv_vec2_scale(r->normal, -1.0f), vv_vec2_sub(point, p->offset), carrier_of(a, b), amount,
               r->closing_speed);
     if (!a->asleep)
         a->touch.touches_actor = true;
@@ -255,9 +263,9 @@ static void add_touch_to_kinematic(vv_stage *stage, const pair *p, actor *k, flo
     const contact_point *r = &points[deepest];
     vv_vec2 point = edge_point_position(&r->a, a->x);
     if (k == a)
-        add_touch(stage, index, r->normal, point, carrier_of(k), p->impulse_sum, p->closing_speed);
+        add_touch(stage, index, r->normal, point, carrier_of(k, NULL), p->impulse_sum, p->closing_speed);
     else
-        add_touch(stage, index, vv_vec2_scale(r->normal, -1.0f), vv_vec2_sub(point, p->offset), carrier_of(k),
+        add_touch(stage, index, vv_vec2_scale(r->normal, -1.0f), vv_vec2_sub(point, p->offset), carrier_of(k, NULL),
                   p->impulse_sum, p->closing_speed);
     k->touch.touches_actor = true;
     float closing_speed = p->closing_speed - 2.0f * gravity_of(stage) * h;

@@ -5,10 +5,10 @@
 
 #include "runtime/stage/contact.h"
 
-/* A triangle: the inverse of the matrix whose columns are the edges from its first corner at rest, row by row. */
+/* A triangle; where it is flat at rest, it has no stiffness, and both are 0. */
 typedef struct element {
-    float inverse[4];
-    float weight; /* 2 μ A; 0: it is flat at rest, and has no stiffness */
+    float by;     /* 1 over the determinant of the edges from its first corner at rest, 1/m² */
+    float weight; /* 2 μ A */
 } element;
 
 /* One of the particles that a hold takes along, by the share `weight` of what it does to the held one. */
@@ -23,9 +23,12 @@ typedef struct sheet {
     const vv_vec2 *rest;
     vv_vec2 *x, *v;  /* [particle_count] the actor's own */
     vv_vec2 *forces; /* [particle_count] */
-    float *rates;    /* [particle_count] in the memory of forces: Σ of the triangles' stiffness over the mass, 1/s² */
+    float *rates; /* [particle_count] in the memory of forces: Σ of the triangles' stiffness over the mass, 1/s²; or
+                      * the weight of what `means` sums up */
     element *elements;       /* [triangle_count] */
-    patch_particle *patches; /* [particle_count + VV_STAGE_MAX_HOLDS] of all holds together */
+    vv_mat2 *means;          /* [particle_count] F around each particle; then F − R of that */
+    patch_particle *patches; /* [patch_limit] of all holds together */
+    uint32_t patch_limit;
 } sheet;
 
 /* A held particle. Exactly: it goes to its goal evenly. What holds it also takes a patch of its neighbourhood along: a

@@ -16,7 +16,7 @@ static uint32_t list_patch(const sheet *s, pull *p, uint32_t first)
     for (uint32_t i = 0; i < s->view->particle_count; i++) {
         vv_vec2 away = vv_vec2_sub(s->rest[i], s->rest[p->particle]);
         float weight = 1.0f - vv_vec2_dot(away, away) * inverse;
-        if (!(weight > 0.0f) || i == p->particle || first + p->count >= s->view->particle_count)
+        if (!(weight > 0.0f) || i == p->particle || first + p->count >= s->patch_limit - VV_STAGE_MAX_HOLDS)
             continue;
         weight *= weight;
         s->patches[first + p->count++] = (patch_particle){i, weight};

@@ -21,6 +21,7 @@ void vvi_actor_flip(vv_stage *stage, actor *a)
     a->flipped = !a->flipped;
     a->angle = -a->angle;
     a->frame_angle = -a->frame_angle;
+    a->squeeze[1] = -a->squeeze[1];
     a->fit.sine = -a->fit.sine;
     vvi_actor_update_rest(stage, a);
     a->control_rotation = 0.0f;

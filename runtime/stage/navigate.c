@@ -19,6 +19,9 @@ static bool are_places_equal(vv_place a, vv_place b)
            a.weights[2] == b.weights[2];
 }
 
+/* From the predicted shape towards that of the beginning. */
+#define SOFT_LAG 0.5f
+
 /* While momentum is released, the squash decays with this time constant, s, however long it would last otherwise. The
  * decay begins as long before the release, so that the drawing stretches while it is on the ground. */
 #define RELEASE_TIME 0.02f
@@ -98,14 +101,10 @@ static vv_place blend_places(const vv_complex *complex, vvi_oscillator b, vv_pla
 
 /* ---- Moving the drawing along ------------------------------------------------------------------------------------ */
 
-/* What is soft follows its rest shape by its elasticity and by matching, as softly as these are; only what a clip
- * leads goes where that says. */
-static float carried_share(const actor *a) { return a->clip ? 1.0f : 1.0f - vvi_actor_elasticity(a); }
-
 /* From a change of the rest shape to that of the drawing which is moved along. */
 static vv_mat2 carried_turn(const actor *a, float angle)
 {
-    float share = carried_share(a);
+    float share = vvi_actor_carried_share(a);
     vv_mat2 turn = vv_mat2_rotation(angle);
     if (share < 1.0f)
         turn = (vv_mat2){turn.xx * share, turn.xy * share, turn.yx * share, turn.yy * share};
@@ -121,7 +120,7 @@ static void move_with_shape(actor *a, const vv_vec2 *from, const vv_vec2 *to, fl
  * that it does not count as velocity. */
 static void keep_support_point(actor *a, float lifted)
 {
-    a->support_shift = vv_vec2_scale(a->contact_normal, -lifted * carried_share(a));
+    a->support_shift = vv_vec2_scale(a->contact_normal, -lifted * vvi_actor_carried_share(a));
     vvi_positions_add(a->view.particle_count, a->support_shift, a->x);
 }
 
@@ -147,6 +146,20 @@ static void end_posed(actor *a)
     a->start = a->posed;
 }
 
+/* A change of pose gives what is soft no momentum: matching would not stop it, and it would swing on with all the
+ * energy that the pose had. */
+static bool is_carried_without_momentum(const actor *a) { return vvi_actor_elasticity(a) > 0.0f && !a->clip; }
+
+/* So where it starts goes along, too. */
+static void carry_start(actor *a, const vv_vec2 *from, bool moves, float angle)
+{
+    memcpy(a->posed, a->x0, a->view.particle_count * sizeof *a->posed);
+    if (moves)
+        vvi_positions_add_change(a->view.particle_count, carried_turn(a, angle), from, a->rest, a->posed);
+    vvi_positions_add(a->view.particle_count, a->support_shift, a->posed);
+    a->start = a->posed;
+}
+
 /* Whether it stands on something: it touched in the last substep and is not leaving, or it is held in its squash
  * (momentum.c). */
 static bool is_standing(const actor *a)
@@ -158,38 +171,60 @@ static bool is_standing(const actor *a)
            vv_vec2_dot(vv_vec2_sub(a->velocity, a->carrier), n) <= 0.0f;
 }
 
-static vv_place find_inertial_place(vv_stage *stage, actor *a, float angle)
+/* What is soft gets to its predicted shape only at the end of the substep: a rest shape that followed that would be
+ * ahead of it all the time, and push it on. */
+static void average_positions(const actor *a, vv_vec2 *out)
+{
+    for (uint32_t i = 0; i < a->view.particle_count; i++)
+        out[i] = vv_vec2_lerp(a->x[i], a->x0[i], SOFT_LAG);
+}
+
+static const vv_vec2 *shape_to_project(vv_stage *stage, const actor *a, float angle)
+{
+    if (a->clip)
+        return vvi_actor_positions_without_clip(stage, a, angle);
+    if (!is_carried_without_momentum(a))
+        return a->x;
+    average_positions(a, stage->shape);
+    return stage->shape;
+}
+
+/* Where the place would be without target and spring; `*from`: from where the drawing is moved along. */
+static vv_place find_inertial_place(vv_stage *stage, actor *a, float angle, vv_place *from)
 {
     const vv_complex *complex = a->view.complex;
     float projection = a->kinematic ? 0.0f : a->strengths.projection; /* its particles have no motion of their own */
     vv_place shape = a->place, inertial = a->place;
     if (projection > 0.0f) {
-        const vv_vec2 *x = a->clip ? vvi_actor_positions_without_clip(stage, a, angle) : a->x;
-        shape = vvi_actor_project(stage, a, x);
+        shape = vvi_actor_project(stage, a, shape_to_project(stage, a, angle));
     }
     if (projection < 1.0f)
         inertial = vvi_place_extrapolate(complex, a->place_before, a->place, 2.0f);
-    return vvi_place_lerp(complex, inertial, shape, projection);
+    if (is_carried_without_momentum(a)) {
+        *from = vvi_place_lerp(complex, a->place, shape, projection);
+        return vvi_place_lerp(complex, inertial, shape, projection);
+    }
+    return *from = vvi_place_lerp(complex, inertial, shape, projection);
 }
 
 /* With a clip, the shape changes without the place, from the aims of the clip at the beginning of the substep to
  * those at its end; tracks that begin in between are left to matching, like any other disturbance. */
-static void move_to_place(vv_stage *stage, actor *a, vv_place inertial_place, vv_place place, float angle, float h)
+static void move_to_place(vv_stage *stage, actor *a, vv_place from, vv_place place, float angle, float h)
 {
     bool standing = is_standing(a), held = a->hold_count == 1 && !standing;
     float frame = vvi_actor_next_frame(stage, a, angle, h);
-    if (vvi_is_round_place(a, inertial_place) && vvi_is_round_place(a, place) && vvi_is_round_place(a, a->place))
+    if (vvi_is_round_place(a, from) && vvi_is_round_place(a, place) && vvi_is_round_place(a, a->place))
         a->frame_angle = frame; /* without changing a shape */
     bool turns = frame != a->frame_angle;
-    bool moves = turns || a->clip || !are_places_equal(inertial_place, place),
+    bool moves = turns || a->clip || !are_places_equal(from, place),
          changed = turns || a->clip || !are_places_equal(a->place, place);
     vv_vec2 before = held ? a->rest[a->holds[0].particle] : (vv_vec2){0.0f, 0.0f};
     float support = standing ? vvi_support_distance(&a->view, a->rest, angle, a->contact_normal) : 0.0f;
-    bool posed = changed && !vvi_does_shape_slide(a);
+    bool carried = is_carried_without_momentum(a), posed = changed && !carried && !vvi_does_shape_slide(a);
     if (posed)
         begin_posed(a);
     if (moves)
-        vvi_actor_rest_shape(stage, a, inertial_place, stage->now - (double)h, stage->now, stage->shape);
+        vvi_actor_rest_shape(stage, a, from, stage->now - (double)h, stage->now, stage->shape);
     a->frame_angle = frame;
     if (changed)
         vvi_actor_rest_shape(stage, a, place, stage->now, stage->now, a->rest);
@@ -201,6 +236,8 @@ static void move_to_place(vv_stage *stage, actor *a, vv_place inertial_place, vv
         keep_support_point(a, vvi_support_distance(&a->view, a->rest, angle, a->contact_normal) - support);
     if (posed)
         end_posed(a);
+    if (carried && (moves || changed))
+        carry_start(a, stage->shape, moves, angle);
 }
 
 /* The exponent of the decay of energy in this substep: slow, but fast while momentum is released. */
@@ -213,28 +250,39 @@ static float energy_decay(const actor *a, float h)
     return (h - quick) / s->energy_time + quick / vvi_min(RELEASE_TIME, s->energy_time);
 }
 
+static void decay_energy(actor *a, float h)
+{
+    if (a->energy > 0.0f)
+        a->energy *= vv_exp(-energy_decay(a, h));
+    VVI_CHECK(a->energy >= 0.0f);
+}
+
 void vvi_actor_navigate(vv_stage *stage, actor *a, float h)
 {
     const vv_strengths *s = &a->strengths;
     if (a->view.example_count < 2 && !a->clip)
         return;
+    if (vvi_is_squeezed(a) && !a->clip) { /* in a press there is no room for another pose */
+        a->place_before = a->place;
+        decay_energy(a, h);
+        return;
+    }
     float angle = a->angle + a->spin * h;
     bool let_go = vvi_actor_is_clip_released(stage, a, h);
     if (let_go)
         vvi_actor_project_place(stage, a, angle);
-    vv_place inertial_place = let_go ? a->place : find_inertial_place(stage, a, angle), place = inertial_place;
+    vv_place from = a->place;
+    vv_place inertial_place = let_go ? a->place : find_inertial_place(stage, a, angle, &from), place = inertial_place;
     vv_place target = find_target(stage, a, inertial_place);
     if (s->equilibrium > 0.0f)
         place = blend_places(a->view.complex, vvi_actor_rates(a, h, stage->def.iterations)->place, inertial_place,
                              a->place, target);
     VVI_CHECK(vvi_place_is_valid(a->view.complex, place) && vvi_place_is_valid(a->view.complex, target));
     if (!a->kinematic)
-        move_to_place(stage, a, inertial_place, place, angle, h);
+        move_to_place(stage, a, from, place, angle, h);
     else if (a->clip || !are_places_equal(a->place, place))
         vvi_actor_rest_shape(stage, a, place, stage->now, stage->now, a->rest);
     a->place_before = a->place;
     a->place = place;
-    if (a->energy > 0.0f)
-        a->energy *= vv_exp(-energy_decay(a, h));
-    VVI_CHECK(a->energy >= 0.0f);
+    decay_energy(a, h);
 }

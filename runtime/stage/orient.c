@@ -142,7 +142,7 @@ static void brake_spin(actor *a, float h)
 void vvi_actor_orient(vv_stage *stage, actor *a, float h)
 {
     const vv_strengths *s = &a->strengths;
-    if (s->orient == VV_ORIENT_FREE || !(s->orient_rate > 0.0f))
+    if (s->orient == VV_ORIENT_FREE || !(s->orient_rate > 0.0f) || vvi_is_squeezed(a))
         return;
     update_control_strength(a, h);
     if (a->touch.count && a->stored_time == 0.0f) /* not in a bounce */

@@ -322,7 +322,8 @@ void vvi_rigid_body_prepare(vv_stage *stage, uint32_t index, float h)
     const actor *a = &stage->actors[index];
     outline *o = &stage->contacts->outlines[index];
     rigid_body *b = &stage->contacts->bodies[index];
-    *b = (rigid_body){.margin = CONTACT_MARGIN * a->view.size, .prepared_asleep = a->asleep};
+    float margin = vvi_is_squeezed(a) ? CONTACT_SQUEEZED_MARGIN : CONTACT_MARGIN;
+    *b = (rigid_body){.margin = margin * a->view.size, .prepared_asleep = a->asleep};
     /* From about 20 Hz on a drawing responds as a whole; in softer ones single particles respond first. */
     b->stiffness = a->kinematic ? 1.0f : vvi_min(1.0f, 2.0f * vvi_actor_rates(a, h, stage->def.iterations)->whole);
     VVI_CHECK(b->stiffness >= 0.0f && b->stiffness <= 1.0f);

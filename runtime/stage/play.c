@@ -154,6 +154,7 @@ void vvi_actor_rest_shape(const vv_stage *stage, const actor *a, vv_place place,
     scale_shape(a, a->scale, rest);
     if (!vvi_is_round_place(a, place))
         vvi_actor_turn_rest(a, rest);
+    vvi_actor_squeeze_rest(a, rest);
 }
 
 void vvi_actor_update_rest(const vv_stage *stage, actor *a)

@@ -19,6 +19,7 @@ void vvi_actor_recover(vv_stage *stage, actor *a)
     a->place = a->place_before = a->energy_goal = good->place;
     a->velocity = a->rebound = a->carrier = (vv_vec2){0.0f, 0.0f};
     a->squeezed_time = 0.0f;
+    a->squeeze[0] = a->squeeze[1] = a->squeeze[2] = 0.0f;
     a->spin = a->energy = a->stored_time = 0.0f;
     a->releasing = false;
     a->touch = (touch){0};
@@ -105,6 +106,8 @@ static void end_velocity(actor *a, const motion *mean, const double joined[2], d
 static void use_elastic_velocities(actor *a, float h)
 {
     bool posed = a->start != a->x0;
+    for (uint32_t i = 0; posed && i < a->view.particle_count; i++) /* being carried is no velocity */
+        a->x0[i] = vv_vec2_sub(a->posed[i], a->support_shift);
     for (uint32_t i = 0; i < a->view.particle_count; i++) {
         vv_vec2 more = vv_vec2_scale(a->v[i], h);
         a->x0[i] = vv_vec2_sub(a->x0[i], more);
@@ -148,6 +151,15 @@ static void damp_about_holds(const actor *a, const motion *now, double keep, dou
     *angular = now->inertia * spin + keep * (*angular - now->inertia * spin);
 }
 
+/* The same of one that lies on something: relative to that, its centre goes up and down only as it vibrates. */
+static void damp_on_support(const actor *a, double keep, double velocity[2])
+{
+    double n[2] = {(double)a->contact_normal.x, (double)a->contact_normal.y};
+    double along = (velocity[0] - (double)a->carrier.x) * n[0] + (velocity[1] - (double)a->carrier.y) * n[1];
+    for (int k = 0; k < 2; k++)
+        velocity[k] -= (1.0 - keep) * along * n[k];
+}
+
 #define ROLLING_LEVER 0.01f /* of size */
 
 /* Something soft rolls and rocks with resistance, since what it rests on has a width. */
@@ -187,6 +199,8 @@ void vvi_actor_velocities(vv_stage *stage, actor *a, float h)
     double keep = (double)vvi_actor_rates(a, h, stage->def.iterations)->deformation;
     if (elastic && a->hold_count > 0)
         damp_about_holds(a, &now, keep, velocity, &angular);
+    else if (elastic && a->pressed > 0.0f)
+        damp_on_support(a, keep, velocity);
     vvi_actor_set_motion(a, &now, velocity, angular, keep);
     a->now = now;
     a->now.velocity[0] = velocity[0];

@@ -68,6 +68,7 @@ static bool filters_are_sane(const actor *a)
         a->control_strength >= 0.0f && a->control_strength <= 1.0f &&
         vv_vec2_length(a->velocity) <= 2.0f * VVI_MAX_SPEED && (double)vv_vec2_length(a->rebound) <= MAX_REBOUND &&
         fabs(a->rebound_from[0] - a->origin[0]) <= MAX_RISE && fabs(a->rebound_from[1] - a->origin[1]) <= MAX_RISE;
+    sane = sane && vvi_is_squeeze_sane(a);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         sane = sane && counts[i] >= 0.0f;
     for (size_t i = 0; i < sizeof directions / sizeof *directions; i++)
@@ -93,7 +94,10 @@ static void walk_filters(walk *w, actor *a)
                         &a->control_strength,
                         &a->equilibrium_time,
                         &a->squeezed_time,
-                        &a->frame_angle};
+                        &a->frame_angle,
+                        &a->squeeze[0],
+                        &a->squeeze[1],
+                        &a->squeeze[2]};
     vv_vec2 *vectors[] = {&a->velocity, &a->rebound, &a->force, &a->contact_normal, &a->carrier};
     vv_place *places[] = {&a->place, &a->place_before, &a->equilibrium, &a->energy_goal};
     bool *flags[] = {&a->flipped,   &a->asleep,      &a->reported_asleep, &a->failed,

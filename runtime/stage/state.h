@@ -7,7 +7,7 @@
  *   rooms below: sprite/ (matching, projection), puppet/ (steps)  events.c      events of a step
  *   navigate.c            filters that move the place (eq. 3–6)   save.c kept.c bytes and hash; what was removed
  *   play.c                clips over the place
- *   elastic.c             what soft drawings keep together by
+ *   elastic.c squeeze.c   what soft drawings keep together by; drawings in a press
  *   momentum.c orient.c flip.c   eq. 11–15                        show.c        interpolation between steps
  *   puppet_*.c            puppets as actors (puppet_actor.h): their own step, obstacles and others
  */
@@ -176,7 +176,8 @@ typedef struct actor {
     float touch_time;       /* since it last touched anything, s */
     float contact_time;     /* how long it has been touching something, s */
     float air_time;         /* since it was last supported, s */
-    float squeezed_time;    /* for so long it counts as squeezed by surfaces that move, s */
+    float squeezed_time;    /* for so long it counts as squeezed by surfaces that nothing stops, s */
+    float squeeze[3];       /* A − 1 of squeeze.c: xx, xy, yy; 0: it is not squeezed */
     double still_at[2];     /* the origin, and */
     vv_vec2 *still;         /* [particle_count] the drawing, when it came to rest */
     float still_time;       /* since it last moved noticeably, s: for sleep */
@@ -569,6 +570,17 @@ void vvi_actor_limit_speed(actor *a, float most);
 /* The velocity that forces add in a substep, limited so that nothing diverges. */
 vv_vec2 vvi_actor_limit_gain(const actor *a, float keep, vv_vec2 gain);
 
+/* ---- Squeezing (squeeze.c) --------------------------------------------------------------------------------------- */
+
+/* Whether its rest shape gives way to surfaces that squeeze it. */
+bool vvi_is_squeezed(const actor *a);
+bool vvi_is_squeeze_sane(const actor *a);
+/* Applies that to a rest shape. */
+void vvi_actor_squeeze_rest(const actor *a, vv_vec2 *rest);
+/* At the end of a substep: squeezes a sprite into the room that the surfaces around it leave, or lets it spring back.
+ * Changes x and the rest shape, and no velocity. */
+void vvi_actor_squeeze(vv_stage *stage, const contact_island *island, actor *a, float h);
+
 /* ---- Clips (play.c) ---------------------------------------------------------------------------------------------- */
 
 /* Whether an actor may play the clip of its def: it is for as many handles, and its start is finite. */
@@ -655,6 +667,9 @@ void vvi_stage_record_shown(vv_stage *stage);
 
 /* How much of a sheet of rubber a sprite is, 0…1: 1 where its stiffness is 0, 0 where it is firm. */
 float vvi_actor_elasticity(const actor *a);
+/* By how much of a change of its rest shape a sprite is moved along. What is soft follows the rest by its elasticity
+ * and by matching, as softly as these are; what a clip leads goes where that says. */
+float vvi_actor_carried_share(const actor *a);
 size_t vvi_elastic_scratch_bytes(const vvi_sprite_view *view);
 /* Before matching, of one whose elasticity is not 0: moves x from the prediction to where its elasticity, its holds and
  * obstacles bring it. v becomes what the velocity at the end of the substep exceeds (x − x0 − support_shift)/h by. */

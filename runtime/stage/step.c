@@ -104,6 +104,9 @@ static void apply_filters(vv_stage *stage, const contact_island *island, float h
     vvi_contacts_hold_walls(stage, island);
     for (uint32_t k = 0; k < island->actor_count; k++)
         if (!stage->actors[island->actors[k]].puppet)
+            vvi_actor_squeeze(stage, island, &stage->actors[island->actors[k]], h);
+    for (uint32_t k = 0; k < island->actor_count; k++)
+        if (!stage->actors[island->actors[k]].puppet)
             vvi_actor_finish(stage, &stage->actors[island->actors[k]], h);
 }
 

@@ -39,6 +39,7 @@ void ground_sag(uint32_t scenes);
 void ground_rope(uint32_t scenes);
 void ground_limbs(uint32_t scenes);
 void ground_posts(uint32_t scenes);
+void ground_press(uint32_t scenes);
 void ground_flips(uint32_t scenes);
 
 #endif
