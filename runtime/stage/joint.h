@@ -158,6 +158,7 @@ typedef struct tree_size {
     uint32_t edges, bodies;
     float damping;      /* of a solution, times the compliance of rows: by how much it is kept from going too far */
     float residual;     /* the greatest error of points when rows were placed last, in sizes; < 0: they were not yet */
+    bool is_settled;    /* the last solution was applied wholly */
     bool is_stale;      /* it is to be eliminated again */
     bool is_projecting; /* what was predicted goes to the nearest place where joints hold */
     bool is_solved;     /* since rows were placed last: further than one solution went, directions do not reach */
@@ -292,6 +293,8 @@ void vvi_joints_choose_direct(vv_stage *stage, const contact_island *island, boo
 /* When rows were placed anew, in the `last` iteration or before: whether Newton's method leads nowhere, and what was
  * predicted is projected from now on. Then all impulses are taken back. */
 bool vvi_joints_check_progress(vv_stage *stage, const contact_island *island, bool last);
+/* After a round: all rows are solved, and nothing else pushes; another round would change nothing. */
+bool vvi_joints_are_settled(const vv_stage *stage, const contact_island *island);
 /* In a round, after Gauss–Seidel over the other rows. */
 void vvi_joints_solve_tree(vv_stage *stage, const contact_island *island);
 /* A row was changed by Gauss–Seidel: it takes part from now on if it is between its bounds. */

@@ -217,6 +217,8 @@ static void solve_joint(vv_stage *stage, const contact_island *island, joint *j,
 void vvi_joints_solve_round(vv_stage *stage, const contact_island *island, uint32_t round)
 {
     float h = stage->def.step / (float)stage->def.substeps;
+    if (round > 0 && island->joint_count > 0 && vvi_joints_are_settled(stage, island))
+        return;
     for (uint32_t k = 0; k < island->joint_count; k++)
         solve_joint(stage, island, joint_of(stage, island, round % 2u ? island->joint_count - 1u - k : k), h);
     if (island->joint_count > 0)

@@ -205,6 +205,18 @@ static void take_back(vv_stage *stage, joint_tree *t)
     }
 }
 
+bool vvi_joints_are_settled(const vv_stage *stage, const contact_island *island)
+{
+    joint_tree t = vvi_joints_tree(stage, island);
+    bool settled = island->point_count == 0 && t.size->edges == island->joint_count && t.size->is_settled;
+    for (uint32_t k = 0; k < t.size->edges && settled; k++)
+        for (uint32_t r = 0; r < JOINT_ROWS; r++) {
+            const joint_row *row = &stage->joints->items[t.edges[k].joint].rows[r];
+            settled = settled && (!row->active || row->direct);
+        }
+    return settled;
+}
+
 bool vvi_joints_check_progress(vv_stage *stage, const contact_island *island, bool last)
 {
     joint_tree t = vvi_joints_tree(stage, island);
@@ -511,6 +523,7 @@ void vvi_joints_solve_tree(vv_stage *stage, const contact_island *island)
     joint_tree t = vvi_joints_tree(stage, island);
     bool again = t.size->edges > 0 && !(t.size->is_projecting && t.size->is_solved && !t.size->is_velocity);
     t.size->is_solved = true;
+    t.size->is_settled = false;
     for (uint32_t pass = 0; pass < MAX_PASSES && again; pass++) {
         if (t.size->is_stale)
             eliminate(stage, &t);
@@ -522,5 +535,6 @@ void vvi_joints_solve_tree(vv_stage *stage, const contact_island *island)
         for (uint32_t k = 0; k < t.size->edges; k++)
             again |= apply_edge(stage, &t.edges[k], part);
         t.size->is_stale |= again;
+        t.size->is_settled = !again && part == 1.0 && t.size->damping == 0.0f;
     }
 }
