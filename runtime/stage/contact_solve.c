@@ -18,6 +18,7 @@
 #define SHALLOW       10.0f
 /* Of size: a wider manifold does not roll. That of a ball, with the margin of contact, is narrower. */
 #define NARROW_MANIFOLD 0.22f
+#define MAX_PROJECTIONS 12u        /* iterations more that joints have which do not converge */
 #define MAX_DELTA_ANGLE 6.2831853f /* radians that a correction may rotate a body by at once: a whole turn */
 /* Radians up to which sine and cosine are expanded to second order; beyond, the error would inflate the drawing. */
 #define SMALL_ANGLE 0.25f
@@ -441,7 +442,7 @@ void vvi_contacts_solve(vv_stage *stage, const contact_island *island, float h, 
         if (!is_sheet_at_rest(stage, p))
             add_pair_constraints(stage, p);
     }
-    vvi_joints_evaluate(stage, island, h);
+    vvi_joints_evaluate(stage, island, h, last);
     solve_constraints(stage, island);
     vvi_joints_move_patches(stage, island, false);
     if (!last) {
@@ -449,6 +450,11 @@ void vvi_contacts_solve(vv_stage *stage, const contact_island *island, float h, 
         return;
     }
     apply_all_deltas(stage, island, false);
+    for (uint32_t k = 0; k < MAX_PROJECTIONS && vvi_joints_continue(stage, island, h); k++) {
+        vvi_joints_solve_round(stage, island, k);
+        vvi_joints_move_patches(stage, island, false);
+        apply_all_deltas(stage, island, false);
+    }
     /* Particles between the slots that still penetrate. The residual of the rigid level is left to the next substep:
      * moving single particles for it would make resting drawings jitter. */
     for (uint32_t k = 0; k < island->pair_count; k++) {
@@ -705,6 +711,6 @@ void vvi_contacts_solve_velocities(vv_stage *stage, const contact_island *island
             p->manifolds[f].velocity_warm_start =
                 vvi_manifold_warm_start(&p->manifolds[f], vvi_pair_warm_start_limit(stage, island, p) * h);
     }
-    vvi_joints_finish_velocities(stage, island);
+    vvi_joints_finish_velocities(stage, island, h);
     vvi_contacts_sum_velocity_impulses(stage, island, h);
 }
