@@ -166,7 +166,6 @@ typedef struct actor {
     motion now;             /* of x and v, from the velocities of a substep to its end */
     double predicted[3];    /* velocity of the centre and angular momentum after prediction */
     vv_vec2 force_velocity; /* velocity that forces added in this substep */
-    float pressed;          /* impulse of obstacles on an elastic drawing in this substep, N·s */
     /* Translation of x by which navigation kept the support in place; it is no velocity. */
     vv_vec2 support_shift;
 
@@ -193,6 +192,7 @@ typedef struct actor {
 
     hold *holds; /* [VV_STAGE_MAX_HOLDS; of a puppet: its hold_capacity] */
     uint32_t hold_count;
+    float pressed;       /* impulse of obstacles on an elastic drawing in this substep, N·s */
     const vv_clip *clip; /* what it plays, or NULL, */
     double clip_start;   /* since when, on the stage's clock */
     vv_controller controller;
