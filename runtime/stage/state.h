@@ -107,10 +107,12 @@ typedef struct kinematic_way {
 typedef struct actor {
     uint32_t generation; /* how many actors have had this slot; 0: never used */
     bool used, flipped, asleep, failed;
-    bool failure_unreported; /* it failed in the step in hand */
-    bool reported_asleep;    /* what the last event about its sleep said */
-    bool report_stay;        /* its contacts are reported in every step */
-    bool sensor;             /* it blocks nothing, and reports what overlaps it */
+    bool failure_unreported;  /* it failed in the step in hand */
+    bool reported_asleep;     /* what the last event about its sleep said */
+    bool report_stay;         /* its contacts are reported in every step */
+    bool sensor;              /* it blocks nothing, and reports what overlaps it */
+    bool kinematic, has_goal; /* it arrives at `goal` and `goal_angle` in the next step */
+    bool stops;               /* its velocity was that of a move, which is over: it stands from the next step on */
     const vv_sprite *sprite;
     struct puppet *puppet;             /* NULL: a sprite. puppet_actor.h */
     vvi_sprite_view view;              /* of a puppet: what contact, showing and picking need */
@@ -164,7 +166,6 @@ typedef struct actor {
     motion now;             /* of x and v, from the velocities of a substep to its end */
     double predicted[3];    /* velocity of the centre and angular momentum after prediction */
     vv_vec2 force_velocity; /* velocity that forces added in this substep */
-    float pressed;          /* impulse of obstacles on an elastic drawing in this substep, N·s */
     /* Translation of x by which navigation kept the support in place; it is no velocity. */
     vv_vec2 support_shift;
 
@@ -178,22 +179,20 @@ typedef struct actor {
     float air_time;         /* since it was last supported, s */
     float squeezed_time;    /* for so long it counts as squeezed by surfaces that nothing stops, s */
     float squeeze[3];       /* A − 1 of squeeze.c: xx, xy, yy; 0: it is not squeezed */
+    float frame_angle;      /* by which the poses of something round are turned within it, radians: shape_frame.c */
     double still_at[2];     /* the origin, and */
     vv_vec2 *still;         /* [particle_count] the drawing, when it came to rest */
     float still_time;       /* since it last moved noticeably, s: for sleep */
     float failed_time;      /* since it last failed, s; only the first of many failures is reported */
 
     /* Kinematic motion (kinematic.c). */
-    bool kinematic;
-    bool has_goal;     /* it arrives at `goal` and `goal_angle` in the next step */
-    bool stops;        /* its velocity was that of a move, which is over: it stands from the next step on */
-    float frame_angle; /* by which the poses of something round are turned within it, radians: shape_frame.c */
-    double goal[2];    /* of the centre of mass */
+    double goal[2]; /* of the centre of mass */
     double goal_angle;
     kinematic_way way;
 
     hold *holds; /* [VV_STAGE_MAX_HOLDS; of a puppet: its hold_capacity] */
     uint32_t hold_count;
+    float pressed;       /* impulse of obstacles on an elastic drawing in this substep, N·s */
     const vv_clip *clip; /* what it plays, or NULL, */
     double clip_start;   /* since when, on the stage's clock */
     vv_controller controller;
