@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define SAVE_MAGIC   0x53565656u /* "VVVS" */
-#define SAVE_VERSION 11u
+#define SAVE_VERSION 12u
 
 /* A save begins with magic u32, version u32, its total number of bytes u64 and the checksum u64 of all other bytes;
  * then the fingerprint of the settings, u64; then the moving state. */
