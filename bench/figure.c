@@ -134,7 +134,7 @@ static bool cut_drawing(bench_rig *rig, bench_drawing kind, uint32_t vertices)
     for (uint32_t i = 0; i < rig->handle_count; i++) {
         rig->held[i] = cut.point_vertices[i];
         vv_vec2 at = rig->positions[rig->held[i]];
-        rig->handles[i] = (vv_handle){VV_HANDLE_POINT, at, at};
+        rig->handles[i] = (vv_handle){VV_HANDLE_POINT, at, at, 0};
     }
     rig->layer = (vv_layer){0, cut.vertex_count, 0, cut.triangle_count};
     rig->mesh = (vv_mesh){cut.vertex_count, cut.triangle_count, 1, rig->positions, NULL, rig->triangles, &rig->layer};

@@ -58,8 +58,8 @@ static made make_drawings(void)
             count += 6;
         }
     const vv_layer layer = {0, COUNT, 0, count / 3};
-    const vv_handle handles[2] = {{VV_HANDLE_POINT, {0.0f, 1.0f}, {0.0f, 1.0f}},
-                                  {VV_HANDLE_POINT, {0.0f, 0.0f}, {0.0f, 0.0f}}};
+    const vv_handle handles[2] = {{VV_HANDLE_POINT, {0.0f, 1.0f}, {0.0f, 1.0f}, 0},
+                                  {VV_HANDLE_POINT, {0.0f, 0.0f}, {0.0f, 0.0f}, 0}};
     vv_handle_pose turns[6];
     for (uint32_t i = 0; i < 6; i++)
         turns[i] = vv_handle_pose_identity();

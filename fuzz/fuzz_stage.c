@@ -104,8 +104,8 @@ static vv_sprite *make_sprite(uint32_t kind)
 {
     shape s = shape_of(kind);
     float weights[2 * MAX_VERTICES];
-    const vv_handle handles[2] = {{VV_HANDLE_POINT, {0.0f, 0.0f}, {0.0f, 0.0f}},
-                                  {VV_HANDLE_POINT, {0.0f, 0.5f}, {0.0f, 0.5f}}};
+    const vv_handle handles[2] = {{VV_HANDLE_POINT, {0.0f, 0.0f}, {0.0f, 0.0f}, 0},
+                                  {VV_HANDLE_POINT, {0.0f, 0.5f}, {0.0f, 0.5f}, 0}};
     const vv_sprite_pin pins[2] = {{0, 1, {0.05f, 0.15f}}, {1, 0, {0.2f, 0.3f}}};
     vv_simplex simplices[2] = {{{0, 1, 2}}, {{0, 2, VV_NONE}}};
     vv_handle_pose turns[6];
@@ -144,8 +144,8 @@ static vv_puppet *make_puppet(uint32_t kind)
 {
     shape s = shape_of(kind == 0 ? 1 : 3);
     float weights[2 * MAX_VERTICES];
-    const vv_handle handles[2] = {{VV_HANDLE_POINT, {0.0f, 0.0f}, {0.0f, 0.0f}},
-                                  {VV_HANDLE_BONE, {0.0f, 0.5f}, {0.2f, 0.6f}}};
+    const vv_handle handles[2] = {{VV_HANDLE_POINT, {0.0f, 0.0f}, {0.0f, 0.0f}, 0},
+                                  {VV_HANDLE_BONE, {0.0f, 0.5f}, {0.2f, 0.6f}, 0}};
     const vv_sprite_pin pins[2] = {{0, 1, {0.05f, 0.15f}}, {1, 0, {0.2f, 0.3f}}};
     vv_handle_pose turns[4];
     for (uint32_t i = 0; i < s.vertex_count; i++) {

@@ -44,6 +44,12 @@ sheet man 4 320x360
 sheet cat 3 420x330
 sheet walk 6 260x340
 
+# A skeleton, posed by pulling at hips and hand (docs/skeletons.md).
+"$verve" new skeleton --art "$art/man.svg" >/dev/null
+"$verve" apply skeleton "$source/docs/skeleton.json" >/dev/null
+"$verve" render skeleton --examples --handles --captions --columns 4 --size 300x380 -o skeleton.png
+put poses-skeleton.png null skeleton.png
+
 # What the stage projects hold, nine poses a row.
 row() {
     "$verve" render "$1" --artwork "$2" --examples --captions --columns "$3" --size 180x150 -o "$1-$2-row.png"

@@ -44,7 +44,7 @@ uint64_t vv_body_key(const vv_project_artwork *artwork)
         const vv_project_handle *handle = &artwork->handles[h];
         hash = hash_word(hash, (uint32_t)handle->shape.kind);
         hash = hash_vec2(hash_vec2(hash, handle->shape.from), handle->shape.to);
-        hash = hash_word(hash, artwork->partner[h]);
+        hash = hash_word(hash_word(hash, artwork->partner[h]), handle->parent);
         for (uint32_t l = 0; l < artwork->layer_count; l++)
             hash = hash_word(hash, handle->every_layer ? 2u : vv_project_handle_moves(handle, l));
     }
@@ -106,10 +106,9 @@ static vv_result join_meshes(vvi_maker *m)
 static vv_result place_handles(vvi_maker *m)
 {
     vv_body *body = m->body;
-    for (uint32_t h = 0; h < m->artwork->handle_count; h++) {
-        body->handles[h] = m->artwork->handles[h].shape;
+    for (uint32_t h = 0; h < m->artwork->handle_count; h++)
         body->partners[h] = m->artwork->partner[h];
-    }
+    vv_project_handles(m->artwork, body->handles);
     if (m->artwork->handle_count > 0)
         return VV_OK;
     vv_vec2 low = body->mesh.positions[0], high = low;
@@ -119,7 +118,7 @@ static vv_result place_handles(vvi_maker *m)
         high = (vv_vec2){vvi_max(high.x, p.x), vvi_max(high.y, p.y)};
     }
     vv_vec2 middle = vv_vec2_lerp(low, high, 0.5f);
-    body->handles[0] = (vv_handle){VV_HANDLE_POINT, middle, middle};
+    body->handles[0] = (vv_handle){VV_HANDLE_POINT, middle, middle, 0};
     body->partners[0] = 0;
     m->attached = vvi_arena_allocate(&m->arena, body->layer_count, sizeof *m->attached);
     if (!m->attached)

@@ -57,6 +57,27 @@ vv_body *vv_body_retain(const vv_body *body);
 /* The key that vv_body_create would give. */
 uint64_t vv_body_key(const vv_project_artwork *artwork);
 
+/* ---- Posing bodies that have a skeleton -------------------------------------------------------------------------- */
+
+typedef struct vv_body_pull {
+    const vv_bone *bones; /* [handle_count] vv_project_bones */
+    uint32_t pin_count;   /* at most VV_RIG_MAX_HANDLES + 1 */
+    const vv_pin *pins;   /* a pin on a point of the drawing pulls at the bone that moves it most */
+    uint32_t iterations;  /* for what is on no skeleton: see vv_posing_solve */
+    float tolerance;
+} vv_body_pull;
+
+/* Whether any handle has a parent. */
+bool vv_body_has_skeleton(const vv_body *body);
+/* The handle that moves a point of the drawing most. */
+uint32_t vv_body_strongest(const vv_body *body, const vv_mesh_point *at);
+/* Whether a pin pulls at a skeleton; one on a point of the drawing becomes one on a bone. */
+bool vv_body_pin_bone(const vv_body *body, vv_pin *pin);
+/* pose[handle_count] from start[handle_count]. What is on no skeleton goes through `posing`, which has room for twice
+ * as many pins as there are handles. */
+vv_result vv_body_pull_pose(const vv_body *body, vv_posing *posing, const vv_body_pull *pull, const vv_affine *start,
+                            vv_affine *pose, vv_error *error);
+
 /* ---- Rigged artworks: bodies with their examples ----------------------------------------------------------------- */
 
 typedef struct vv_rigged {

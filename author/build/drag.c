@@ -93,25 +93,51 @@ static uint32_t gather_pins(const drag *d, vv_pin *pins)
 
 static float mesh_size(const vv_mesh *mesh) { return sqrtf(vv_mesh_area(mesh)); }
 
+static vv_result pull_skeleton(const vv_body *body, drag *d, vv_posing *posing, vv_body_pull pull,
+                               const vv_affine *start, vv_error *error)
+{
+    vv_bone bones[VV_RIG_MAX_HANDLES];
+    vv_affine pose[VV_RIG_MAX_HANDLES];
+    vv_project_bones(d->artwork, bones);
+    pull.bones = bones;
+    vv_result result = vv_body_pull_pose(body, posing, &pull, start, pose, error);
+    if (result == VV_OK)
+        vv_pose_factor(body->handle_count, body->handles, pose, d->turns);
+    return result;
+}
+
+static vv_result pose_rigidly(const vv_body *body, drag *d, vv_posing *posing, const vv_body_pull *pull,
+                              const vv_affine *start, vv_error *error)
+{
+    vv_result result = vv_posing_set_pose(posing, start, error);
+    if (result == VV_OK)
+        result = vv_posing_set_pins(posing, pull->pin_count, pull->pins, error);
+    if (result != VV_OK)
+        return result;
+    vv_posing_solve(posing, pull->iterations, pull->tolerance);
+    vv_pose_factor(body->handle_count, body->handles, vv_posing_pose(posing), d->turns);
+    return VV_OK;
+}
+
 static vv_result solve(const vv_body *body, drag *d, const vv_allocator *allocator, vv_error *error)
 {
     vv_pin pins[VV_RIG_MAX_HANDLES];
     vv_affine start[VV_RIG_MAX_HANDLES];
-    uint32_t count = gather_pins(d, pins);
     vv_posing *posing = NULL;
-    vv_result result = vv_posing_create(body->poser, count ? count : 1, allocator, &posing, error);
+    uint32_t most = 2 * body->handle_count;
+    vv_result result = vv_posing_create(body->poser, most, allocator, &posing, error);
     if (result != VV_OK)
         return result;
-    if (d->from != VV_NONE) {
+    for (uint32_t h = 0; h < body->handle_count; h++)
+        start[h] = vv_affine_identity();
+    if (d->from != VV_NONE)
         vv_pose_compose(body->handle_count, body->handles, d->artwork->examples[d->from].turns, start);
-        result = vv_posing_set_pose(posing, start, error);
-    }
-    if (result == VV_OK)
-        result = vv_posing_set_pins(posing, count, pins, error);
-    if (result == VV_OK) {
-        vv_posing_solve(posing, ITERATIONS, 1e-6f * mesh_size(&body->mesh));
-        vv_pose_factor(body->handle_count, body->handles, vv_posing_pose(posing), d->turns);
-    }
+    vv_body_pull pull = {.pin_count = gather_pins(d, pins),
+                         .pins = pins,
+                         .iterations = ITERATIONS,
+                         .tolerance = 1e-6f * mesh_size(&body->mesh)};
+    result = vv_body_has_skeleton(body) ? pull_skeleton(body, d, posing, pull, start, error)
+                                        : pose_rigidly(body, d, posing, &pull, start, error);
     vv_posing_destroy(posing, allocator);
     return result;
 }

@@ -1,5 +1,6 @@
 /* How the layers of a sprite are pinned together where the artist has not listed pins: at handles that move two
- * layers and lie on both; a layer that is still loose then, at two points of its overlap with another. */
+ * layers and lie on both, and where handles begin, to the layers of their parents; a layer that is still loose then, at
+ * two points of its overlap with another. */
 #include "staged.h"
 
 typedef struct joiner {
@@ -42,6 +43,17 @@ static void join_at_handle(joiner *j, const vv_project_handle *handle, vv_vec2 a
             add_join(j, l, before, at);
         before = l;
     }
+}
+
+/* Where a handle begins, its layers are joined to those of its parent. */
+static void join_to_parent(joiner *j, const vv_project_handle *handle)
+{
+    const vv_project_handle *parent = &j->artwork->handles[handle->parent];
+    for (uint32_t a = 0; a < j->mesh->layer_count; a++)
+        for (uint32_t b = 0; b < j->mesh->layer_count; b++)
+            if (j->part[a] != j->part[b] && vv_project_handle_moves(handle, a) && vv_project_handle_moves(parent, b) &&
+                is_on_layer(j->mesh, a, handle->shape.from) && is_on_layer(j->mesh, b, handle->shape.from))
+                add_join(j, a, b, handle->shape.from);
 }
 
 /* ---- At overlaps ------------------------------------------------------------------------------------------------- */
@@ -110,6 +122,8 @@ vv_result vvi_join_layers(const vv_project_artwork *artwork, const vv_body *body
         join_at_handle(&j, handle, handle->shape.from);
         if (handle->shape.kind == VV_HANDLE_BONE)
             join_at_handle(&j, handle, handle->shape.to);
+        if (handle->parent != VV_NONE)
+            join_to_parent(&j, handle);
     }
     while (!artwork->sprite.pinned && join_overlap(&j, points)) {}
     staged->pin_count = j.pin_count;

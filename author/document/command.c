@@ -120,7 +120,7 @@ static const vvi_listed *const lists[] = {
     &(const vvi_listed){VVI_PROJECT, .key = "lines", .changed = vvi_line_changed, .copied = as_it_is},
     &(const vvi_listed){VVI_PROJECT, .key = "scenes"},
     &(const vvi_listed){VVI_ARTWORK, .key = "layers"},
-    &(const vvi_listed){VVI_ARTWORK, .key = "handles", .changed = vvi_handle_changed},
+    &(const vvi_listed){VVI_ARTWORK, .key = "handles", .leaving = vvi_handle_leaving, .changed = vvi_handle_changed},
     &vvi_example_commands,
     &(const vvi_listed){VVI_ARTWORK, .key = "behaviours"},
     &vvi_channel_commands,

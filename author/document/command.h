@@ -36,6 +36,8 @@ typedef struct vvi_listed {
     void (*refuse)(vvi_edit *e, const vvi_schema_field *list);
     /* Whether the item may be removed; else a problem that says what needs it. */
     bool (*is_free)(vvi_edit *e, uint32_t index);
+    /* Before the item is removed. */
+    void (*leaving)(vvi_edit *e, const vvi_target *t, uint32_t index);
     /* Rearranges the list, where more than references follows it. False if memory ran out. */
     bool (*rearrange)(vvi_edit *e, const vvi_target *t, const vvi_map *map);
     /* After any of these commands: what else changes or must hold. The item was `before`, is new where that is NULL,
@@ -82,6 +84,7 @@ void *vvi_merge_entry(vvi_edit *e, const void *entries, uint32_t *count, size_t 
 bool vvi_artwork_is_free(vvi_edit *e, uint32_t index);
 bool vvi_skeleton_is_free(vvi_edit *e, uint32_t index);
 bool vvi_creature_is_free(vvi_edit *e, uint32_t index);
+void vvi_handle_leaving(vvi_edit *e, const vvi_target *t, uint32_t index);
 void vvi_handle_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before);
 void vvi_family_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before);
 void vvi_take_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before);

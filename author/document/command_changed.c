@@ -43,6 +43,45 @@ bool vvi_skeleton_is_free(vvi_edit *e, uint32_t index)
 
 /* ---- Handles ----------------------------------------------------------------------------------------------------- */
 
+/* Gives a handle another parent; poses stay what they look like. */
+static void set_parent(vv_project_artwork *artwork, uint32_t index, uint32_t from, uint32_t to)
+{
+    vv_handle handles[VV_RIG_MAX_HANDLES];
+    vv_affine pose[VV_RIG_MAX_HANDLES];
+    vv_handle_pose turns[VV_RIG_MAX_HANDLES];
+    uint32_t count = artwork->handle_count;
+    vv_project_handles(artwork, handles);
+    for (uint32_t i = 0; i < artwork->example_count; i++) {
+        vv_handle_pose *own = (vv_handle_pose *)artwork->examples[i].turns; /* the artwork is the state's own */
+        handles[index].parent1 = from + 1u;
+        vv_pose_compose(count, handles, own, pose);
+        handles[index].parent1 = to + 1u;
+        vv_pose_factor(count, handles, pose, turns);
+        own[index].translation = turns[index].translation;
+        own[index].angle = turns[index].angle;
+    }
+    ((vv_project_handle *)artwork->handles)[index].parent = to;
+}
+
+/* What it carries is carried by its own parent now. */
+void vvi_handle_leaving(vvi_edit *e, const vvi_target *t, uint32_t index)
+{
+    vv_project_artwork *artwork = t->owner.item;
+    (void)e;
+    for (uint32_t i = 0; i < artwork->handle_count; i++)
+        if (artwork->handles[i].parent == index)
+            set_parent(artwork, i, index, artwork->handles[index].parent);
+}
+
+/* Whether following parents from `index` comes to an end. */
+static bool has_root(const vv_project_artwork *artwork, uint32_t index)
+{
+    uint32_t steps = 0;
+    while (index != VV_NONE && steps++ <= artwork->handle_count)
+        index = artwork->handles[index].parent;
+    return index == VV_NONE;
+}
+
 /* A bone's or point's partner in the mirror must stay of its kind; pins that hold the pivot follow it. */
 void vvi_handle_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const void *before)
 {
@@ -54,6 +93,9 @@ void vvi_handle_changed(vvi_edit *e, const vvi_target *t, uint32_t index, const 
     if (partner->shape.kind != handle->shape.kind)
         vvi_problem(&e->reader, e->command, VV_RULE_MIRROR, "change the mirror pairs first",
                     "\"%s\" mirrors \"%s\", which is of another kind", handle->name, partner->name);
+    uint32_t parent = ((const vv_project_handle *)before)->parent;
+    if (e->reader.editing && parent != handle->parent && has_root(artwork, index))
+        set_parent(t->owner.item, index, parent, handle->parent);
     for (uint32_t i = 0; i < artwork->example_count; i++) {
         vv_project_pin *pins = (vv_project_pin *)artwork->examples[i].pins; /* the artwork is the state's own */
         if (pins && pins[index].held && pins[index].from.x == pivot.x && pins[index].from.y == pivot.y)

@@ -296,6 +296,8 @@ static void read_item(vvi_edit *e, const vvi_target *t, vvi_keys address, uint32
     if (!is_projects(t))
         scope = vvi_scope_at(&t->owner, t->item, vvi_target_item(t, 0), vvi_target_count(t), index);
     vvi_schema_read(&e->reader, e->command, address, &scope);
+    if (scope.list && !vvi_edit_failed(e)) /* else that has read them */
+        vvi_schema_read_late(&e->reader, e->command, &scope);
     check_name(e, t, index);
     run_changed(e, t, index, before);
     vvi_schema_check_whole(&e->reader, e->command, &t->owner);
@@ -359,6 +361,8 @@ static void remove_item(vvi_edit *e, const vvi_listed *l)
     if (index == VV_NONE || (l->is_free && !l->is_free(e, index)))
         return;
     const void *before = copy_before(e, &t, index);
+    if (l->leaving)
+        l->leaving(e, &t, index);
     vvi_map map = vvi_map_remove(vvi_target_count(&t), index);
     if (rearrange(e, &t, &map))
         run_changed(e, &t, VV_NONE, before);

@@ -26,10 +26,18 @@ typedef struct vv_project_layer {
 
 typedef struct vv_project_handle {
     char name[VV_PROJECT_NAME_BYTES];
-    vv_handle shape;
+    vv_handle shape;                             /* its parent1 is 0: see below */
+    uint32_t parent;                             /* the handle that carries it, VV_NONE: none */
+    vv_bone bone;                                /* how it bends when its chain is pulled */
     bool every_layer;                            /* it moves each layer it lies on; `layers` is then unused */
     uint32_t layers[VV_PROJECT_MAX_LAYERS / 32]; /* one bit a layer */
 } vv_project_handle;
+
+struct vv_project_artwork;
+/* handles[artwork->handle_count] as the runtime has them, with their parents. */
+void vv_project_handles(const struct vv_project_artwork *artwork, vv_handle *handles);
+/* bones[artwork->handle_count] */
+void vv_project_bones(const struct vv_project_artwork *artwork, vv_bone *bones);
 
 /* False where the handle keeps away from this layer. */
 bool vv_project_handle_moves(const vv_project_handle *handle, uint32_t layer);

@@ -6,6 +6,8 @@
 
 #define ARTWORK vv_project_artwork
 #define FAR     VV_PROJECT_FAR
+/* Radians: far beyond any pose; no limit. */
+#define MOST_TURN 1000.0f
 
 static const ARTWORK *itself(const vvi_scope *scope) { return scope->item; }
 
@@ -108,12 +110,44 @@ static void warn_handle(vvi_reader *r, const vv_json *json, const vvi_scope *sco
     if (!vvi_moves_layer(artwork, scope->index))
         vvi_problem(r, json, VV_RULE_IDLE_HANDLE, "name a layer in \"layers\", or remove the handle",
                     "\"%s\" moves no layer", handle->name);
+    const HANDLE *partner = &artwork->handles[artwork->partner[scope->index]];
+    uint32_t mirrored = handle->parent == VV_NONE ? VV_NONE : artwork->partner[handle->parent];
+    if (partner->parent != mirrored)
+        vvi_problem(r, json, VV_RULE_MIRROR_PARENT, "give both parents that are partners too, or one in the middle",
+                    "\"%s\" and \"%s\" mirror each other, and their parents do not", handle->name, partner->name);
     for (uint32_t i = 0; i < scope->index; i++) {
         if (same_place(&artwork->handles[i].shape, &handle->shape) &&
             share_a_layer(artwork, &artwork->handles[i], handle))
             vvi_problem(r, json, VV_RULE_SAME_PLACE, "move one of them, or give them different layers",
                         "\"%s\" and \"%s\" are in the same place", artwork->handles[i].name, handle->name);
     }
+}
+
+static const vvi_schema_reference of_handles = {.noun = VVI_HANDLE, .remedy = "name a handle of this artwork"};
+
+/* Of the list that the handle is in, which the artwork may not have yet. */
+static uint32_t count_siblings(const vvi_scope *scope) { return scope->count; }
+
+static const char *sibling_name(const vvi_scope *scope, uint32_t index)
+{
+    return ((const HANDLE *)scope->list)[index].name;
+}
+
+static const vvi_schema_reference parent_reference = {
+    .noun = VVI_HANDLE, .remedy = "name a handle of this artwork", .count = count_siblings, .name = sibling_name};
+
+static const char *const bend_words[] = {"clockwise", "either", "counterclockwise", NULL};
+
+#define LIMITS                                                                                                         \
+    .kind = VVI_KIND_VECTOR, .offset = VVI_AT(HANDLE, bone.low, float), .size = 2, .high = (double)MOST_TURN,          \
+    .presence = VVI_NULLABLE, .check = check_limits
+_Static_assert(offsetof(vv_bone, high) == offsetof(vv_bone, low) + sizeof(float), "read as a vector");
+
+static bool check_limits(vvi_reader *r, const vv_json *value, const vvi_scope *scope)
+{
+    const vv_bone *bone = &((const HANDLE *)scope->item)->bone;
+    return bone->low <= bone->high ||
+           vvi_problem(r, value, VV_RULE_RANGE, "swap them", "its smallest angle is larger than its largest");
 }
 
 static const vvi_schema_field handle_fields[] = {
@@ -124,11 +158,23 @@ static const vvi_schema_field handle_fields[] = {
     {"from", END(from, BONE), VVI_DOC("", "a bone: where it begins at rest, its pivot; null: required for bones")},
     {"to", END(to, BONE),
      VVI_DOC("", "a bone: where it ends at rest, which is another place; null: required for bones")},
+    {"parent", VVI_REFERENCE(HANDLE, parent, &parent_reference), .presence = VVI_NULLABLE, .flags = VVI_LATE,
+     VVI_DOC("", "the handle that carries it: it moves and rotates with that one, and its poses and keys are relative "
+                 "to it; bones that begin where their parent ends are a chain; null: none")},
+    {"limits", LIMITS,
+     VVI_DOC("rad", "its smallest and its largest angle, relative to its parent, when it is pulled; null: none")},
+    {"bend", VVI_WORD(HANDLE, bone.bend, -1, bend_words),
+     VVI_DOC("", "which way its beginning bends when it is pulled; `either`: as it is bent already")},
+    {"stiffness", VVI_NUMBER(HANDLE, bone.stiffness, 0, 1),
+     VVI_DOC("", "of the bending at its beginning that a pull asks for, what it leaves to the others of its chain")},
+    {"longest", VVI_NUMBER(HANDLE, bone.stretch, 1, 100),
+     VVI_DOC_SLIDER("", "by how much a pull out of reach may lengthen it; 1: not at all", 1.0, 3.0, false)},
     {"layers", VVI_REFERENCE_SET(HANDLE, layers, VVI_TO(.noun = VVI_LAYER, .remedy = "name a layer of this artwork")),
      .presence = VVI_UNLESS, .flag = VVI_AT(HANDLE, every_layer, bool),
      VVI_DOC("", "the layers it moves, and no others; `[]` is none; null: every layer it lies on")},
 };
-static const HANDLE handle_defaults = {.every_layer = true};
+static const HANDLE handle_defaults = {
+    .parent = VV_NONE, .bone = {.low = -MOST_TURN, .high = MOST_TURN, .stretch = 1.0f}, .every_layer = true};
 const vvi_schema vvi_handle_schema = {VVI_TABLE("handle", HANDLE, handle_fields),
                                       .flags = VVI_SCHEMA_NOUN | VVI_SCHEMA_ONE_LINE,
                                       .defaults = &handle_defaults,
@@ -143,7 +189,6 @@ static const vvi_schema_list handles = {VVI_ITEMS_OF(&vvi_handle_schema, "handle
 
 /* Handles of the artwork around it, which may differ from the one that the user expects. */
 const vvi_schema_reference vvi_handles = {.noun = VVI_HANDLE, .remedy = "name a handle of that artwork", .owned = true};
-static const vvi_schema_reference of_handles = {.noun = VVI_HANDLE, .remedy = "name a handle of this artwork"};
 
 static void read_pair(vvi_reader *r, const vv_json *pair, const ARTWORK *artwork, uint32_t *partner)
 {
@@ -223,6 +268,46 @@ static void settle_mirror(vvi_reader *r, const vv_json *object, const vvi_scope 
         take_mirror(r, NULL, artwork);
 }
 
+void vv_project_handles(const vv_project_artwork *artwork, vv_handle *out)
+{
+    for (uint32_t i = 0; i < artwork->handle_count; i++) {
+        out[i] = artwork->handles[i].shape;
+        out[i].parent1 = artwork->handles[i].parent + 1u; /* VV_NONE becomes 0 */
+    }
+}
+
+void vv_project_bones(const vv_project_artwork *artwork, vv_bone *bones)
+{
+    for (uint32_t i = 0; i < artwork->handle_count; i++)
+        bones[i] = artwork->handles[i].bone;
+}
+
+/* The first handle that carries itself, directly or through others; VV_NONE: none does. */
+static uint32_t find_circle(const ARTWORK *artwork)
+{
+    for (uint32_t i = 0; i < artwork->handle_count; i++) {
+        uint32_t at = artwork->handles[i].parent, steps = 0;
+        while (at != VV_NONE && at != i && steps++ < artwork->handle_count)
+            at = artwork->handles[at].parent;
+        if (at == i)
+            return i;
+    }
+    return VV_NONE;
+}
+
+static void check_parents(vvi_reader *r, const vv_json *place, const vvi_scope *scope)
+{
+    const ARTWORK *artwork = scope->item;
+    uint32_t found = find_circle(artwork);
+    if (found == VV_NONE)
+        return;
+    const vv_json *list = vvi_member(place, "handles"), *handle = list ? list->child : NULL;
+    for (uint32_t i = 0; handle && i < found; i++)
+        handle = handle->next;
+    vvi_problem(r, handle ? handle : place, VV_RULE_PARENT, "choose another parent, or none",
+                "\"%s\" would carry itself", artwork->handles[found].name);
+}
+
 /* Updates what the rows do not describe: partners are handles too, and a new handle is its own partner. */
 static void remap_own(vvi_remapping *m, const vvi_scope *scope)
 {
@@ -273,6 +358,7 @@ const vvi_schema vvi_artwork_schema = {VVI_TABLE("artwork", ARTWORK, artwork_fie
                                        .defaults = &artwork_defaults,
                                        .artwork = itself,
                                        .check = settle_mirror,
+                                       .whole = check_parents,
                                        .remap = remap_own};
 /* The fields that artwork.set may change; the others have commands of their own. */
 const vvi_schema vvi_artwork_set_schema = {"artwork",

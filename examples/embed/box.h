@@ -48,7 +48,7 @@ static inline vv_sprite *make_box(float width, float height)
         }
     }
     const vv_layer layer = {0, BOX_VERTICES, 0, count / 3};
-    const vv_handle handle = {VV_HANDLE_POINT, {0.0f, 0.0f}, {0.0f, 0.0f}};
+    const vv_handle handle = {VV_HANDLE_POINT, {0.0f, 0.0f}, {0.0f, 0.0f}, 0};
     const vv_handle_pose rest = vv_handle_pose_identity();
     vv_sprite_def def = vv_default_sprite_def();
     def.mesh = (vv_mesh){BOX_VERTICES, count / 3, 1, positions, NULL, triangles, &layer};

@@ -17,7 +17,11 @@ extern "C" {
 
 /* The transform of one handle, factored so that it blends well: x ↦ R(angle) · S · (x − pivot) + pivot + translation.
  * It is factored about the handle's own pivot, not about the origin, so that a limb stays on its arc while it
- * rotates. */
+ * rotates.
+ *
+ * Of a handle with a parent, translation and angle are relative to it. With A the transform of the parent and θ the sum
+ * of the angles from the root to the parent: x ↦ R(θ + angle) · S · (x − pivot) + A(pivot) + R(θ) · translation. So a
+ * chain whose bones only rotate never comes apart, whatever is blended; stretch is not handed down. */
 typedef struct vv_handle_pose {
     vv_vec2 translation; /* of the pivot, metres */
     float angle;         /* radians, counter-clockwise */
@@ -27,7 +31,7 @@ typedef struct vv_handle_pose {
 VV_API vv_handle_pose vv_handle_pose_identity(void);
 /* Converts between transforms, pose[handle_count], and factored ones, factored[handle_count]. Composing what was
  * factored gives the transforms again up to rounding, also those that mirror or are singular. `handles` are those of
- * the rig; only their pivots are used. */
+ * the rig; only their pivots and parents are used. */
 VV_API void vv_pose_factor(uint32_t handle_count, const vv_handle *handles, const vv_affine *pose,
                            vv_handle_pose *factored);
 VV_API void vv_pose_compose(uint32_t handle_count, const vv_handle *handles, const vv_handle_pose *factored,
@@ -50,6 +54,33 @@ VV_API void vv_pose_blend(uint32_t handle_count, uint32_t example_count, const v
  * twice gives the pose back. pose[handle_count], out[handle_count]; `out` must not be `pose`. */
 VV_API void vv_pose_mirror(uint32_t handle_count, const uint32_t *partner, const vv_handle_pose *pose,
                            vv_handle_pose *out);
+
+/* ---- Skeletons: pulling at bones -------------------------------------------------------------------------------- */
+
+/* How a bone turns and lengthens when its chain is pulled. */
+typedef struct vv_bone {
+    float low, high; /* limits of the angle of its vv_handle_pose, relative to its parent; radians, low ≤ high */
+    float stretch;   /* by how much a pull out of reach may lengthen it: 1: not at all */
+    float stiffness; /* 0…1: of the bending at its beginning that a pull asks for, what it does not do */
+    int32_t bend;    /* which way its beginning bends: 1 counter-clockwise, -1 clockwise, 0: as it is bent already */
+} vv_bone;
+
+/* No limits, no stretch, no stiffness, bends as it is bent. */
+VV_API vv_bone vv_default_bone(void);
+
+/* Pulls at a skeleton: from pose[handle_count] to out[handle_count], which may be the same. Pins are those of
+ * vv_posing, but for VV_PIN_MESH_POINT; they hold or move what they name, and the bones between them bend.
+ *
+ * A pin in a bone's pivot holds its angle too: that of a VV_PIN_ROTATION or VV_PIN_STRETCH, else the one it has. What
+ * bends for a pin is a *chain*: from the bone upwards to where its parent has several children, does not end where the
+ * bone begins, or has a pin itself. A chain of two bends in the one way that reaches; a longer one curls
+ * or uncurls evenly from the shape that it has, so the same target always gives the same pose. A target out of reach is
+ * pointed at. A root moves with its pin; a root without one moves with the first pin that no chain can meet. Children
+ * are carried along. Pins nearer to the root come first. Points count as bones that nothing is connected to.
+ *
+ * bones: [handle_count], or NULL where all are the default. Never allocates. */
+VV_API void vv_bones_pull(uint32_t handle_count, const vv_handle *handles, const vv_bone *bones, uint32_t pin_count,
+                          const vv_pin *pins, const vv_affine *pose, vv_affine *out);
 
 /* ---- Complex: points, segments and triangles over examples ------------------------------------------------------- */
 

@@ -22,7 +22,8 @@ extern "C" {
 
 /* Which property of a handle a track moves. */
 typedef enum vv_handle_channel {
-    /* Two values: the position of the handle's pivot, metres in the artwork. At rest: the pivot itself. */
+    /* Two values: the position of the handle's pivot, metres in the artwork. At rest: the pivot itself. Of a handle
+     * with a parent, position and angle are relative to that: as they would be if the parent were at rest. */
     VV_CHANNEL_POSITION,
     /* One value: radians, counter-clockwise, any number of turns. At rest: 0. */
     VV_CHANNEL_ANGLE,

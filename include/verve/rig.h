@@ -23,6 +23,10 @@ typedef struct vv_handle {
     vv_handle_kind kind;
     vv_vec2 from; /* the pivot: the point, or the beginning of the bone; metres, at rest */
     vv_vec2 to;   /* the end of the bone; equal to `from` for a point */
+    /* 1 + the index of the handle that carries this one, its parent; 0: none. Parents may come later in the array, but
+     * nobody carries itself, directly or through others. A child rotates with its parent and its pivot moves with it;
+     * its stretch is its own. Poses (vv_handle_pose) of a child are relative to its parent, transforms never are. */
+    uint32_t parent1;
 } vv_handle;
 
 /* ---- Skinning: x_i = Σ_j w_ij (L_j r_i + t_j) -------------------------------------------------------------------- */

@@ -13,7 +13,7 @@
 #include "runtime/base/base.h"
 
 #define VVI_ASSET_MAGIC     "VERVEvvb"
-#define VVI_ASSET_VERSION   2u
+#define VVI_ASSET_VERSION   3u
 #define VVI_ASSET_ALIGNMENT 64u
 #define VVI_ASSET_MAX_NAME  63u
 
@@ -179,7 +179,7 @@ _Static_assert(sizeof(vvi_asset_item) == 64 && sizeof(vvi_asset_corrective) == 1
 _Static_assert(sizeof(vvi_asset_sized) == 32 && sizeof(vvi_asset_scene) == 16, "no padding");
 _Static_assert(sizeof(vvi_asset_strengths) == VV_STRENGTH_COUNT * sizeof(uint32_t), "a word for each strength");
 _Static_assert(sizeof(vv_family_link) == 40 && sizeof(vvi_asset_family) == 48, "stored unchanged");
-_Static_assert(sizeof(vv_layer) == 16 && sizeof(vv_handle) == 20 && sizeof(vv_handle_pose) == 24, "stored unchanged");
+_Static_assert(sizeof(vv_layer) == 16 && sizeof(vv_handle) == 24 && sizeof(vv_handle_pose) == 24, "stored unchanged");
 
 /* The hash of a file, for its header; the bytes of the hash itself are not included. */
 uint64_t vvi_asset_hash(const void *bytes, size_t byte_count);

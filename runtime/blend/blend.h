@@ -11,7 +11,9 @@
 
 /* True if move, angle and stretch of every turn are within the limits of <verve/blend.h>. */
 bool vvi_turns_are_sane(size_t count, const vv_handle_pose *turns);
-/* True if handles[handle_count] have a known kind and lie within ±VV_MESH_MAX_POSITION, and turns[example_count ·
+/* True if it has a known kind, which may hold any number, and lies within ±VV_MESH_MAX_POSITION. */
+bool vvi_handle_is_sane(const vv_handle *handle);
+/* True if all handles[handle_count] are, if their parents form trees, and if turns[example_count ·
  * handle_count] are sane. The kinds may hold any number. */
 bool vvi_rig_is_sane(uint32_t handle_count, const vv_handle *handles, uint32_t example_count,
                      const vv_handle_pose *turns);

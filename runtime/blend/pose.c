@@ -1,6 +1,6 @@
-/* Factoring, blending and mirroring poses (Dynamic Sprites, equation 1). Every handle's transform is factored about
- * its own pivot into a rotation, a stretch and a movement; rotations blend by angle, stretch and movement
- * linearly. */
+/* Factoring, blending and mirroring poses (Dynamic Sprites, equation 1). Every handle's transform is factored about its
+ * own pivot, relative to its parent if it has one, into a rotation, a stretch and a movement; rotations blend by angle,
+ * stretch and movement linearly. */
 #include "blend.h"
 
 #include <string.h>
@@ -9,6 +9,24 @@
 
 vv_handle_pose vv_handle_pose_identity(void) { return (vv_handle_pose){{0.0f, 0.0f}, 0.0f, 1.0f, 0.0f, 1.0f}; }
 
+static vv_handle_pose factor_free(const vv_handle *handle, vv_affine transform)
+{
+    vv_polar2 polar = vv_mat2_polar(transform.linear);
+    vv_vec2 movement = vv_vec2_sub(vv_affine_apply(transform, handle->from), handle->from);
+    return (vv_handle_pose){movement, polar.angle, polar.xx, polar.xy, polar.yy};
+}
+
+/* Relative to a parent: how much further it is rotated, and how far its pivot is from where the parent carries it, as
+ * the parent sees it. */
+static vv_handle_pose factor_child(const vv_handle *handle, vv_affine transform, vv_affine parent)
+{
+    vv_polar2 polar = vv_mat2_polar(transform.linear);
+    float carried = vv_mat2_polar(parent.linear).angle;
+    vv_vec2 movement = vv_vec2_sub(vv_affine_apply(transform, handle->from), vv_affine_apply(parent, handle->from));
+    return (vv_handle_pose){vv_mat2_apply(vv_mat2_rotation(-carried), movement), vv_wrap_angle(polar.angle - carried),
+                            polar.xx, polar.xy, polar.yy};
+}
+
 void vv_pose_factor(uint32_t handle_count, const vv_handle *handles, const vv_affine *pose, vv_handle_pose *turns)
 {
     VVI_FLOAT_GUARD;
@@ -16,11 +34,23 @@ void vv_pose_factor(uint32_t handle_count, const vv_handle *handles, const vv_af
     VV_ASSERT(pose != NULL || handle_count == 0);
     VV_ASSERT(turns != NULL || handle_count == 0);
     for (uint32_t j = 0; j < handle_count; j++) {
-        vv_polar2 polar = vv_mat2_polar(pose[j].linear);
-        vv_vec2 pivot = handles[j].from;
-        turns[j] = (vv_handle_pose){vv_vec2_sub(vv_affine_apply(pose[j], pivot), pivot), polar.angle, polar.xx,
-                                    polar.xy, polar.yy};
+        uint32_t parent = vvi_parent(&handles[j]);
+        VV_ASSERT(parent == VV_NONE || parent < handle_count);
+        turns[j] =
+            parent == VV_NONE ? factor_free(&handles[j], pose[j]) : factor_child(&handles[j], pose[j], pose[parent]);
     }
+}
+
+static vv_affine compose_about(const vv_handle *handle, const vv_handle_pose *turn, float angle, vv_vec2 pivot)
+{
+    return vv_affine_about(vv_polar2_compose((vv_polar2){angle, turn->xx, turn->xy, turn->yy}), handle->from, pivot);
+}
+
+static void compose_free(uint32_t handle_count, const vv_handle *handles, const vv_handle_pose *turns, vv_affine *pose)
+{
+    for (uint32_t j = 0; j < handle_count; j++)
+        pose[j] =
+            compose_about(&handles[j], &turns[j], turns[j].angle, vv_vec2_add(handles[j].from, turns[j].translation));
 }
 
 void vv_pose_compose(uint32_t handle_count, const vv_handle *handles, const vv_handle_pose *turns, vv_affine *pose)
@@ -29,10 +59,24 @@ void vv_pose_compose(uint32_t handle_count, const vv_handle *handles, const vv_h
     VV_ASSERT(handles != NULL || handle_count == 0);
     VV_ASSERT(turns != NULL || handle_count == 0);
     VV_ASSERT(pose != NULL || handle_count == 0);
-    for (uint32_t j = 0; j < handle_count; j++) {
-        vv_polar2 polar = {turns[j].angle, turns[j].xx, turns[j].xy, turns[j].yy};
-        pose[j] = vv_affine_about(vv_polar2_compose(polar), handles[j].from,
-                                  vv_vec2_add(handles[j].from, turns[j].translation));
+    uint32_t order[VV_RIG_MAX_HANDLES];
+    float angles[VV_RIG_MAX_HANDLES];
+    if (!vvi_has_parents(handle_count, handles)) {
+        compose_free(handle_count, handles, turns, pose);
+        return;
+    }
+    bool is_forest = vvi_handle_order(handle_count, handles, order);
+    VV_ASSERT(is_forest);
+    for (uint32_t k = 0; k < handle_count && is_forest; k++) {
+        uint32_t j = order[k], parent = vvi_parent(&handles[j]);
+        angles[j] = turns[j].angle;
+        vv_vec2 pivot = vv_vec2_add(handles[j].from, turns[j].translation);
+        if (parent != VV_NONE) {
+            vv_vec2 moved = vv_mat2_apply(vv_mat2_rotation(angles[parent]), turns[j].translation);
+            angles[j] += angles[parent];
+            pivot = vv_vec2_add(vv_affine_apply(pose[parent], handles[j].from), moved);
+        }
+        pose[j] = compose_about(&handles[j], &turns[j], angles[j], pivot);
     }
 }
 
@@ -134,14 +178,21 @@ bool vvi_turns_are_sane(size_t count, const vv_handle_pose *turns)
     return true;
 }
 
+bool vvi_handle_is_sane(const vv_handle *handle)
+{
+    uint32_t kind; /* read as a number, because an enum must not hold an unknown value */
+    memcpy(&kind, &handle->kind, sizeof kind);
+    return kind <= VV_HANDLE_BONE && vvi_all_within(&handle->from.x, 4, VV_MESH_MAX_POSITION);
+}
+
 bool vvi_rig_is_sane(uint32_t handle_count, const vv_handle *handles, uint32_t example_count,
                      const vv_handle_pose *turns)
 {
-    for (uint32_t j = 0; j < handle_count; j++) {
-        uint32_t kind; /* read as a number, because an enum must not hold an unknown value */
-        memcpy(&kind, &handles[j].kind, sizeof kind);
-        if (kind > VV_HANDLE_BONE || !vvi_all_within(&handles[j].from.x, 4, VV_MESH_MAX_POSITION))
+    for (uint32_t j = 0; j < handle_count; j++)
+        if (!vvi_handle_is_sane(&handles[j]))
             return false;
-    }
+    uint32_t order[VV_RIG_MAX_HANDLES];
+    if (handle_count > VV_RIG_MAX_HANDLES || !vvi_handle_order(handle_count, handles, order))
+        return false;
     return vvi_turns_are_sane((size_t)example_count * handle_count, turns);
 }

@@ -8,6 +8,17 @@
 #include "runtime/base/base.h"
 #include "runtime/base/lanes.h"
 
+/* The index of a handle's parent, or VV_NONE. */
+static inline uint32_t vvi_parent(const vv_handle *handle) { return handle->parent1 - 1u; }
+_Static_assert(VV_NONE == UINT32_MAX, "0 - 1 is none");
+
+/* Whether a bone begins where another ends. */
+bool vvi_is_connected(const vv_handle *parent, const vv_handle *child);
+bool vvi_has_parents(uint32_t handle_count, const vv_handle *handles);
+/* order[handle_count]: all handles, parents before their children. False if one names a handle that does not exist or
+ * carries itself. At most VV_RIG_MAX_HANDLES. */
+bool vvi_handle_order(uint32_t handle_count, const vv_handle *handles, uint32_t *order);
+
 /* Prepared objects as bytes: an asset copies them and uses them in place, at any address that is a multiple of 16.
  * `verify` checks every count, offset, index and number; bytes that pass are safe to use, wherever they come from.
  * Equal defs give equal bytes. */

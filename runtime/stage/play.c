@@ -59,7 +59,7 @@ static void apply_aim(const vvi_sprite_view *view, const vv_track *track, const 
 
 /* ---- Handles without tracks -------------------------------------------------------------------------------------- */
 
-/* Handles whose position the clip drives, and where their pivots would be from the place alone. */
+/* Handles without parents whose position the clip drives, and where their pivots would be from the place alone. */
 typedef struct driven_handles {
     uint32_t count;
     bool has[VV_RIG_MAX_HANDLES];
@@ -74,7 +74,7 @@ static vv_vec2 pivot_of(const vvi_sprite_view *view, const vv_handle_pose *turns
 static void record_driven(const vvi_sprite_view *view, const vv_handle_pose *turns, const vv_track *track,
                           driven_handles *l)
 {
-    if (track->channel != VV_CHANNEL_POSITION)
+    if (track->channel != VV_CHANNEL_POSITION || vvi_parent(&view->handles[track->handle]) != VV_NONE)
         return;
     VVI_CHECK(!l->has[track->handle]);
     l->has[track->handle] = true;
@@ -105,12 +105,20 @@ static void move_other_handles(const vvi_sprite_view *view, const driven_handles
     float angle = vv_atan2(across, along);
     vv_mat2 turn = vv_mat2_rotation(angle);
     for (uint32_t j = 0; j < view->handle_count; j++) {
-        if (l->has[j])
+        if (l->has[j] || vvi_parent(&view->handles[j]) != VV_NONE) /* parents carry their children */
             continue;
         vv_vec2 at = vv_mat2_apply(turn, vv_vec2_sub(pivot_of(view, turns, j), from));
         turns[j].translation = vv_vec2_sub(vv_vec2_add(at, to), view->handles[j].from);
         turns[j].angle += angle;
     }
+}
+
+static uint32_t count_roots(const vvi_sprite_view *view)
+{
+    uint32_t count = 0;
+    for (uint32_t j = 0; j < view->handle_count; j++)
+        count += vvi_parent(&view->handles[j]) == VV_NONE;
+    return count;
 }
 
 static void apply_clip(const actor *a, double at, double active_at, vv_handle_pose *turns)
@@ -124,7 +132,8 @@ static void apply_clip(const actor *a, double at, double active_at, vv_handle_po
         record_driven(&a->view, turns, &track, &l);
         apply_aim(&a->view, &track, aim.strength > 0.0f ? &aim : &then, turns);
     }
-    if (2u * l.count > a->view.handle_count && l.count < a->view.handle_count)
+    uint32_t roots = count_roots(&a->view);
+    if (2u * l.count > roots && l.count < roots)
         move_other_handles(&a->view, &l, turns);
 }
 

@@ -92,10 +92,12 @@ static bool allocate_figure(vvi_figure *f, const vv_allocator *allocator)
     f->grab.pins = vvi_arena_allocate(&f->arena, (size_t)handles + 1, sizeof *f->grab.pins);
     f->grab.start = vvi_arena_allocate(&f->arena, handles, sizeof *f->grab.start);
     f->grab.solved = vvi_arena_allocate(&f->arena, handles, sizeof *f->grab.solved);
+    f->grab.solution = vvi_arena_allocate(&f->arena, handles, sizeof *f->grab.solution);
+    f->grab.bones = vvi_arena_allocate(&f->arena, handles, sizeof *f->grab.bones);
     f->pose_state = vvi_pose_state_create(handles, examples, allocator);
     return f->handle_names && f->example_names && f->rest_handles && f->vertices && f->ends && f->turns &&
            f->neighbours && f->components && f->moved_area && f->grab.pins && f->grab.start && f->grab.solved &&
-           f->pose_state;
+           f->grab.solution && f->grab.bones && f->pose_state;
 }
 
 static void copy_names(vvi_figure *f, const vv_project_artwork *artwork)
@@ -113,7 +115,7 @@ static vv_result build(vvi_figure *f, const vv_project_artwork *artwork, const v
     *f = (vvi_figure){.current = true, .rigged = rigged, .body = rigged->body, .body_key = rigged->body->key};
     bool ok = allocate_figure(f, allocator) && vvi_hold_prepare(f, allocator);
     vv_result result =
-        ok ? vv_posing_create(f->body->poser, f->pose_state->handle_count + 1, allocator, &f->posing, error)
+        ok ? vv_posing_create(f->body->poser, 2 * f->pose_state->handle_count, allocator, &f->posing, error)
            : vvi_fail_memory(error, 0);
     if (result != VV_OK) {
         clear_figure(f, allocator);
@@ -145,7 +147,7 @@ static bool same_handles(const vvi_figure *a, const vvi_figure *b)
 /* Handles that still exist, by name, keep their transforms, and new ones follow them; at rest if none is left. */
 static void carry_over_pose(const vvi_figure *from, vvi_figure *to)
 {
-    vv_handle_pose turns[VV_RIG_MAX_HANDLES];
+    vv_handle_pose turn;
     uint32_t count = 0, handles = to->pose_state->handle_count;
     vv_pin *pins = to->grab.pins;
     if (same_handles(from, to)) {
@@ -154,13 +156,15 @@ static void carry_over_pose(const vvi_figure *from, vvi_figure *to)
         to->pose_state->shown = VVI_SHOWN_HAND;
         return;
     }
-    vv_pose_factor(from->pose_state->handle_count, from->rest_handles, from->pose_state->pose, turns);
     for (uint32_t h = 0; h < handles; h++) {
         uint32_t old = find_name(from->view.handle_count, from->handle_names, to->handle_names[h]);
         if (old == VV_NONE)
             continue;
         vv_affine pose;
-        vv_pose_compose(1, &to->rest_handles[h], &turns[old], &pose);
+        vv_handle was = from->rest_handles[old], is = to->rest_handles[h];
+        was.parent1 = is.parent1 = 0;
+        vv_pose_factor(1, &was, &from->pose_state->pose[old], &turn);
+        vv_pose_compose(1, &is, &turn, &pose);
         to->pose_state->pins[h] = from->pose_state->pins[old];
         pins[count++] = (vv_pin){.kind = VV_PIN_STRETCH,
                                  .handle = h,

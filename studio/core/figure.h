@@ -34,6 +34,8 @@ typedef struct vvi_grab {
     uint32_t pin_count;         /* the last pin is what is grabbed */
     vv_pin *pins;               /* [handle_count + 1] */
     vv_affine *start, *solved;  /* [handle_count] */
+    vv_affine *solution;        /* [handle_count] with the pins where they are now */
+    vv_bone *bones;             /* [handle_count] of the artwork */
 } vvi_grab;
 
 typedef struct vvi_figure {

@@ -12,7 +12,8 @@
 #define ITERATIONS       24u   /* per frame of dragging */
 #define TOLERANCE        2e-5f /* of the drawing's size: 1/50 pixel for a drawing that fills a screen */
 #define CORRECTIONS      3u    /* rounds that bring a point of the drawing under the pointer */
-#define END_OF_BONE      0.75f /* a bone grabbed beyond this share of its length is rotated */
+#define END_OF_BONE      0.75f /* a bone without a parent that is grabbed beyond this share of its length is rotated */
+#define JOINT_OF_BONE    0.25f /* one with a parent is pulled at its joint up to here */
 
 static vv_result fail(vv_studio *studio, vv_result code, const char *message, const char *remedy)
 {
@@ -37,22 +38,11 @@ static vv_pin pin_handle(const vvi_figure *f, uint32_t h, bool linear)
                     .linear = now->linear};
 }
 
-/* The handle that moves a point of the drawing most. */
-static uint32_t find_strongest(const vvi_figure *f, const vv_mesh_point *at)
+/* Whether what is grabbed pulls at a skeleton. */
+static bool pulls_bone(const vvi_figure *f, const vv_pin *grabbed)
 {
-    uint32_t best = 0, count = f->pose_state->handle_count;
-    float most = -1.0f;
-    for (uint32_t h = 0; h < count; h++) {
-        float sum = 0.0f;
-        for (uint32_t i = 0; i < 3; i++)
-            sum += at->weights[i] *
-                   f->body->weights[(size_t)f->body->mesh.triangles[3 * (size_t)at->triangle + i] * count + h];
-        if (sum > most) {
-            most = sum;
-            best = h;
-        }
-    }
-    return best;
+    vv_pin pin = *grabbed;
+    return vv_body_has_skeleton(f->body) && vv_body_pin_bone(f->body, &pin);
 }
 
 static void collect_pins(vvi_figure *f, const vv_pin *grabbed)
@@ -60,8 +50,13 @@ static void collect_pins(vvi_figure *f, const vv_pin *grabbed)
     uint8_t held[VV_RIG_MAX_HANDLES];
     vvi_grab *grab = &f->grab;
     bool drawing = grabbed->kind == VV_PIN_MESH_POINT;
-    uint32_t handle = drawing ? find_strongest(f, &grabbed->at) : grabbed->handle;
-    vvi_hold_choose_held(f, handle, grab->rotating, held);
+    uint32_t handle = drawing ? vv_body_strongest(f->body, &grabbed->at) : grabbed->handle;
+    if (pulls_bone(f, grabbed)) {
+        memcpy(held, f->pose_state->pins, f->pose_state->handle_count);
+        held[handle] = 0;
+    } else {
+        vvi_hold_choose_held(f, handle, grab->rotating, held);
+    }
     if (drawing && f->pose_state->pins[handle])
         held[handle] = f->pose_state->pins[handle];
     grab->pin_count = 0;
@@ -71,18 +66,34 @@ static void collect_pins(vvi_figure *f, const vv_pin *grabbed)
     grab->pins[grab->pin_count++] = *grabbed;
 }
 
+/* Solves with the pins at their places into grab.solution. */
+static vv_result solve_pins(vvi_figure *f, uint32_t iterations, float tolerance, vv_error *error)
+{
+    vvi_grab *grab = &f->grab;
+    vv_body_pull pull = {grab->bones, grab->pin_count, grab->pins, iterations, tolerance * f->size};
+    if (vv_body_has_skeleton(f->body))
+        return vv_body_pull_pose(f->body, f->posing, &pull, grab->start, grab->solution, error);
+    vv_posing_move_pin(f->posing, grab->pin_count - 1, &grab->pins[grab->pin_count - 1], NULL);
+    vv_posing_solve(f->posing, pull.iterations, pull.tolerance);
+    memcpy(grab->solution, vv_posing_pose(f->posing), f->pose_state->handle_count * sizeof *grab->solution);
+    return VV_OK;
+}
+
 /* Solves for S₀. */
 static vv_result solve_start(vvi_figure *f, const vv_pin *grabbed, vv_error *error)
 {
+    vv_result result = VV_OK;
     collect_pins(f, grabbed);
-    vv_result result = vv_posing_set_pose(f->posing, f->grab.start, error);
+    if (!vv_body_has_skeleton(f->body)) {
+        result = vv_posing_set_pose(f->posing, f->grab.start, error);
+        if (result == VV_OK)
+            result = vv_posing_set_pins(f->posing, f->grab.pin_count, f->grab.pins, error);
+    }
     if (result == VV_OK)
-        result = vv_posing_set_pins(f->posing, f->grab.pin_count, f->grab.pins, error);
-    if (result != VV_OK)
-        return result;
-    vv_posing_solve(f->posing, FIRST_ITERATIONS, 0.1f * TOLERANCE * f->size);
-    memcpy(f->grab.solved, vv_posing_pose(f->posing), f->pose_state->handle_count * sizeof *f->grab.solved);
-    return VV_OK;
+        result = solve_pins(f, FIRST_ITERATIONS, 0.1f * TOLERANCE, error);
+    if (result == VV_OK)
+        memcpy(f->grab.solved, f->grab.solution, f->pose_state->handle_count * sizeof *f->grab.solved);
+    return result;
 }
 
 /* ---- Grabbing -------------------------------------------------------------------------------------------------- */
@@ -116,15 +127,27 @@ static float along_bone(const vvi_figure *f, uint32_t h, vv_vec2 point)
     return length2 > 0.0f ? vvi_clamp(vv_vec2_dot(to, along) / length2, 0.0f, 1.0f) : 0.0f;
 }
 
+/* A bone that another carries is pulled at the point where it is grabbed, or at its joint. */
 static vv_pin grab_handle(vvi_figure *f, uint32_t h, vv_vec2 point)
 {
     const vv_handle *shape = &f->rest_handles[h];
     float t = shape->kind == VV_HANDLE_BONE ? along_bone(f, h, point) : 0.0f;
-    f->grab.rotating = t > END_OF_BONE;
+    f->grab.rotating = t > END_OF_BONE && shape->parent1 == 0;
+    t = shape->parent1 != 0 && t < JOINT_OF_BONE ? 0.0f : t;
     vv_pin pin = pin_handle(f, h, f->grab.rotating || f->pose_state->pins[h] == 2);
     if (!f->grab.rotating) {
         pin.from = vv_vec2_lerp(shape->from, shape->to, t);
         pin.to = vv_affine_apply(f->grab.start[h], pin.from);
+    }
+    return pin;
+}
+
+static vv_pin grab_drawing(const vvi_figure *f, const vv_mesh_point *at, vv_vec2 point)
+{
+    vv_pin pin = {.kind = VV_PIN_MESH_POINT, .at = *at, .to = point};
+    if (pulls_bone(f, &pin)) {
+        vv_body_pin_bone(f->body, &pin);
+        pin.to = vv_affine_apply(f->grab.start[pin.handle], pin.from);
     }
     return pin;
 }
@@ -135,21 +158,22 @@ static vv_result begin_grab(vvi_figure *f, const vv_project_artwork *artwork, ui
     vvi_grab *grab = &f->grab;
     vv_mesh_point at;
     memcpy(grab->start, f->pose_state->pose, f->pose_state->handle_count * sizeof *grab->start);
+    vv_project_bones(artwork, grab->bones);
     grab->pointer = point;
     grab->correction = (vv_vec2){0.0f, 0.0f};
     grab->moved = grab->is_twisting = grab->rotating = false;
     grab->handle = handle;
-    vv_pin pin = {.kind = VV_PIN_MESH_POINT, .to = point};
+    vv_pin pin;
     if (handle != VV_NONE)
         pin = grab_handle(f, handle, point);
     else if (pick_triangle(f, artwork, point, &at))
-        pin.at = at;
+        pin = grab_drawing(f, &at, point);
     else
         return vvi_fail(error, VV_ERROR_NOT_FOUND, "there is nothing to grab here");
     vv_result result = solve_start(f, &pin, error);
     if (result != VV_OK && handle == VV_NONE && result != VV_ERROR_MEMORY) {
         /* Everything that moves this point is pinned: grab the handle itself. */
-        grab->handle = find_strongest(f, &at);
+        grab->handle = vv_body_strongest(f->body, &at);
         pin = grab_handle(f, grab->handle, f->ends[2 * grab->handle]);
         result = solve_start(f, &pin, error);
     }
@@ -202,9 +226,8 @@ static vv_affine show_handle(const vvi_figure *f, uint32_t h, const vv_affine *s
 
 static void show_solution(vvi_figure *f)
 {
-    const vv_affine *pose = vv_posing_pose(f->posing);
     for (uint32_t h = 0; h < f->pose_state->handle_count; h++)
-        f->pose_state->pose[h] = show_handle(f, h, &pose[h]);
+        f->pose_state->pose[h] = show_handle(f, h, &f->grab.solution[h]);
 }
 
 static vv_vec2 shown_point(const vvi_figure *f, const vv_mesh_point *at)
@@ -224,11 +247,10 @@ static vv_vec2 shown_point(const vvi_figure *f, const vv_mesh_point *at)
     return sum;
 }
 
-static void solve(vvi_figure *f, vv_pin *pin)
+static void solve(vvi_figure *f)
 {
-    vv_posing_move_pin(f->posing, f->grab.pin_count - 1, pin, NULL);
-    vv_posing_solve(f->posing, ITERATIONS, TOLERANCE * f->size);
-    show_solution(f);
+    if (solve_pins(f, ITERATIONS, TOLERANCE, NULL) == VV_OK)
+        show_solution(f);
 }
 
 /* A point of the drawing depends on several handles, so its shown position is slightly off the target where C differs
@@ -238,7 +260,7 @@ static void solve_drawing(vvi_figure *f, vv_pin *pin)
     vv_vec2 target = pin->to;
     for (uint32_t i = 0; i <= CORRECTIONS; i++) {
         pin->to = vv_vec2_add(target, f->grab.correction);
-        solve(f, pin);
+        solve(f);
         vv_vec2 error = vv_vec2_sub(target, shown_point(f, &pin->at));
         if (i == CORRECTIONS || vv_vec2_length(error) < 10.0f * TOLERANCE * f->size)
             break;
@@ -264,7 +286,7 @@ static void show_drag(vvi_figure *f)
     if (pin->kind == VV_PIN_MESH_POINT)
         solve_drawing(f, pin);
     else
-        solve(f, pin);
+        solve(f);
     f->grab.moved = true;
     f->pose_state->shown = VVI_SHOWN_HAND;
     memset(f->pose_state->place, 0, f->pose_state->example_count * sizeof *f->pose_state->place);

@@ -31,9 +31,12 @@ static vv_result check_counts(const vvi_drawing *d, vv_error *error)
 
 static vv_result check_numbers(const vvi_drawing *d, vv_error *error)
 {
+    uint32_t order[VV_RIG_MAX_HANDLES];
     for (uint32_t j = 0; j < d->handle_count; j++)
-        if (!vvi_rig_is_sane(1, &d->handles[j], 0, NULL))
+        if (!vvi_handle_is_sane(&d->handles[j]))
             return vvi_fail(error, VV_ERROR_ARGUMENT, "handle %u is not within ±%g m", j, (double)VV_MESH_MAX_POSITION);
+    if (!vvi_handle_order(d->handle_count, d->handles, order))
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "a handle has a parent that does not exist, or carries itself");
     for (uint32_t e = 0; e < d->example_count; e++)
         if (!vvi_turns_are_sane(d->handle_count, d->turns + (size_t)e * d->handle_count))
             return vvi_fail(error, VV_ERROR_ARGUMENT,

@@ -194,7 +194,7 @@ static bool corner_is_sound(const vvi_sane *s, const vv_handle_pose *turns, cons
     vv_affine pose[VV_RIG_MAX_HANDLES];
     vv_pose_compose(s->handle_count, s->handles, turns, pose);
     for (uint32_t j = 0; j < s->handle_count; j++) {
-        vv_vec2 pivot = vv_vec2_add(s->handles[j].from, turns[j].translation);
+        vv_vec2 pivot = vv_affine_apply(pose[j], s->handles[j].from);
         const double *x = corner + 3 * j, *y = x + s->stride;
         const double expected[6] = {(double)pose[j].linear.xx, (double)pose[j].linear.xy, (double)pivot.x,
                                     (double)pose[j].linear.yx, (double)pose[j].linear.yy, (double)pivot.y};

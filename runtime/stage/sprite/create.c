@@ -120,7 +120,7 @@ static vv_result place_particles(making *m, vv_error *error)
     }
     for (uint32_t j = 0; j < handles; j++)
         m->handles[j] = (vv_handle){def->handles[j].kind, about_centre(m, def->handles[j].from),
-                                    about_centre(m, def->handles[j].to)};
+                                    about_centre(m, def->handles[j].to), def->handles[j].parent1};
     return VV_OK;
 }
 

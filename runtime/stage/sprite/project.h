@@ -11,8 +11,10 @@
  *
  *     ∂ₖc = e^{iθ} ∂ₖl + i ∂ₖθ c          ∂ₖₘc = i (∂ₖθ ∂ₘc + ∂ₘθ ∂ₖc) + ∂ₖθ ∂ₘθ c
  *
- * while the image of the pivot, the third column, is linear itself. With u = A/|A|, the rotation at its best, and h =
- * Gc − conj(u)·b the derivatives of the cost are
+ * while the image of the pivot, the third column, is linear itself. Angles of handles with parents are sums from the
+ * root, and the image of a child's pivot is what the transform of its parent makes of it, plus e^{iθ} m with θ of the
+ * parent and m its own movement; so its derivatives follow from the parent's, in the order of the tree. With u = A/|A|,
+ * the rotation at its best, and h = Gc − conj(u)·b the derivatives of the cost are
  *
  *     ∂ₖ = 2 Re Σ conj(∂ₖc) h
  *     ∂ₖₘ = 2 Re Σ [conj(∂ₖc) G ∂ₘc + conj(∂ₖₘc) h] − 2 Tₖ Tₘ/|A|,     Tₖ = Im Σ conj(∂ₖc) conj(u) b */
@@ -24,8 +26,8 @@
 /* One handle at a corner, or the way from one corner to another; blends are sums of these. */
 typedef struct vvi_turn_line {
     double xx, xy, yy;
-    double move[2]; /* with the pivot, at a corner */
-    double angle;
+    double move[2]; /* with the pivot, at a corner; of a child without it, as its parent sees it */
+    double angle;   /* the sum from the root */
 } vvi_turn_line;
 
 /* The loops that run over columns and particles, in one width. Vectors of complex numbers are [2][stride]: real
@@ -49,6 +51,7 @@ typedef struct vvi_projection {
     double *turns;        /* [2][handle_count] e^{iθ} of the last cost */
     vvi_turn_line *start; /* [handle_count] corner 0 */
     vvi_turn_line *way[2];
+    uint32_t *order;    /* [handle_count] parents before their children; NULL: there are none */
     uint32_t count;     /* corners of the selected simplex */
     uint32_t corner[3]; /* examples */
     bool uneven; /* the angles of some handle do not fit into half a circle, or only just: faces may blend otherwise */

@@ -103,7 +103,7 @@ static size_t padded_count(const vvi_sprite_view *sprite)
 size_t vvi_projection_bytes(const vvi_sprite_view *sprite)
 {
     return VECTORS * 2 * (size_t)sprite->stride * sizeof(double) +
-           (size_t)sprite->handle_count * (3 * sizeof(vvi_turn_line) + 2 * sizeof(double)) +
+           (size_t)sprite->handle_count * (3 * sizeof(vvi_turn_line) + 2 * sizeof(double) + sizeof(uint32_t)) +
            2 * padded_count(sprite) * sizeof(float);
 }
 
@@ -135,33 +135,75 @@ vvi_projection vvi_projection_begin(const vvi_sprite_view *sprite, const vv_vec2
     p.turns = (double *)(void *)(p.way[1] + sprite->handle_count);
     float *xs = (float *)(void *)(p.turns + 2 * (size_t)sprite->handle_count);
     split(sprite, x, flipped, xs, row);
+    if (vvi_has_parents(sprite->handle_count, sprite->handles)) {
+        p.order = (uint32_t *)(void *)(xs + 2 * row);
+        bool is_forest = vvi_handle_order(sprite->handle_count, sprite->handles, p.order);
+        VV_ASSERT(is_forest);
+        (void)is_forest;
+    }
     p.run->gather(sprite, xs, (uint32_t)row, p.b);
     return p;
 }
 
 /* ---- Selecting a simplex ----------------------------------------------------------------------------------------- */
 
-static vvi_turn_line line_of(vv_handle_pose t, vv_vec2 pivot, double angle)
+static uint32_t parent_of(const vvi_projection *p, uint32_t j) { return vvi_parent(&p->sprite->handles[j]); }
+
+/* But for the angle; the movement of a child is relative to its parent. */
+static vvi_turn_line line_of(const vvi_projection *p, uint32_t j, vv_handle_pose t)
 {
+    vv_vec2 pivot = parent_of(p, j) == VV_NONE ? p->sprite->handles[j].from : (vv_vec2){0.0f, 0.0f};
     return (vvi_turn_line){(double)t.xx,
                            (double)t.xy,
                            (double)t.yy,
                            {(double)pivot.x + (double)t.translation.x, (double)pivot.y + (double)t.translation.y},
-                           angle};
+                           0.0};
 }
 
 static vvi_turn_line way_between(const vvi_turn_line *a, const vvi_turn_line *b)
 {
-    return (vvi_turn_line){b->xx - a->xx,
-                           b->xy - a->xy,
-                           b->yy - a->yy,
-                           {b->move[0] - a->move[0], b->move[1] - a->move[1]},
-                           b->angle - a->angle};
+    return (vvi_turn_line){
+        b->xx - a->xx, b->xy - a->xy, b->yy - a->yy, {b->move[0] - a->move[0], b->move[1] - a->move[1]}, 0.0};
 }
 
 static const vv_handle_pose *turn_at(const vvi_projection *p, uint32_t corner, uint32_t handle)
 {
     return &p->sprite->turns[(size_t)p->corner[corner] * p->sprite->handle_count + handle];
+}
+
+/* A handle's own angles. Those that do not fit into half a circle are unwrapped as they are at the weights w, unless
+ * that is NULL. */
+static void set_own_angles(vvi_projection *p, uint32_t j, const double *w)
+{
+    float angles[3] = {0.0f, 0.0f, 0.0f};
+    double own[3] = {0.0, 0.0, 0.0};
+    for (uint32_t k = 0; k < p->count; k++)
+        own[k] = (double)(angles[k] = vv_wrap_angle(turn_at(p, k, j)->angle));
+    spread found = unwrap(p->count, angles);
+    p->uneven |= found != SPREAD_HALF;
+    if (found == SPREAD_WIDE && w)
+        unwrap_spread(w, own);
+    else
+        for (uint32_t k = 0; k < p->count; k++)
+            own[k] = (double)angles[k];
+    p->start[j].angle = own[0];
+    for (uint32_t k = 1; k < p->count; k++)
+        p->way[k - 1][j].angle = own[k] - own[0];
+}
+
+/* A child rotates with its parent: each angle becomes the sum from the root. */
+static void set_angles(vvi_projection *p, const double *w)
+{
+    for (uint32_t j = 0; j < p->sprite->handle_count; j++)
+        set_own_angles(p, j, w);
+    for (uint32_t i = 0; p->order && i < p->sprite->handle_count; i++) {
+        uint32_t j = p->order[i], parent = parent_of(p, j);
+        if (parent == VV_NONE)
+            continue;
+        p->start[j].angle += p->start[parent].angle;
+        for (uint32_t k = 1; k < p->count; k++)
+            p->way[k - 1][j].angle += p->way[k - 1][parent].angle;
+    }
 }
 
 void vvi_projection_select(vvi_projection *p, uint32_t count, const uint32_t *corner)
@@ -171,34 +213,13 @@ void vvi_projection_select(vvi_projection *p, uint32_t count, const uint32_t *co
     for (uint32_t k = 0; k < count; k++)
         p->corner[k] = corner[k];
     for (uint32_t j = 0; j < p->sprite->handle_count; j++) {
-        float angles[3] = {0.0f, 0.0f, 0.0f};
-        for (uint32_t k = 0; k < count; k++)
-            angles[k] = vv_wrap_angle(turn_at(p, k, j)->angle);
-        p->uneven |= unwrap(count, angles) != SPREAD_HALF;
-        vv_vec2 pivot = p->sprite->handles[j].from;
-        p->start[j] = line_of(*turn_at(p, 0, j), pivot, (double)angles[0]);
+        p->start[j] = line_of(p, j, *turn_at(p, 0, j));
         for (uint32_t k = 1; k < count; k++) {
-            vvi_turn_line line = line_of(*turn_at(p, k, j), pivot, (double)angles[k]);
+            vvi_turn_line line = line_of(p, j, *turn_at(p, k, j));
             p->way[k - 1][j] = way_between(&p->start[j], &line);
         }
     }
-}
-
-/* Unwraps angles that do not fit into half a circle as they are at these weights. */
-static void unwrap_at_weights(vvi_projection *p, const double *w)
-{
-    for (uint32_t j = 0; j < p->sprite->handle_count; j++) {
-        float angles[3];
-        double wide[3];
-        for (uint32_t k = 0; k < 3; k++)
-            wide[k] = (double)(angles[k] = vv_wrap_angle(turn_at(p, k, j)->angle));
-        if (unwrap(3, angles) != SPREAD_WIDE)
-            continue;
-        unwrap_spread(w, wide);
-        p->start[j].angle = wide[0];
-        p->way[0][j].angle = wide[1] - wide[0];
-        p->way[1][j].angle = wide[2] - wide[0];
-    }
+    set_angles(p, NULL);
 }
 
 /* ---- Cost -------------------------------------------------------------------------------------------------------- */
@@ -224,20 +245,49 @@ static inline void add_way(vvi_turn_line *line, double w, const vvi_turn_line *w
     line->angle += w * way->angle;
 }
 
+/* Where a vector of columns has the pivot of a child, carried by its parent alone. */
+static complex_number carried_pivot(const vvi_projection *p, const double *vector, uint32_t j, uint32_t parent)
+{
+    const vv_handle *handles = p->sprite->handles;
+    uint32_t stride = p->sprite->stride;
+    double x = (double)handles[j].from.x - (double)handles[parent].from.x,
+           y = (double)handles[j].from.y - (double)handles[parent].from.y;
+    complex_number c0 = get(vector, stride, 3 * parent), c1 = get(vector, stride, 3 * parent + 1),
+                   at = get(vector, stride, 3 * parent + 2);
+    return (complex_number){at.re + x * c0.re + y * c1.re, at.im + x * c0.im + y * c1.im};
+}
+
+static complex_number rotation_of(const vvi_projection *p, uint32_t j)
+{
+    return (complex_number){p->turns[j], p->turns[p->sprite->handle_count + j]};
+}
+
+/* The image of a child's pivot from that of its parent. */
+static complex_number moved_pivot(const vvi_projection *p, uint32_t j, uint32_t parent, const double move[2])
+{
+    complex_number at = carried_pivot(p, p->c, j, parent),
+                   own = times(rotation_of(p, parent), (complex_number){move[0], move[1]});
+    return (complex_number){at.re + own.re, at.im + own.im};
+}
+
+static void fill_handle(vvi_projection *p, uint32_t j, const double *w)
+{
+    uint32_t stride = p->sprite->stride, parent = parent_of(p, j);
+    vvi_turn_line line = p->start[j];
+    for (uint32_t k = 1; k < p->count; k++)
+        add_way(&line, w[k], &p->way[k - 1][j]);
+    complex_number r = turned(line.angle), pivot = {line.move[0], line.move[1]};
+    put(p->c, stride, 3 * j, times(r, (complex_number){line.xx, line.xy}));
+    put(p->c, stride, 3 * j + 1, times(r, (complex_number){line.xy, line.yy}));
+    put(p->c, stride, 3 * j + 2, parent == VV_NONE ? pivot : moved_pivot(p, j, parent, line.move));
+    p->turns[j] = r.re;
+    p->turns[p->sprite->handle_count + j] = r.im;
+}
+
 static void fill_columns(vvi_projection *p, const double *w)
 {
-    uint32_t stride = p->sprite->stride;
-    for (uint32_t j = 0; j < p->sprite->handle_count; j++) {
-        vvi_turn_line line = p->start[j];
-        for (uint32_t k = 1; k < p->count; k++)
-            add_way(&line, w[k], &p->way[k - 1][j]);
-        complex_number r = turned(line.angle);
-        put(p->c, stride, 3 * j, times(r, (complex_number){line.xx, line.xy}));
-        put(p->c, stride, 3 * j + 1, times(r, (complex_number){line.xy, line.yy}));
-        put(p->c, stride, 3 * j + 2, (complex_number){line.move[0], line.move[1]});
-        p->turns[j] = r.re;
-        p->turns[p->sprite->handle_count + j] = r.im;
-    }
+    for (uint32_t i = 0; i < p->sprite->handle_count; i++)
+        fill_handle(p, p->order ? p->order[i] : i, w);
 }
 
 double vvi_projection_cost(vvi_projection *p, const double *w)
@@ -245,7 +295,7 @@ double vvi_projection_cost(vvi_projection *p, const double *w)
     const vvi_sprite_view *sprite = p->sprite;
     double energy[2], A[2];
     if (p->uneven && p->count == 3)
-        unwrap_at_weights(p, w);
+        set_angles(p, w);
     fill_columns(p, w);
     vvi_real_apply(p->width, sprite->stride, sprite->column_count, sprite->gram, p->c, p->Gc);
     p->run->inner(sprite->stride, p->c, p->Gc, energy);
@@ -283,28 +333,55 @@ static void fill_residual(vvi_projection *p)
     }
 }
 
+/* e^{iθ} m of a child: its own movement, turned with its parent. */
+static complex_number own_movement(const vvi_projection *p, const double *vector, uint32_t j, uint32_t parent)
+{
+    complex_number at = get(vector, p->sprite->stride, 3 * j + 2), carried = carried_pivot(p, vector, j, parent);
+    return (complex_number){at.re - carried.re, at.im - carried.im};
+}
+
+static complex_number pivot_derivative(const vvi_projection *p, uint32_t k, uint32_t j)
+{
+    uint32_t parent = parent_of(p, j);
+    complex_number way = {p->way[k][j].move[0], p->way[k][j].move[1]};
+    if (parent == VV_NONE)
+        return way;
+    complex_number own = times_i(own_movement(p, p->c, j, parent), p->way[k][parent].angle);
+    return plus(plus(carried_pivot(p, p->d[k], j, parent), times(rotation_of(p, parent), way)), own);
+}
+
+static void fill_derivative(vvi_projection *p, uint32_t k, uint32_t j)
+{
+    const vvi_turn_line *way = &p->way[k][j];
+    uint32_t stride = p->sprite->stride;
+    complex_number r = rotation_of(p, j), c0 = get(p->c, stride, 3 * j), c1 = get(p->c, stride, 3 * j + 1);
+    put(p->d[k], stride, 3 * j, plus(times(r, (complex_number){way->xx, way->xy}), times_i(c0, way->angle)));
+    put(p->d[k], stride, 3 * j + 1, plus(times(r, (complex_number){way->xy, way->yy}), times_i(c1, way->angle)));
+    put(p->d[k], stride, 3 * j + 2, pivot_derivative(p, k, j));
+}
+
 void vvi_projection_gradient(vvi_projection *p, double *gradient)
 {
-    uint32_t stride = p->sprite->stride, handles = p->sprite->handle_count;
     fill_residual(p);
     gradient[0] = gradient[1] = 0.0;
     for (uint32_t k = 0; k + 1 < p->count; k++) {
         double sum[2];
-        for (uint32_t j = 0; j < handles; j++) {
-            const vvi_turn_line *way = &p->way[k][j];
-            complex_number r = {p->turns[j], p->turns[handles + j]};
-            complex_number c0 = get(p->c, stride, 3 * j), c1 = get(p->c, stride, 3 * j + 1);
-            put(p->d[k], stride, 3 * j, plus(times(r, (complex_number){way->xx, way->xy}), times_i(c0, way->angle)));
-            put(p->d[k], stride, 3 * j + 1,
-                plus(times(r, (complex_number){way->xy, way->yy}), times_i(c1, way->angle)));
-            put(p->d[k], stride, 3 * j + 2, (complex_number){way->move[0], way->move[1]});
-        }
-        p->run->inner(stride, p->d[k], p->h, sum);
+        for (uint32_t i = 0; i < p->sprite->handle_count; i++)
+            fill_derivative(p, k, p->order ? p->order[i] : i);
+        p->run->inner(p->sprite->stride, p->d[k], p->h, sum);
         gradient[k] = 2.0 * sum[0];
     }
 }
 
-/* Re Σ conj(∂ₖₘc) h. */
+/* ∂ₖₘ of what rotates by an angle: its value, its derivatives, and those of the angle. */
+static complex_number rotating_second(complex_number value, complex_number by_k, complex_number by_m, double angle_k,
+                                      double angle_m)
+{
+    complex_number turn = plus(times_i(by_m, angle_k), times_i(by_k, angle_m));
+    return (complex_number){turn.re + angle_k * angle_m * value.re, turn.im + angle_k * angle_m * value.im};
+}
+
+/* Re Σ conj(∂ₖₘc) h over the columns of S. */
 static double curvature_of_rotation(const vvi_projection *p, uint32_t k, uint32_t m)
 {
     uint32_t stride = p->sprite->stride;
@@ -321,6 +398,33 @@ static double curvature_of_rotation(const vvi_projection *p, uint32_t k, uint32_
     return sum;
 }
 
+/* The same over the pivots of children, which go round their parents. */
+static double curvature_of_children(const vvi_projection *p, uint32_t k, uint32_t m)
+{
+    uint32_t stride = p->sprite->stride;
+    complex_number second[VV_RIG_MAX_HANDLES];
+    double sum = 0.0;
+    for (uint32_t i = 0; p->order && i < p->sprite->handle_count; i++) {
+        uint32_t j = p->order[i], q = parent_of(p, j);
+        second[j] = (complex_number){0.0, 0.0};
+        if (q == VV_NONE)
+            continue;
+        const vv_handle *child = &p->sprite->handles[j], *parent = &p->sprite->handles[q];
+        double angle_k = p->way[k][q].angle, angle_m = p->way[m][q].angle;
+        double arm[2] = {(double)child->from.x - (double)parent->from.x,
+                         (double)child->from.y - (double)parent->from.y};
+        second[j] = plus(second[q], rotating_second(own_movement(p, p->c, j, q), own_movement(p, p->d[k], j, q),
+                                                    own_movement(p, p->d[m], j, q), angle_k, angle_m));
+        for (uint32_t column = 0; column < 2; column++) {
+            complex_number by = rotating_second(get(p->c, stride, 3 * q + column), get(p->d[k], stride, 3 * q + column),
+                                                get(p->d[m], stride, 3 * q + column), angle_k, angle_m);
+            second[j] = plus(second[j], (complex_number){arm[column] * by.re, arm[column] * by.im});
+        }
+        sum += real_inner(second[j], get(p->h, stride, 3 * j + 2));
+    }
+    return sum;
+}
+
 void vvi_projection_hessian(vvi_projection *p, double *hessian)
 {
     const vvi_sprite_view *sprite = p->sprite;
@@ -333,7 +437,8 @@ void vvi_projection_hessian(vvi_projection *p, double *hessian)
         for (uint32_t m = 0; m <= k; m++) {
             p->run->inner(sprite->stride, p->d[m], p->Gd[k], sum);
             double turned_on = p->length > 1e-100 ? twist[k] * twist[m] / p->length : 0.0;
-            hessian[k + m] = 2.0 * (sum[0] + curvature_of_rotation(p, k, m) - turned_on);
+            double curvature = curvature_of_rotation(p, k, m) + curvature_of_children(p, k, m);
+            hessian[k + m] = 2.0 * (sum[0] + curvature - turned_on);
         }
     }
 }

@@ -109,7 +109,9 @@ static void what_is_not_given_is_null_or_empty(void **state)
         "\"about\":\"\"",
         "{\"name\":\"l\",\"image\":\"i.png\",\"mesh\":null,\"at\":[0,0],\"vertices\":300,\"visible\":true,\"locked\":"
         "false}",
-        "{\"name\":\"h\",\"kind\":\"point\",\"at\":[1,2],\"layers\":null}",
+        "{\"name\":\"h\",\"kind\":\"point\",\"at\":[1,2],\"parent\":null,\"limits\":null,\"bend\":\"either\","
+        "\"stiffness\":0,"
+        "\"longest\":1,\"layers\":null}",
         "\"pose\":{},\"pins\":{\"h\":{\"from\":[1,2],\"to\":[1,1],\"turn\":null,\"stretch\":null}},\"board\":null}",
         "\"mirror\":[]",
         "\"complex\":[]",

@@ -383,8 +383,8 @@ static uint64_t draw_and_hash(void)
     vv_texture *texture = texture_of(&image);
     vv_canvas *canvas = clear_canvas(160, 160, (vv_color){247, 241, 229, 255});
     vv_camera camera = {{1, 1}, 63.7f};
-    const vv_handle handles[2] = {{VV_HANDLE_BONE, {0.2f, 0.3f}, {1.5f, 1.1f}},
-                                  {VV_HANDLE_POINT, {1, 1.7f}, {1, 1.7f}}};
+    const vv_handle handles[2] = {{VV_HANDLE_BONE, {0.2f, 0.3f}, {1.5f, 1.1f}, 0},
+                                  {VV_HANDLE_POINT, {1, 1.7f}, {1, 1.7f}, 0}};
     vv_draw_shadow(canvas, camera, (vv_vec2){1, 0}, (vv_vec2){1, 0.2f}, (vv_vec2){1, 0}, (vv_color){42, 36, 48, 90});
     vv_draw_layer(canvas, camera, &g.mesh, 0, moved, texture, 0.8f, no_tint);
     vv_draw_wire(canvas, camera, &g.mesh, moved, 0.7f, (vv_color){42, 36, 48, 120});

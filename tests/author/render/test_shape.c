@@ -117,9 +117,9 @@ static void hairlines_fade_instead_of_breaking(void **state)
 static void handles_show_where_they_are(void **state)
 {
     (void)state;
-    const vv_handle handles[3] = {{VV_HANDLE_POINT, {-20, 0}, {-20, 0}},
-                                  {VV_HANDLE_POINT, {0, 20}, {0, 20}},
-                                  {VV_HANDLE_BONE, {-10, -10}, {20, -10}}};
+    const vv_handle handles[3] = {{VV_HANDLE_POINT, {-20, 0}, {-20, 0}, 0},
+                                  {VV_HANDLE_POINT, {0, 20}, {0, 20}, 0},
+                                  {VV_HANDLE_BONE, {-10, -10}, {20, -10}, 0}};
     vv_canvas *canvas = clear_canvas(SIDE, SIDE, (vv_color){255, 0, 255, 255});
     vv_draw_handles(canvas, pixels, 3, handles, NULL, 1);
     vv_image drawn = resolve(canvas);

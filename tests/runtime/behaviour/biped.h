@@ -84,9 +84,9 @@ static inline vv_sprite *biped_sprite(void)
     static float weights[3 * (COLUMNS + 1) * (ROWS + 1)];
     vv_handle_pose turns[BIPED_EXAMPLES * 3];
     vv_simplex simplices[9];
-    const vv_handle handles[] = {{VV_HANDLE_POINT, {0.0f, 0.75f}, {0.0f, 0.75f}},
-                                 {VV_HANDLE_POINT, {-0.14f, LEG}, {-0.14f, LEG}},
-                                 {VV_HANDLE_POINT, {0.14f, LEG}, {0.14f, LEG}}};
+    const vv_handle handles[] = {{VV_HANDLE_POINT, {0.0f, 0.75f}, {0.0f, 0.75f}, 0},
+                                 {VV_HANDLE_POINT, {-0.14f, LEG}, {-0.14f, LEG}, 0},
+                                 {VV_HANDLE_POINT, {0.14f, LEG}, {0.14f, LEG}, 0}};
     biped_cut(&mesh);
     biped_weigh(&mesh, weights);
     for (uint32_t side = 0; side < 2; side++) { /* three poses and their reflections, as in figure 9 */

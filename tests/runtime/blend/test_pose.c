@@ -25,7 +25,7 @@ static bool same_angle(double a, double b, double tolerance)
 static void random_poses(vvi_random *random, uint32_t count, vv_handle *handles, vv_affine *pose)
 {
     for (uint32_t j = 0; j < count; j++) {
-        handles[j] = (vv_handle){VV_HANDLE_POINT, {vvi_random_unit(random), vvi_random_unit(random)}, {0.0f, 0.0f}};
+        handles[j] = (vv_handle){VV_HANDLE_POINT, {vvi_random_unit(random), vvi_random_unit(random)}, {0.0f, 0.0f}, 0};
         for (uint32_t k = 0; k < 6; k++)
             (&pose[j].linear.xx)[k] = 4.0f * vvi_random_unit(random) - 2.0f;
     }
@@ -53,6 +53,118 @@ static void composing_undoes_factoring(void **state)
     vv_pose_compose(1, handles, &identity, pose);
     vv_affine expected = vv_affine_identity();
     assert_memory_equal(&expected, pose, sizeof expected);
+}
+
+/* Each handle gets a parent among those that come earlier in a random order, or none. */
+static void random_parents(vvi_random *random, uint32_t count, vv_handle *handles)
+{
+    uint32_t order[10];
+    for (uint32_t j = 0; j < count; j++)
+        order[j] = j;
+    for (uint32_t j = count; j > 1; j--) {
+        uint32_t k = vvi_random_below(random, j), other = order[j - 1];
+        order[j - 1] = order[k], order[k] = other;
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t above = vvi_random_below(random, k + 1);
+        handles[order[k]].parent1 = above == k ? 0 : order[above] + 1;
+    }
+}
+
+static void composing_undoes_factoring_in_trees(void **state)
+{
+    (void)state;
+    vvi_random random = vvi_random_seed(2);
+    vv_handle handles[10];
+    vv_affine pose[10], back[10];
+    vv_handle_pose turns[10];
+    for (int round = 0; round < 500; round++) {
+        random_poses(&random, 10, handles, pose);
+        random_parents(&random, 10, handles);
+        vv_pose_factor(10, handles, pose, turns);
+        vv_pose_compose(10, handles, turns, back);
+        for (uint32_t k = 0; k < 60; k++)
+            assert_true(fabsf((&pose[0].linear.xx)[k] - (&back[0].linear.xx)[k]) < 6e-5f);
+    }
+}
+
+/* Rotating one handle rotates everything that it carries about its pivot, and nothing else. */
+static void parents_carry_their_children(void **state)
+{
+    (void)state;
+    vvi_random random = vvi_random_seed(3);
+    vv_handle handles[10];
+    vv_affine pose[10], moved[10];
+    vv_handle_pose turns[10];
+    for (int round = 0; round < 200; round++) {
+        random_poses(&random, 10, handles, pose);
+        random_parents(&random, 10, handles);
+        for (uint32_t j = 0; j < 10; j++)
+            turns[j] = (vv_handle_pose){{0.3f * vvi_random_unit(&random), 0.1f},
+                                        6.0f * vvi_random_unit(&random),
+                                        1.0f + vvi_random_unit(&random),
+                                        0.1f,
+                                        1.0f};
+        vv_pose_compose(10, handles, turns, pose);
+        uint32_t turned = vvi_random_below(&random, 10);
+        float angle = 4.0f * vvi_random_unit(&random) - 2.0f;
+        turns[turned].angle += angle;
+        vv_pose_compose(10, handles, turns, moved);
+        vv_vec2 pivot = vv_affine_apply(pose[turned], handles[turned].from), at = {0.37f, -0.81f};
+        for (uint32_t j = 0; j < 10; j++) {
+            uint32_t up = j;
+            while (up != turned && handles[up].parent1 != 0)
+                up = handles[up].parent1 - 1;
+            vv_vec2 before = vv_affine_apply(pose[j], at), after = vv_affine_apply(moved[j], at), expected = before;
+            if (up == turned)
+                expected = vv_vec2_add(pivot, vv_mat2_apply(vv_mat2_rotation(angle), vv_vec2_sub(before, pivot)));
+            assert_true(vv_vec2_distance(after, expected) < 1e-4f);
+        }
+    }
+}
+
+/* A chain that only rotates stays connected at any blend. */
+static void blended_chains_stay_connected(void **state)
+{
+    (void)state;
+    vvi_random random = vvi_random_seed(4);
+    vv_handle handles[6];
+    vv_handle_pose turns[3 * 6], blended[6];
+    vv_affine pose[6];
+    for (uint32_t j = 0; j < 6; j++)
+        handles[j] =
+            (vv_handle){VV_HANDLE_BONE, {(float)j, 0.1f * (float)j}, {(float)j + 1, 0.1f * (float)j + 0.1f}, j};
+    for (int round = 0; round < 300; round++) {
+        float w[3] = {vvi_random_unit(&random), vvi_random_unit(&random), vvi_random_unit(&random)};
+        float sum = w[0] + w[1] + w[2];
+        for (uint32_t k = 0; k < 3; k++)
+            w[k] /= sum;
+        for (uint32_t i = 0; i < 18; i++)
+            turns[i] = turn_of(3.0f * vvi_random_unit(&random) - 1.5f);
+        vv_pose_blend(6, 3, turns, w, blended);
+        vv_pose_compose(6, handles, blended, pose);
+        for (uint32_t j = 1; j < 6; j++) {
+            vv_vec2 end = vv_affine_apply(pose[j - 1], handles[j - 1].to),
+                    begin = vv_affine_apply(pose[j], handles[j].from);
+            assert_true(vv_vec2_distance(end, begin) < 2e-5f);
+        }
+    }
+}
+
+static void circles_of_parents_are_refused(void **state)
+{
+    (void)state;
+    uint32_t order[3];
+    vv_handle handles[3] = {{.parent1 = 2}, {.parent1 = 3}, {.parent1 = 0}};
+    assert_true(vvi_handle_order(3, handles, order));
+    assert_int_equal(order[0], 2);
+    assert_int_equal(order[2], 0);
+    handles[2].parent1 = 1;
+    assert_false(vvi_handle_order(3, handles, order));
+    handles[2].parent1 = 3;
+    assert_false(vvi_handle_order(3, handles, order));
+    handles[2].parent1 = 4;
+    assert_false(vvi_handle_order(3, handles, order));
 }
 
 static void two_poses_turn_the_short_way(void **state)
@@ -195,9 +307,9 @@ static void the_mirrored_pose_is_the_picture_in_a_mirror(void **state)
 {
     (void)state;
     vvi_random random = vvi_random_seed(7);
-    vv_handle handles[3] = {{VV_HANDLE_POINT, {-1.0f, 0.5f}, {-1.0f, 0.5f}},
-                            {VV_HANDLE_POINT, {1.0f, 0.5f}, {1.0f, 0.5f}},
-                            {VV_HANDLE_POINT, {0.0f, 2.0f}, {0.0f, 2.0f}}};
+    vv_handle handles[3] = {{VV_HANDLE_POINT, {-1.0f, 0.5f}, {-1.0f, 0.5f}, 0},
+                            {VV_HANDLE_POINT, {1.0f, 0.5f}, {1.0f, 0.5f}, 0},
+                            {VV_HANDLE_POINT, {0.0f, 2.0f}, {0.0f, 2.0f}, 0}};
     const uint32_t partner[3] = {1, 0, 2};
     for (int round = 0; round < 300; round++) {
         vv_affine pose[3], mirrored[3];
@@ -221,6 +333,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(composing_undoes_factoring),
+        cmocka_unit_test(composing_undoes_factoring_in_trees),
+        cmocka_unit_test(parents_carry_their_children),
+        cmocka_unit_test(blended_chains_stay_connected),
+        cmocka_unit_test(circles_of_parents_are_refused),
         cmocka_unit_test(two_poses_turn_the_short_way),
         cmocka_unit_test(opposite_poses_have_one_way),
         cmocka_unit_test(nearby_angles_blend_to_their_mean),

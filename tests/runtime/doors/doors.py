@@ -13,6 +13,7 @@ from pathlib import Path
 ALWAYS_OPTIONAL = re.compile(r"vv_error \*error$|vv_allocator \*allocator$|vv_jobs \*jobs$")
 OPTIONAL = {
     "vv_asset_scene_player_create": ("stage",),
+    "vv_bones_pull": ("bones",),
     "vv_binding_bodies": ("mirrored",),
     "vv_complex_nearest": ("G", "cost"),
     "vv_complex_print": ("names", "text"),

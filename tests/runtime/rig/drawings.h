@@ -61,7 +61,7 @@ static inline void drawing_add_handles(drawing *d, uint32_t count, const vv_vec2
     d->handles = calloc(count, sizeof *d->handles);
     d->weights = calloc((size_t)d->vertex_count * count, sizeof *d->weights);
     for (uint32_t j = 0; j < count; j++)
-        d->handles[j] = (vv_handle){VV_HANDLE_POINT, places[j], places[j]};
+        d->handles[j] = (vv_handle){VV_HANDLE_POINT, places[j], places[j], 0};
     for (uint32_t v = 0; v < d->vertex_count; v++) {
         float *row = d->weights + (size_t)v * count, sum = 0.0f;
         uint32_t nearest = 0;

@@ -73,7 +73,7 @@ static void disc_mesh(body *b, uint32_t rings, float radius)
 static void add_handle(recipe *r, float x, float y)
 {
     vv_vec2 at = {x, y};
-    r->handles[r->handle_count++] = (vv_handle){VV_HANDLE_POINT, at, at};
+    r->handles[r->handle_count++] = (vv_handle){VV_HANDLE_POINT, at, at, 0};
 }
 
 /* An example in which every handle has the same linear part, about the artwork's origin: one affine map for all. */
@@ -273,8 +273,8 @@ static float arm_weight(vv_vec2 at, float side) { return vvi_smoothstep((at.x / 
 body body_limb(float side, uint32_t cells, float angle)
 {
     body b = limb_mesh(side, cells);
-    const vv_handle handles[2] = {{VV_HANDLE_POINT, {0.0f, 0.5f * side}, {0.0f, 0.5f * side}},
-                                  {VV_HANDLE_POINT, {0.5f * side, 0.5f * side}, {0.5f * side, 0.5f * side}}};
+    const vv_handle handles[2] = {{VV_HANDLE_POINT, {0.0f, 0.5f * side}, {0.0f, 0.5f * side}, 0},
+                                  {VV_HANDLE_POINT, {0.5f * side, 0.5f * side}, {0.5f * side, 0.5f * side}, 0}};
     const vv_handle_pose still = {{0.0f, 0.0f}, 0.0f, 1.0f, 0.0f, 1.0f};
     vv_handle_pose poses[2 * LIMB_EXAMPLES] = {still, still, still, {{0.0f, 0.0f}, angle, 1.0f, 0.0f, 1.0f}};
     const vv_simplex simplex = {{LIMB_REST, LIMB_TURNED, VV_NONE}};

@@ -25,11 +25,11 @@ static inline box box_make_examples(float width, float height, uint32_t columns,
                                     const vv_handle_pose *turns)
 {
     box b = {.vertex_count = (columns + 1) * (rows + 1), .handle_count = 5};
-    const vv_handle handles[5] = {{VV_HANDLE_POINT, {-0.5f * width, 0.0f}, {-0.5f * width, 0.0f}},
-                                  {VV_HANDLE_POINT, {0.5f * width, 0.0f}, {0.5f * width, 0.0f}},
-                                  {VV_HANDLE_POINT, {-0.5f * width, height}, {-0.5f * width, height}},
-                                  {VV_HANDLE_POINT, {0.5f * width, height}, {0.5f * width, height}},
-                                  {VV_HANDLE_POINT, {0.0f, 0.5f * height}, {0.0f, 0.5f * height}}};
+    const vv_handle handles[5] = {{VV_HANDLE_POINT, {-0.5f * width, 0.0f}, {-0.5f * width, 0.0f}, 0},
+                                  {VV_HANDLE_POINT, {0.5f * width, 0.0f}, {0.5f * width, 0.0f}, 0},
+                                  {VV_HANDLE_POINT, {-0.5f * width, height}, {-0.5f * width, height}, 0},
+                                  {VV_HANDLE_POINT, {0.5f * width, height}, {0.5f * width, height}, 0},
+                                  {VV_HANDLE_POINT, {0.0f, 0.5f * height}, {0.0f, 0.5f * height}, 0}};
     float weights[5 * BOX_MOST];
     assert_true(b.vertex_count <= BOX_MOST);
     for (uint32_t i = 0; i < b.vertex_count; i++) {

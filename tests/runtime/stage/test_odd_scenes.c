@@ -55,7 +55,7 @@ static body make_plain(uint32_t columns, uint32_t rows, float cell, uint64_t hol
     }
     free(index);
     const vv_layer layer = {0, b.vertex_count, 0, b.triangle_count};
-    const vv_handle handle = {VV_HANDLE_POINT, {0.0f, 0.0f}, {0.0f, 0.0f}};
+    const vv_handle handle = {VV_HANDLE_POINT, {0.0f, 0.0f}, {0.0f, 0.0f}, 0};
     const vv_handle_pose turn = vv_handle_pose_identity();
     float *weights = calloc(b.vertex_count, sizeof *weights);
     for (uint32_t i = 0; i < b.vertex_count; i++)
@@ -167,7 +167,7 @@ static void slivers_fall_and_rest(void **state)
     for (uint32_t i = 0; i < b.vertex_count; i++)
         b.positions[i].y *= 0.001f;
     const vv_layer layer = {0, b.vertex_count, 0, b.triangle_count};
-    const vv_handle handle = {VV_HANDLE_POINT, {0.0f, 0.0f}, {0.0f, 0.0f}};
+    const vv_handle handle = {VV_HANDLE_POINT, {0.0f, 0.0f}, {0.0f, 0.0f}, 0};
     const vv_handle_pose turn = vv_handle_pose_identity();
     float weights[64];
     for (int i = 0; i < 64; i++)

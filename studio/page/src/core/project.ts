@@ -8,24 +8,8 @@ import type { gaitRanges } from "./schema.ts";
 export type Vec2 = readonly [number, number];
 export type Place = Readonly<Record<string, number>>;
 
-export interface Layer {
-    readonly name: string;
-    readonly image: string | null;
-    readonly mesh: string | null;
-    readonly at: Vec2;
-    readonly vertices: number;
-    readonly visible: boolean;
-    readonly locked: boolean;
-}
-
-export interface Handle {
-    readonly name: string;
-    readonly kind: "point" | "bone";
-    readonly at?: Vec2; // a point
-    readonly from?: Vec2; // a bone
-    readonly to?: Vec2;
-    readonly layers: readonly string[] | null; // null: every layer that it lies on
-}
+export type Layer = schema.Layer;
+export type Handle = schema.Handle;
 
 export interface Turn {
     readonly move: Vec2;

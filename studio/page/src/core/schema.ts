@@ -55,9 +55,23 @@ export type Handle = {
   readonly from?: readonly [number, number]; // a bone: where it begins at rest, its pivot; null: required for bones
   // a bone: where it ends at rest, which is another place; null: required for bones
   readonly to?: readonly [number, number];
+  // the handle that carries it: it moves and rotates with that one, and its poses and keys are relative to it; bones
+  // that begin where their parent ends are a chain; null: none
+  readonly parent: string | null;
+  // its smallest and its largest angle, relative to its parent, when it is pulled; null: none, rad
+  readonly limits: readonly [number, number] | null;
+  // which way its beginning bends when it is pulled; `either`: as it is bent already
+  readonly bend: "clockwise" | "either" | "counterclockwise";
+  // of the bending at its beginning that a pull asks for, what it leaves to the others of its chain
+  readonly stiffness: number;
+  readonly longest: number; // by how much a pull out of reach may lengthen it; 1: not at all
   // the layers it moves, and no others; `[]` is none; null: every layer it lies on
   readonly layers: readonly string[] | null;
 };
+export const handleRanges = {
+  stiffness: { low: 0, high: 1, min: 0, max: 1, default: 0 },
+  longest: { low: 1, high: 100, min: 1, max: 3, default: 1 },
+} as const;
 
 export type Example = {
   readonly name: string;

@@ -35,7 +35,8 @@ function computePaths({ index, artwork }: Directed): Path[] {
     return selectedHandles.peek().flatMap((name): Path[] => {
         const handle = artwork.handles.findIndex((h) => h.name === name);
         const points = handle < 0 ? null : ask((core) => core.path(index, handle, Math.max(0, from), to));
-        return points ? [{ handle: name, points, keys: keysOf(name, placing) }] : [];
+        const carried = artwork.handles[handle]?.parent ?? null; // its keys are relative to that
+        return points ? [{ handle: name, points, keys: carried === null ? keysOf(name, placing) : [] }] : [];
     });
 }
 function keysOf(handle: string, placing: Placing): Path["keys"] {

@@ -8,12 +8,12 @@ import { playing, recording, time } from "../state/app.ts";
 import { ask, send } from "../state/document.ts";
 import { ofProject } from "../state/owned.ts";
 import type { StagePointer } from "../state/workspaces.ts";
-import { minus, plus, tidy } from "../tools/geometry.ts";
+import { minus, plus, tidy, turned } from "../tools/geometry.ts";
 import type { Shape } from "../tools/geometry.ts";
 import type { Gesture } from "../tools/gesture.ts";
 import { hasMoved } from "../tools/gesture.ts";
 import { degrees, times, Winding } from "../tools/turning.ts";
-import { advanced, standing } from "../timeline/core.ts";
+import { advanced, carriedAngle, standing } from "../timeline/core.ts";
 import { addClip, keysAt, keyTime, make, show, takeBack } from "../timeline/edit.ts";
 import { parts, trackId, whole } from "../timeline/model.ts";
 import { chosenClip, clip, clipTime, isOwn, model, offset, recordKeys, roundNow } from "../timeline/state.ts";
@@ -27,7 +27,7 @@ const at = (pointer: StagePointer): Vec2 => [pointer.x, pointer.y];
 interface Change {
     readonly channel: Channel;
     readonly description: string;
-    of(base: readonly number[]): KeyValue; // the value, from the initial one
+    of(base: readonly number[], carried?: number): KeyValue; // the value, from the initial one; see carriedAngle
 }
 type ChangeAt = (pointer: StagePointer) => Change;
 
@@ -42,7 +42,10 @@ function moving(begun: Vec2, placing: Placing, axis: () => Axis): ChangeAt {
         return {
             channel: "position",
             description: `Move by ${by.map((v) => v.toFixed(2)).join(", ")} m`,
-            of: ([x, y]) => [tidy(x! + value[0]), tidy(y! + value[1])],
+            of: ([x, y], carried = 0) => {
+                const own = turned(value, -carried);
+                return [tidy(x! + own[0]), tidy(y! + own[1])];
+            },
         };
     };
 }
@@ -127,13 +130,17 @@ export function keyHandlesBy(setting: Setting): Gesture | null {
     let axis: Axis = "both";
     const changeAt = changeByVerb(setting, placing, () => axis);
     const channel: Channel = verb === "move" ? "position" : verb === "turn" ? "angle" : "scale";
-    const bases = handles.map((handle) => ({ handle, base: baseOf(handle, channel, moment) }));
+    const bases = handles.map((handle) => ({
+        handle,
+        base: baseOf(handle, channel, moment),
+        carried: carriedAngle(handle),
+    }));
     let change: Change | null = null;
     let last = begun;
     const keysOfChange = () =>
         keysAt(
             moment,
-            bases.map(({ handle, base }) => ({ handle, channel, value: change!.of(base) })),
+            bases.map(({ handle, base, carried }) => ({ handle, channel, value: change!.of(base, carried) })),
         );
     const update = (pointer: StagePointer): void => {
         last = pointer;

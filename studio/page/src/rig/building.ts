@@ -6,10 +6,11 @@ import type { Selected } from "../state/app.ts";
 import { send } from "../state/document.ts";
 import type { StagePointer } from "../state/workspaces.ts";
 import { addBone, addPoint, placeHandles, together } from "./commands.ts";
-import { boxOf, distance, fromOf, holds, middle, minus, plus, tidyPoint, toOf } from "../tools/geometry.ts";
+import { boxOf, distance, fromOf, holds, layersAt, middle, minus, plus, tidyPoint, toOf } from "../tools/geometry.ts";
 import type { Places, Shape } from "../tools/geometry.ts";
 import type { Gesture } from "../tools/gesture.ts";
 import { hasMoved } from "../tools/gesture.ts";
+import { currentFigure } from "./figure.ts";
 import { settle, showLive, cancelLive } from "./live.ts";
 import { INK, MUSTARD } from "../draw/colour.ts";
 import { SELECTING } from "./marks.ts";
@@ -92,6 +93,60 @@ export function placePoint(artwork: Artwork, begun: StagePointer): Gesture {
     };
 }
 
+interface Under {
+    readonly name: string;
+    readonly share: number; // of the bone
+    readonly size: number; // vertices
+}
+// The layers in view that a bone lies on.
+function layersUnder(artwork: Artwork, from: Vec2, to: Vec2): Under[] {
+    const figure = currentFigure();
+    if (!figure) return [];
+    const shares = artwork.layers.map(() => 0);
+    for (let i = 0; i <= 10; i++) {
+        const point: Vec2 = [from[0] + ((to[0] - from[0]) * i) / 10, from[1] + ((to[1] - from[1]) * i) / 10];
+        for (const layer of layersAt(figure, figure.rest, point)) shares[layer]! += 1 / 11;
+    }
+    return artwork.layers
+        .map(({ name }, i) => ({ name, share: shares[i]!, size: figure.layers[4 * i + 1]! }))
+        .filter((layer, i) => artwork.layers[i]!.visible && layer.share > 0);
+}
+// The layer that a bone is drawn for: most of it lies there, but one that no bone has yet may have a little less; of
+// equal ones that with the fewest vertices.
+function mainLayer(under: readonly Under[], taken: ReadonlySet<string>): string | null {
+    const score = (layer: Under): number => layer.share - (taken.has(layer.name) ? 0.35 : 0);
+    return [...under].sort((a, b) => score(b) - score(a) || a.size - b.size)[0]?.name ?? null;
+}
+// An upper arm that begins on the torso moves the arm alone if another bone moves the torso: the layers to name, unless
+// it moves all that it lies on.
+function ownLayers(under: readonly Under[], main: string | null, taken: ReadonlySet<string>): string[] | null {
+    const own = under.filter(({ name }) => name === main || !taken.has(name));
+    return own.length < under.length ? own.map(({ name }) => name) : null;
+}
+// The new bone, and those before it that leave it its layer.
+function addBoneOnLayers(artwork: Artwork, from: Vec2, to: Vec2): Command[] {
+    const taken = new Set<string>();
+    const taking = (under: readonly Under[]): { under: readonly Under[]; main: string | null } => {
+        const main = mainLayer(under, taken);
+        if (main !== null) taken.add(main);
+        return { under, main };
+    };
+    const bones = artwork.handles
+        .filter((handle) => handle.kind === "bone")
+        .map((bone) => ({ bone, ...taking(layersUnder(artwork, fromOf(bone), toOf(bone))) }));
+    const before = new Set(taken);
+    const own = taking(layersUnder(artwork, from, to));
+    const others = bones.flatMap(({ bone, under, main }): Command[] => {
+        // What the artist has chosen stays.
+        const chosen = bone.layers && JSON.stringify(bone.layers) !== JSON.stringify(ownLayers(under, main, before));
+        const layers = chosen ? null : ownLayers(under, main, taken);
+        return layers && layers.length !== bone.layers?.length
+            ? [{ do: "handle.set", artwork: artwork.name, handle: bone.name, layers }]
+            : [];
+    });
+    return [addBone(artwork, from, to, own.main, ownLayers(own.under, own.main, taken)), ...others];
+}
+
 // A bone shorter than this, in pixels, is treated as a click.
 const SHORTEST_BONE = 8;
 
@@ -109,8 +164,8 @@ export function drawBone(artwork: Artwork, begun: StagePointer, joint: Vec2 | nu
         },
         finish() {
             if (!long()) return;
-            const command = addBone(artwork, from, to);
-            if (send(command)) select("handle", command["name"] as string);
+            const commands = addBoneOnLayers(artwork, from, to);
+            if (send(together("Draw a bone", commands))) select("handle", commands[0]!["name"] as string);
         },
         cancel() {},
         draw(painter) {

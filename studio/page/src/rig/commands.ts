@@ -1,7 +1,7 @@
 // Builders of the rig workspace's commands (docs/format.md). Nothing here sends them.
 import type { Artwork, Command, Handle, Layer, Vec2 } from "../core/project.ts";
 import { freeName } from "../state/document.ts";
-import { fromOf, plus, tidyPoint, toOf } from "../tools/geometry.ts";
+import { fromOf, plus, tidyPoint, toOf, toSegment } from "../tools/geometry.ts";
 import type { Places } from "../tools/geometry.ts";
 
 // ---- Handles
@@ -17,9 +17,41 @@ export function addPoint(artwork: Artwork, at: Vec2, layers?: readonly string[])
         ...(layers && { layers }),
     };
 }
-export function addBone(artwork: Artwork, from: Vec2, to: Vec2): Command {
-    const name = freeName("bone", artwork.handles);
-    return { do: "handle.add", artwork: artwork.name, name, kind: "bone", from: tidyPoint(from), to: tidyPoint(to) };
+// Named after the layer that it is drawn on.
+export function addBone(
+    artwork: Artwork,
+    from: Vec2,
+    to: Vec2,
+    layer: string | null,
+    layers: readonly string[] | null,
+): Command {
+    const name = freeName(layer ?? "bone", artwork.handles);
+    const parent = carrierAt(artwork, from);
+    return {
+        do: "handle.add",
+        artwork: artwork.name,
+        name,
+        kind: "bone",
+        from: tidyPoint(from),
+        to: tidyPoint(to),
+        ...(parent && { parent }),
+        ...(layers && { layers }),
+    };
+}
+// Who carries a bone that begins here: the bone that ends here; else the one that begins here, or its parent; else the
+// nearest bone, such as the chest for a shoulder.
+export function carrierAt(artwork: Artwork, at: Vec2): string | null {
+    const near = (place: Vec2): boolean => {
+        const [x, y] = tidyPoint(at);
+        const [u, v] = tidyPoint(place);
+        return x === u && y === v;
+    };
+    const bones = artwork.handles.filter((handle) => handle.kind === "bone");
+    const ends = bones.find((bone) => near(toOf(bone)));
+    const begins = bones.find((bone) => near(fromOf(bone)));
+    const away = (bone: Handle): number => toSegment(at, fromOf(bone), toOf(bone));
+    const nearest = bones.reduce<Handle | null>((best, bone) => (best && away(best) <= away(bone) ? best : bone), null);
+    return ends?.name ?? begins?.parent ?? begins?.name ?? nearest?.name ?? null;
 }
 export function placeHandle(artwork: Artwork, handle: Handle, from: Vec2, to: Vec2): Command {
     const place = handle.kind === "bone" ? { from: tidyPoint(from), to: tidyPoint(to) } : { at: tidyPoint(from) };

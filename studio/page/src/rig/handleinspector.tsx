@@ -61,11 +61,122 @@ export function HandleInspector({ artwork, handle }: { artwork: Artwork; handle:
                         test="handle-at"
                     />
                 )}
+                <Parent artwork={artwork} handle={handle} set={set} />
                 <Partner artwork={artwork} handle={handle} />
             </Section>
+            {bone && handle.parent !== null && <Bends handle={handle} set={set} />}
             {mode.value === "try" && <Pose artwork={artwork} handle={handle} />}
             <Moves artwork={artwork} handle={handle} set={set} />
         </>
+    );
+}
+
+// ---- Its parent, and how it bends
+
+function carries(artwork: Artwork, above: string, below: string): boolean {
+    for (let at: string | null = below; at !== null; ) {
+        if (at === above) return true;
+        at = artwork.handles.find((handle) => handle.name === at)?.parent ?? null;
+    }
+    return false;
+}
+function Parent(props: { artwork: Artwork; handle: Handle; set: (keys: object) => Command }) {
+    const { artwork, handle, set } = props;
+    const possible = artwork.handles.filter((other) => !carries(artwork, handle.name, other.name));
+    const options = [
+        { value: "", label: "None" },
+        ...possible.map((other) => ({ value: other.name, label: other.name })),
+    ];
+    return (
+        <Select
+            label="Parent"
+            title="What carries it: it moves and turns with its parent"
+            value={handle.parent ?? ""}
+            options={options}
+            onChange={(name) => send(set({ parent: name || null }))}
+            test="handle-parent"
+        />
+    );
+}
+const BENDS = [
+    { value: "clockwise", label: "Right", title: "Clockwise" },
+    { value: "either", label: "As drawn" },
+    { value: "counterclockwise", label: "Left", title: "Counter-clockwise" },
+] as const;
+const toDegrees = (angle: number): number => Number(((angle * 180) / Math.PI).toFixed(1));
+const toRadians = (degrees: number): number => Number(((degrees * Math.PI) / 180).toFixed(5));
+
+function Bends({ handle, set }: { handle: Handle; set: (keys: object) => Command }) {
+    const limited = handle.limits !== null;
+    const [low, high] = handle.limits ?? [-0.5, 2.5];
+    const limit = (from: number, to: number): void => void send(set({ limits: [toRadians(from), toRadians(to)] }));
+    return (
+        <Section title="Bends" id="rig.bends" detail={limited ? "within limits" : undefined}>
+            <Segmented
+                label="Elbow or knee"
+                title="Which way its joint bends when its chain is pulled"
+                value={handle.bend}
+                options={BENDS}
+                onChange={(bend) => send(set({ bend }))}
+                test="bone-bend"
+            />
+            <Segmented
+                label="Limits"
+                title="How far it turns from its parent, measured from rest"
+                value={limited ? "some" : "none"}
+                options={[
+                    { value: "none", label: "None" },
+                    { value: "some", label: "Between" },
+                ]}
+                onChange={(which) => send(set({ limits: which === "none" ? null : [-0.5, 2.5] }))}
+                test="bone-limited"
+            />
+            {limited && (
+                <Row label="Angles">
+                    <div class="rig-pair">
+                        <NumberField
+                            label="Smallest angle"
+                            unit="°"
+                            step={1}
+                            value={toDegrees(low)}
+                            onChange={(to) => limit(Math.min(to, toDegrees(high)), toDegrees(high))}
+                            test="bone-low"
+                        />
+                        <NumberField
+                            label="Largest angle"
+                            unit="°"
+                            step={1}
+                            value={toDegrees(high)}
+                            onChange={(to) => limit(toDegrees(low), Math.max(to, toDegrees(low)))}
+                            test="bone-high"
+                        />
+                    </div>
+                </Row>
+            )}
+            <NumberField
+                label="Stiffness"
+                title="0 bends freely when its chain is pulled, 1 does not"
+                step={0.01}
+                min={0}
+                max={1}
+                default={0}
+                value={handle.stiffness}
+                onChange={(stiffness) => send(set({ stiffness }))}
+                test="bone-stiffness"
+            />
+            <NumberField
+                label="Longest"
+                title="By how much a pull out of reach may lengthen it"
+                unit="×"
+                step={0.01}
+                min={1}
+                max={100}
+                default={1}
+                value={handle.longest}
+                onChange={(longest) => send(set({ longest }))}
+                test="bone-longest"
+            />
+        </Section>
     );
 }
 

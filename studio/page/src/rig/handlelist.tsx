@@ -57,17 +57,20 @@ export function HandleList({ artwork, handles }: { artwork: string; handles: Art
             test: `pin-${handle.name}`,
         };
     };
-    const items = handles.map(
-        (handle, index): TreeItem => ({
+    const itemOf = (handle: Handle): TreeItem => {
+        const carried = handles.filter((other) => other.parent === handle.name);
+        return {
             id: idOf("handle", handle.name),
             label: handle.name,
             icon: handle.kind === "bone" ? "bone" : "circle-dot",
             renames: true,
             moves: true,
-            ...(trying && { buttons: [pinButton(handle, index)] }),
+            ...(carried.length > 0 && { children: carried.map(itemOf) }),
+            ...(trying && { buttons: [pinButton(handle, handles.indexOf(handle))] }),
             menu: () => menuOf(handle),
-        }),
-    );
+        };
+    };
+    const items = handles.filter((handle) => handle.parent === null).map(itemOf);
     const move = (ids: readonly string[], before: string | null): void => {
         const commands = ids.map((id) => ({
             do: "handle.move",

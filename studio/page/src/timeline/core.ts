@@ -1,10 +1,11 @@
 // What the timeline asks of the core: the curve of a track between its keys, the slopes that the core computed, and
 // the current state of a puppet's handles. Answers are cached until the project changes.
 import { isStaged } from "../core/project.ts";
-import type { Channel, KeyValue } from "../core/project.ts";
+import type { Channel, Handle, KeyValue, Vec2 } from "../core/project.ts";
 import { scene, sceneIndex } from "../state/app.ts";
 import { ask, project, revision } from "../state/document.ts";
 import { Memo } from "../state/owned.ts";
+import { fromOf, minus, plus, turned } from "../tools/geometry.ts";
 import { CHANNELS, parts, restValue, trackId, whole } from "./model.ts";
 import type { TrackRow } from "./model.ts";
 import { clip, model, puppet, roundNow } from "./state.ts";
@@ -68,24 +69,38 @@ export function advanced(handle: string, channel: Channel): readonly number[] {
     return [round * (advance[0] ?? 0), round * (advance[1] ?? 0)];
 }
 const MIN_SCALE = 0.01; // the smallest scale, because keys must have positive scales
-// The value as the stage shows it. A transform does not determine the number of full turns, so the angle nearest to
-// `near` is taken.
-function shownOnStage(handle: string, channel: Channel, near: number): KeyValue | null {
+// A value in the artwork's space, as the stage shows it. A transform does not determine the number of full turns, so the
+// angle nearest to `near` is taken.
+function valueOnStage(handle: string, channel: Channel, near: number): Vec2 | null {
     const [shown, actor, now] = [scene.peek(), puppet.peek(), model.peek()];
     const index = now?.artwork.handles.findIndex((h) => h.name === handle) ?? -1;
     if (!shown || !isStaged(shown) || !actor || index < 0 || actor.artwork !== now?.artwork.name) return null;
     const kind = CHANNELS.indexOf(channel) as 0 | 1 | 2;
-    const value = ask((core) =>
+    return ask((core) =>
         core.playing()?.scene === sceneIndex.peek()
             ? core.handleValue(shown.actors.indexOf(actor), index, kind, near)
             : null,
     );
+}
+const parentOf = (handle: string): Handle | null => {
+    const handles = model.peek()?.artwork.handles ?? [];
+    const parent = handles.find((h) => h.name === handle)?.parent ?? null;
+    return handles.find((h) => h.name === parent) ?? null;
+};
+// By how much what carries a handle is rotated: keys of children are relative to their parents.
+export function carriedAngle(handle: string): number {
+    const parent = parentOf(handle);
+    return parent ? (valueOnStage(parent.name, "angle", 0)?.[0] ?? 0) : 0;
+}
+function shownOnStage(handle: string, channel: Channel, near: number): KeyValue | null {
+    const parent = parentOf(handle);
+    const carried = carriedAngle(handle);
+    const value = valueOnStage(handle, channel, near + carried);
     if (!value) return null;
-    return channel === "angle"
-        ? value[0]
-        : channel === "scale"
-          ? [Math.max(MIN_SCALE, value[0]), Math.max(MIN_SCALE, value[1])]
-          : value;
+    if (channel === "angle") return value[0] - carried;
+    if (channel === "scale") return [Math.max(MIN_SCALE, value[0]), Math.max(MIN_SCALE, value[1])];
+    const at = parent && valueOnStage(parent.name, "position", 0);
+    return at ? plus(fromOf(parent), turned(minus(value, at), -carried)) : value;
 }
 export function keyedAt(handle: string, channel: Channel, at: number): KeyValue {
     const now = model.peek();

@@ -34,6 +34,10 @@ export function shapesAsPosed(artwork: Artwork, figure: Figure): Shape[] {
 export const distance = (a: Vec2, b: Vec2): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
 export const plus = (a: Vec2, b: Vec2): Vec2 => [a[0] + b[0], a[1] + b[1]];
 export const minus = (a: Vec2, b: Vec2): Vec2 => [a[0] - b[0], a[1] - b[1]];
+export const turned = (v: Vec2, angle: number): Vec2 => {
+    const [c, s] = [Math.cos(angle), Math.sin(angle)];
+    return [c * v[0] - s * v[1], s * v[0] + c * v[1]];
+};
 export const middle = (a: Vec2, b: Vec2): Vec2 => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
 
 export function toSegment(at: Vec2, from: Vec2, to: Vec2): number {

@@ -60,7 +60,7 @@ static void make_handles(const dense_def *def, dense *d, vvi_random *random)
         }
         vv_vec2 p = bar_point(def, u, v), q = bar_point(def, u + 0.1f, v + 0.1f);
         bool bone = j % 3 == 1;
-        d->handles[j] = (vv_handle){bone ? VV_HANDLE_BONE : VV_HANDLE_POINT, p, bone ? q : p};
+        d->handles[j] = (vv_handle){bone ? VV_HANDLE_BONE : VV_HANDLE_POINT, p, bone ? q : p, 0};
     }
     d->weights = calloc((size_t)d->vertex_count * d->handle_count, sizeof *d->weights);
     for (uint32_t i = 0; i < d->vertex_count; i++) {

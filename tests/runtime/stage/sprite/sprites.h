@@ -80,6 +80,18 @@ static inline sheet *sheet_create(uint32_t columns, uint32_t rows)
     return s;
 }
 
+/* The same with handles that carry others, some of which come first. */
+static inline sheet *sheet_create_tree(uint32_t columns, uint32_t rows)
+{
+    static const uint32_t parents[SPRITE_HANDLES] = {1, 2, VV_NONE, 4, 2};
+    sheet *s = calloc(1, sizeof *s);
+    sheet_def(s, columns, rows);
+    for (uint32_t j = 0; j < SPRITE_HANDLES; j++)
+        s->d.handles[j].parent1 = parents[j] + 1u;
+    sheet_make(s);
+    return s;
+}
+
 static inline void sheet_destroy(sheet *s)
 {
     size_t n = s->sprite ? (s->view.particle_count + 15u) & ~15u : 0;

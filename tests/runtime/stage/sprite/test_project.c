@@ -19,10 +19,42 @@ static double particle_cost(const vvi_sprite_view *v, const double (*e)[2], cons
     return ee - 2 * hypot(along, across) + xx;
 }
 
-/* The drawing at weights of three examples whose angles lie within half a circle, all in double. */
+/* A handle at weights of three examples: its angle, its linear part by rows, and where its pivot is. */
+typedef struct blended_handle {
+    double angle, xx, xy, yx, yy, x, y;
+} blended_handle;
+
+/* Angles lie within half a circle. A child is composed about its parent, which is blended for each anew. */
+static blended_handle blend_handle(const sheet *s, const uint32_t corner[3], const double w[3], uint32_t j)
+{
+    const vv_handle *h = &s->d.handles[j];
+    double angle = 0, xx = 0, xy = 0, yy = 0, tx = 0, ty = 0;
+    for (uint32_t k = 0; k < 3 && corner[k] != VV_NONE; k++) {
+        vv_handle_pose t = s->turns[corner[k] * SPRITE_HANDLES + j];
+        angle += w[k] * (double)t.angle, xx += w[k] * (double)t.xx, xy += w[k] * (double)t.xy;
+        yy += w[k] * (double)t.yy, tx += w[k] * (double)t.translation.x, ty += w[k] * (double)t.translation.y;
+    }
+    blended_handle b = {.angle = angle, .x = (double)h->from.x + tx, .y = (double)h->from.y + ty};
+    if (h->parent1 != 0) {
+        const vv_handle *up = &s->d.handles[h->parent1 - 1];
+        blended_handle p = blend_handle(s, corner, w, h->parent1 - 1);
+        double rx = (double)h->from.x - (double)up->from.x, ry = (double)h->from.y - (double)up->from.y;
+        b.angle += p.angle;
+        b.x = p.x + p.xx * rx + p.xy * ry + cos(p.angle) * tx - sin(p.angle) * ty;
+        b.y = p.y + p.yx * rx + p.yy * ry + sin(p.angle) * tx + cos(p.angle) * ty;
+    }
+    double c = cos(b.angle), n = sin(b.angle);
+    b.xx = c * xx - n * xy, b.xy = c * xy - n * yy, b.yx = n * xx + c * xy, b.yy = n * xy + c * yy;
+    return b;
+}
+
+/* The drawing at weights of three examples, all in double. */
 static void blend_particles(const sheet *s, const uint32_t corner[3], const double w[3], double (*e)[2])
 {
     const drawing *d = &s->d;
+    blended_handle handles[SPRITE_HANDLES];
+    for (uint32_t j = 0; j < SPRITE_HANDLES; j++)
+        handles[j] = blend_handle(s, corner, w, j);
     for (uint32_t i = 0; i < s->view.particle_count; i++) {
         uint32_t v = s->view.vertices[i];
         double sum = 0;
@@ -30,18 +62,12 @@ static void blend_particles(const sheet *s, const uint32_t corner[3], const doub
         for (uint32_t j = 0; j < SPRITE_HANDLES; j++)
             sum += (double)d->weights[v * SPRITE_HANDLES + j];
         for (uint32_t j = 0; j < SPRITE_HANDLES; j++) {
-            double angle = 0, xx = 0, xy = 0, yy = 0, tx = 0, ty = 0;
-            for (uint32_t k = 0; k < 3 && corner[k] != VV_NONE; k++) {
-                vv_handle_pose t = s->turns[corner[k] * SPRITE_HANDLES + j];
-                angle += w[k] * (double)t.angle, xx += w[k] * (double)t.xx, xy += w[k] * (double)t.xy;
-                yy += w[k] * (double)t.yy, tx += w[k] * (double)t.translation.x, ty += w[k] * (double)t.translation.y;
-            }
+            const blended_handle *b = &handles[j];
             double rx = (double)d->positions[v].x - (double)d->handles[j].from.x;
             double ry = (double)d->positions[v].y - (double)d->handles[j].from.y;
-            double lx = xx * rx + xy * ry, ly = xy * rx + yy * ry,
-                   weight = (double)d->weights[v * SPRITE_HANDLES + j] / sum;
-            e[i][0] += weight * (cos(angle) * lx - sin(angle) * ly + (double)d->handles[j].from.x + tx);
-            e[i][1] += weight * (sin(angle) * lx + cos(angle) * ly + (double)d->handles[j].from.y + ty);
+            double weight = (double)d->weights[v * SPRITE_HANDLES + j] / sum;
+            e[i][0] += weight * (b->x + b->xx * rx + b->xy * ry);
+            e[i][1] += weight * (b->y + b->yx * rx + b->yy * ry);
         }
     }
 }
@@ -85,10 +111,8 @@ static void check_derivatives(sheet *s, const uint32_t corner[3], double u, doub
     assert_true(fabs(curve[1] - (pp - pm - mp + mm) / (4 * h * h)) < 1e-5 * scale);
 }
 
-static void derivatives_are_those_of_the_particles(void **state)
+static void check_all_derivatives(sheet *s)
 {
-    (void)state;
-    sheet *s = sheet_create(8, 8);
     const uint32_t cases[][3] = {{0, 1, VV_NONE}, {0, 2, 3}, {2, 4, 3}, {0, 4, VV_NONE}, {4, 5, VV_NONE}};
     for (uint32_t i = 0; i < 5; i++)
         for (uint32_t seed = 0; seed < 6; seed++) {
@@ -100,6 +124,18 @@ static void derivatives_are_those_of_the_particles(void **state)
                               seed & 1);
         }
     sheet_destroy(s);
+}
+
+static void derivatives_are_those_of_the_particles(void **state)
+{
+    (void)state;
+    check_all_derivatives(sheet_create(8, 8));
+}
+
+static void derivatives_of_trees_are_those_of_the_particles(void **state)
+{
+    (void)state;
+    check_all_derivatives(sheet_create_tree(8, 8));
 }
 
 /* The cost of a place through the library's own blend and skin. */
@@ -133,10 +169,8 @@ static double brute_force(sheet *s, bool flipped)
     return least;
 }
 
-static void the_place_is_the_best_of_all(void **state)
+static void check_best_places(sheet *s)
 {
-    (void)state;
-    sheet *s = sheet_create(6, 6);
     for (uint32_t seed = 0; seed < 12; seed++) {
         vvi_random random = vvi_random_seed(seed);
         uint32_t index = seed % 5;
@@ -155,6 +189,13 @@ static void the_place_is_the_best_of_all(void **state)
             assert_true(reached < 1e-6 * scale);
     }
     sheet_destroy(s);
+}
+
+static void the_place_is_the_best_of_all(void **state)
+{
+    (void)state;
+    check_best_places(sheet_create(6, 6));
+    check_best_places(sheet_create_tree(6, 6));
 }
 
 static void every_width_finds_the_same_place(void **state)
@@ -273,6 +314,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(derivatives_are_those_of_the_particles),
+        cmocka_unit_test(derivatives_of_trees_are_those_of_the_particles),
         cmocka_unit_test(the_place_is_the_best_of_all),
         cmocka_unit_test(every_width_finds_the_same_place),
         cmocka_unit_test(places_that_simplices_share_do_not_flicker),

@@ -175,7 +175,7 @@ static void a_hub_takes_little_memory(void **state)
     for (uint32_t i = 0; i < SPOKES + 2; i++)
         weights[i] = 1.0f;
     vv_layer layer = {0, SPOKES + 2, 0, SPOKES};
-    vv_handle handle = {VV_HANDLE_POINT, {0, 0}, {0, 0}};
+    vv_handle handle = {VV_HANDLE_POINT, {0, 0}, {0, 0}, 0};
     vv_handle_pose turns[2] = {vv_handle_pose_identity(), {{0, 0}, 0.5f, 1.2f, 0.0f, 0.8f}};
     vv_sprite_def def = vv_default_sprite_def();
     def.mesh = (vv_mesh){SPOKES + 2, SPOKES, 1, positions, NULL, triangles, &layer};
