@@ -672,8 +672,8 @@ static float relaxed_slip(vv_stage *stage, const pair *p, const manifold *m)
     return slip;
 }
 
-/* Takes back a share of what a manifold has slipped, by moving the two along the tangent: without a rotation, since that
- * would lift an end of what stands, and without a velocity. */
+/* Takes back a share of what a manifold has slipped, by moving the two along the tangent: without a rotation, since
+ * that would lift an end of what stands, and without a velocity. */
 static void relax_slip(vv_stage *stage, const pair *p, const manifold *m, const relaxation *how)
 {
     rigid_body *a = moving_body(stage, p, 0), *b = moving_body(stage, p, 1);

@@ -26,8 +26,8 @@ float vvi_actor_goal_angle(const vv_stage *stage, const actor *a, float *weight)
 }
 
 /* Half a turn looks the same, but upright looks better: the cost of a rotation is its size plus so many times the
- * distance of its end from upright. In the air that is less than the size, so that nothing that follows its flight beyond
- * the horizontal turns over there; what lies upside down on the ground rights itself. */
+ * distance of its end from upright. In the air that is less than the size, so that nothing that follows its flight
+ * beyond the horizontal turns over there; what lies upside down on the ground rights itself. */
 #define FLYING_WEIGHT   0.9f
 #define STANDING_WEIGHT 1.1f
 
@@ -44,8 +44,8 @@ static bool poses_turn(const actor *a)
            !a->touch.touches_actor;
 }
 
-/* The stretch of something round lies along its flight by itself. The drawing leans that way, up to an eighth of a turn,
- * and less again the flatter it flies: so it never turns over where the flight passes the horizontal. */
+/* The stretch of something round lies along its flight by itself. The drawing leans that way, up to an eighth of a
+ * turn, and less again the flatter it flies: so it never turns over where the flight passes the horizontal. */
 static float lean_towards(float goal)
 {
     float lean = 0.5f * vv_wrap_angle(2.0f * goal), over = fabsf(lean) - 0.25f * VV_PI;

@@ -62,7 +62,8 @@ static float tilted_height(const actor *a, vv_vec2 n, float tilt)
     return -vvi_support_distance(&a->view, a->x, tilt, n);
 }
 
-/* Whether the smallest push to one side fells it. A ball sinks a little from each of its corners, and lies no better. */
+/* Whether the smallest push to one side fells it. A ball sinks a little from each of its corners, and lies no
+ * better. */
 static bool does_fall(const actor *a, vv_vec2 n, float height, float sign)
 {
     float tilted = height;
