@@ -318,13 +318,16 @@ static void compute_bounds(const actor *a, outline *o, rigid_body *b)
 }
 
 /* From WHOLE_FREQUENCY on (Hz) a drawing responds as a whole; in softer ones single particles respond first. How much
- * of an impact the whole receives at once depends on the drawing alone: if it depended on the step too, a heap that
- * stands at one step would be stirred by its particles at a shorter one. */
+ * of an impact the whole receives at once depends on the drawing alone: if it fell with the step, a heap that stands at
+ * one step would be stirred by its particles at a shorter one. Only in substeps longer than RESOLVED s does it rise,
+ * since they do not resolve what particles do. */
 #define WHOLE_FREQUENCY 19.1f
+#define RESOLVED        (1.0f / 120.0f)
 
-static float wholeness(float stiffness)
+static float wholeness(const vv_stage *stage, float stiffness)
 {
-    float square = stiffness * stiffness / (WHOLE_FREQUENCY * WHOLE_FREQUENCY);
+    float h = stage->def.step / (float)stage->def.substeps;
+    float ratio = stiffness / WHOLE_FREQUENCY * vvi_max(1.0f, h / RESOLVED), square = ratio * ratio;
     return vvi_min(1.0f, 2.0f * square / (1.0f + square));
 }
 
@@ -334,7 +337,7 @@ void vvi_rigid_body_prepare(vv_stage *stage, uint32_t index)
     outline *o = &stage->contacts->outlines[index];
     rigid_body *b = &stage->contacts->bodies[index];
     *b = (rigid_body){.margin = CONTACT_MARGIN * a->view.size, .prepared_asleep = a->asleep};
-    b->stiffness = a->kinematic ? 1.0f : wholeness(a->strengths.stiffness);
+    b->stiffness = a->kinematic ? 1.0f : wholeness(stage, a->strengths.stiffness);
     VVI_CHECK(b->stiffness >= 0.0f && b->stiffness <= 1.0f);
     compute_bounds(a, o, b);
     compute_masses(a, o, b);

@@ -84,7 +84,8 @@ static float find_fall(const vv_stage *stage, const actor *a)
     float strength = vv_vec2_length(g);
     bool controlled = a->strengths.orient != VV_ORIENT_FREE && a->strengths.orient_rate > 0.0f;
     if (a->touch.count == 0 || a->touch.touches_actor || a->hold_count > 0 || a->first_joint || controlled ||
-        !(strength * a->strengths.gravity > 0.0f) || !(-vv_vec2_dot(n, g) > LEVEL * strength) || a->touch.squeezed)
+        vvi_actor_elasticity(a) > 0.0f || !(strength * a->strengths.gravity > 0.0f) ||
+        !(-vv_vec2_dot(n, g) > LEVEL * strength) || a->touch.squeezed)
         return 0.0f;
     vv_vec2 arm = {(float)((double)a->touch.point.x - a->origin[0]), (float)((double)a->touch.point.y - a->origin[1])};
     float height = tilted_height(a, n, 0.0f);
