@@ -16,7 +16,7 @@
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
-TEST_JOBS ?= $(shell expr $(JOBS) + 1) # those of the server and of the page wait more than they work
+TEST_JOBS ?= $(shell expr $(JOBS) + 2) # those of the server and of the page wait more than they work
 LLVM ?= $(shell tools/setup.sh --llvm)
 CONFIGURE = cmake -S . -G Ninja '-DCMAKE_INSTALL_PREFIX=$(PREFIX)'
 SOURCES = $(shell git ls-files '*.c' '*.h')

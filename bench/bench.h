@@ -11,7 +11,7 @@
 #include <verve/verve.h>
 
 #define BENCH_MAX_PARTS   8
-#define BENCH_MAX_HANDLES 23
+#define BENCH_MAX_HANDLES 256
 #define BENCH_MAX_GROUP   16
 
 typedef struct bench_row {
@@ -104,6 +104,9 @@ typedef struct bench_rig {
     double *positions3;
 } bench_rig;
 bench_rig *bench_rig_create(bench_drawing drawing, uint32_t vertices, bool weigh);
+/* The same drawing with other handles, weighed: the first anywhere, each further one as far as possible from those
+ * before it. */
+bench_rig *bench_rig_create_handles(bench_drawing drawing, uint32_t vertices, uint32_t handle_count);
 void bench_rig_destroy(bench_rig *rig);
 
 #endif

@@ -25,6 +25,8 @@ extern const bench_case bench_puppet_springs, bench_puppet_arap, bench_puppet_sa
 extern const bench_case bench_puppet_step_arap, bench_puppet_step_springs, bench_puppet_step_arap_reduced,
     bench_puppet_step_springs_reduced;
 extern const bench_case bench_puppet_scene;
+extern const bench_case bench_puppet_handles_16, bench_puppet_handles_64, bench_puppet_handles_128,
+    bench_puppet_handles_256, bench_puppet_heap;
 extern const bench_case bench_puppet_500, bench_puppet_2000, bench_puppet_5000, bench_puppet_20000;
 extern const bench_case bench_verbs_walk_plain, bench_verbs_walk, bench_verbs_walk_weights, bench_verbs_rose;
 extern const bench_case bench_verbs_blob, bench_verbs_blob_surface, bench_verbs_arm, bench_verbs_arm_skinned,

@@ -104,14 +104,15 @@ uint8_t *bench_draw(bench_drawing kind, uint32_t side)
     return pixels;
 }
 
-static bool cut_drawing(bench_rig *rig, bench_drawing kind, uint32_t vertices)
+static bool cut_drawing(bench_rig *rig, bench_drawing kind, uint32_t vertices, uint32_t handle_count,
+                        const vv_vec2 *handles)
 {
     enum { SIDE = 512 };
     vv_image image = {SIDE, SIDE, bench_draw(kind, SIDE)};
     vv_vec2 points[BENCH_MAX_HANDLES];
-    rig->handle_count = drawings[kind].handle_count;
+    rig->handle_count = handle_count;
     for (uint32_t i = 0; i < rig->handle_count; i++)
-        points[i] = vv_vec2_scale(drawings[kind].points[i], SIDE);
+        points[i] = vv_vec2_scale(handles[i], SIDE);
     vv_cut_def def = vv_default_cut_def();
     def.vertices = vertices;
     def.point_count = rig->handle_count;
@@ -161,8 +162,50 @@ static bool weigh_drawing(bench_rig *rig)
 
 bench_rig *bench_rig_create(bench_drawing kind, uint32_t vertices, bool weigh)
 {
+    const drawing *d = &drawings[kind];
     bench_rig *rig = calloc(1, sizeof *rig);
-    if (rig && cut_drawing(rig, kind, vertices) && (!weigh || weigh_drawing(rig)))
+    if (rig && cut_drawing(rig, kind, vertices, d->handle_count, d->points) && (!weigh || weigh_drawing(rig)))
+        return rig;
+    bench_rig_destroy(rig);
+    return NULL;
+}
+
+static bool is_inside(const drawing *d, vv_vec2 p)
+{
+    for (uint32_t i = 0; i < d->part_count; i++)
+        if (distance_to(&d->parts[i], p) < -0.005f)
+            return true;
+    return false;
+}
+
+/* Among the points of a fine grid inside the drawing. */
+static void spread_points(const drawing *d, uint32_t count, vv_vec2 *points)
+{
+    enum { GRID = 96 };
+    static float nearest[GRID * GRID];
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < GRID * GRID; i++) {
+        vv_vec2 p = {((float)(i % GRID) + 0.5f) / GRID, ((float)(i / GRID) + 0.5f) / GRID};
+        nearest[i] = is_inside(d, p) ? 2.0f : 0.0f;
+        next = nearest[next] > 0.0f ? next : i;
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        points[k] = (vv_vec2){((float)(next % GRID) + 0.5f) / GRID, ((float)(next / GRID) + 0.5f) / GRID};
+        next = 0;
+        for (uint32_t i = 0; i < GRID * GRID; i++) {
+            vv_vec2 p = {((float)(i % GRID) + 0.5f) / GRID, ((float)(i / GRID) + 0.5f) / GRID};
+            nearest[i] = vvi_min(nearest[i], vv_vec2_distance(p, points[k]));
+            next = nearest[i] > nearest[next] ? i : next;
+        }
+    }
+}
+
+bench_rig *bench_rig_create_handles(bench_drawing kind, uint32_t vertices, uint32_t handle_count)
+{
+    vv_vec2 points[BENCH_MAX_HANDLES];
+    bench_rig *rig = calloc(1, sizeof *rig);
+    spread_points(&drawings[kind], handle_count, points);
+    if (rig && cut_drawing(rig, kind, vertices, handle_count, points) && weigh_drawing(rig))
         return rig;
     bench_rig_destroy(rig);
     return NULL;

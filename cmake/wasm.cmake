@@ -50,7 +50,7 @@ endfunction()
 find_program(WASM_OPT wasm-opt)
 function(wasm_module target file objects flags)
   if(WASM_OPT)
-    set(shrink COMMAND ${WASM_OPT} -Oz --traps-never-happen --low-memory-unused --enable-simd --enable-bulk-memory
+    set(shrink COMMAND ${WASM_OPT} -Oz --converge --traps-never-happen --low-memory-unused --enable-simd --enable-bulk-memory
                        --enable-nontrapping-float-to-int --enable-sign-ext ${CMAKE_BINARY_DIR}/${file} -o ${CMAKE_BINARY_DIR}/${file})
   else()
     set(shrink COMMAND ${CMAKE_COMMAND} -E echo

@@ -299,7 +299,9 @@ typedef struct vv_live_cue {
 
 /* Adds an entry of a script, without a time: it acts before the next fixed step, and is stored, so that it acts again
  * after going back (vv_performance_restore). Live cues of later steps are dropped. Of several cues that set the same
- * thing before one step only the last is stored. At most VV_PROJECT_MAX_CUES together with the script. */
+ * thing before one step only the last is stored. At most VV_PROJECT_MAX_CUES together with the script. A change of
+ * scale or density is refused where the actor is not resizable (vv_actor_def): neither its script nor its own scale or
+ * density says that it might be. */
 vv_result vv_performance_add_cue_json(vv_performance *performance, const vv_json_document *json, const vv_json *entry,
                                       vv_error *error);
 /* The same as a struct, which is copied; its actor is one of the scene's. */

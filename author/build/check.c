@@ -2,11 +2,17 @@
  * simulating, rendering and baking use, so that what passes here is not refused there. */
 #include "creatures.h"
 #include "lines.h"
+#include "performance.h"
 #include "session.h"
 
 #include "runtime/base/base.h"
 
+#include <verve/query.h>
+
 #include <string.h>
+
+/* Of the smaller drawing: points of a hinge that are further apart are apart by mistake. */
+#define APART 0.1f
 
 typedef struct checker {
     vv_session *session;
@@ -176,6 +182,44 @@ static bool is_flat(const vv_project *project, const vv_project_scene *scene)
     return scene->kind == VV_SCENE_LINE && project->lines[scene->subject]->kind == VV_LINE_OF_ARTWORK;
 }
 
+/* What the smaller drawing of a joint measures on the stage, m. */
+static float smaller_extent(const vv_stage *stage, const vv_joint_state *joint)
+{
+    const vv_joint_end *ends[2] = {&joint->a, &joint->b};
+    float least = INFINITY;
+    for (int e = 0; e < 2; e++) {
+        vv_vec2 low, high;
+        if (ends[e]->actor.generation && vv_stage_actor_bounds(stage, ends[e]->actor, &low, &high))
+            least = vvi_min(least, vv_vec2_distance(low, high));
+    }
+    return least;
+}
+
+/* Warns of hinges and welds between points that are apart: they snap together when the scene begins, which is seldom
+ * meant. What a pose of the first place moves them by is not. */
+static void warn_apart(const checker *c, uint32_t scene, const vv_performance *performance)
+{
+    const vv_stage *stage = vv_performance_stage(performance);
+    const vv_project_stage *described = &c->project->scenes[scene]->stage;
+    vv_joint_id ids[VV_PROJECT_MAX_JOINTS];
+    uint32_t count = vv_stage_joints(stage, ids, VV_PROJECT_MAX_JOINTS);
+    for (uint32_t k = 0; k < described->joint_count && c->problems->warnings; k++) {
+        uint32_t index = performance->staged->joints[k];
+        vv_joint_kind kind = described->joints[k].kind;
+        if (index >= count || (kind != VV_JOINT_HINGE && kind != VV_JOINT_WELD))
+            continue;
+        vv_joint_state joint = vv_stage_joint_state(stage, ids[index]);
+        float apart = vv_vec2_distance(joint.points[0], joint.points[1]);
+        vv_error place = {0};
+        vvi_format(place.path, sizeof place.path, "$.scenes[%u].joints[%u]", scene, k);
+        if (apart > APART * smaller_extent(stage, &joint))
+            vv_problems_add(c->problems, VV_RULE_JOINT_APART, &place,
+                            "move an actor, or a point of the joint, until both are at the same place; or use a rod",
+                            "the points of this %s are %g m apart when the scene begins; it pulls them together",
+                            kind == VV_JOINT_HINGE ? "hinge" : "weld", floor(1000.0 * (double)apart + 0.5) / 1000.0);
+    }
+}
+
 static vv_result build_scene(const checker *c, uint32_t index, vv_error *refusal)
 {
     if (is_flat(c->project, c->project->scenes[index]))
@@ -189,6 +233,8 @@ static vv_result build_scene(const checker *c, uint32_t index, vv_error *refusal
         return vv_session_artwork(c->session, c->project->scenes[index]->artwork, c->progress, &rigged, refusal);
     case VV_SCENE_STAGE:
         result = vv_performance_create(c->session, index, c->progress, &performance, refusal);
+        if (result == VV_OK)
+            warn_apart(c, index, performance);
         vv_performance_destroy(performance);
         return result;
     default:

@@ -151,10 +151,31 @@ vv_result vvi_performance_add_live(vv_performance *p, vv_live_cue live, vv_error
     return result;
 }
 
+/* An actor keeps masses of its own, which its size and density need, only if the scene says from the start that they
+ * change or differ from 1. As the entry of a take's script this cue would act, and the take would differ from the
+ * run. */
+static vv_result check_size(const vv_performance *p, const vv_project_cue *cue, vv_error *error)
+{
+    const uint32_t sizes = 1u << VV_CHANGE_SCALE | 1u << VV_CHANGE_DENSITY;
+    if (cue->kind != VV_CUE_CHANGE || cue->actor == VV_NONE || !(cue->change.given & sizes))
+        return VV_OK;
+    const vv_actor_def *def = &p->staged->def.actors[cue->actor].def;
+    if (def->puppet || def->resizable || def->scale != 1.0f || def->density != 1.0f)
+        return VV_OK;
+    vvi_fail(error, VV_ERROR_ARGUMENT, "\"%s\" is not resizable while it plays",
+             p->scene->stage.actors[cue->actor].name);
+    vvi_error_remedy(error,
+                     "give it a density other than 1, or an entry of the script that changes its scale or density");
+    return VV_ERROR_ARGUMENT;
+}
+
 vv_result vv_performance_add_cue(vv_performance *p, const vv_project_cue *cue, vv_error *error)
 {
     VV_ASSERT(cue->actor == VV_NONE || cue->actor < p->actor_count);
-    return vvi_performance_add_live(p, (vv_live_cue){.step = vvi_performance_steps(p), .cue = *cue}, error);
+    vv_result result = check_size(p, cue, error);
+    return result != VV_OK
+               ? result
+               : vvi_performance_add_live(p, (vv_live_cue){.step = vvi_performance_steps(p), .cue = *cue}, error);
 }
 
 vv_result vv_performance_add_cue_json(vv_performance *p, const vv_json_document *json, const vv_json *entry,

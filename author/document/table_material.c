@@ -10,9 +10,10 @@ static const vvi_schema_field fields[] = {
     {NUMBER(half_life, 0.0f, MOST),
      VVI_DOC_SLIDER("s", "until a vibration has half its amplitude; 0: never", 0.0, 2.0, false)},
     {NUMBER(examples, 0.0f, 1.0f), VVI_DOC("", "how far its rest shape gives way to the examples it is drawn to")},
-    {"attraction", VVI_WORD(MATERIAL, values.attraction, 0, VVI_WORDS("hull", "quick", "complex")),
-     VVI_DOC("", "to which mixes of them: any, the nearest found exactly; the same, found quickly; those that the "
-                 "complex allows")},
+    {"attraction", VVI_WORD(MATERIAL, values.attraction, 0, VVI_WORDS("hull", "quick", "complex", "linear")),
+     VVI_DOC("", "to which mixes of them: any, blended by rotations; any sum of their transforms, as in the paper, "
+                 "found quickly; those that the complex allows, by rotations; any sum of their transforms, the "
+                 "nearest found exactly")},
     {NUMBER(gravity, -1000.0f, 1000.0f), VVI_DOC_SLIDER("", "factor on the stage's gravity", -1.0, 3.0, false)},
     {NUMBER(drag, 0.0f, MOST), VVI_DOC_SLIDER("1/s", "how the wind takes it along", 0.0, 10.0, false)},
     {NUMBER(friction, 0.0f, MOST), VVI_DOC_SLIDER("", "against what it touches", 0.0, 2.0, false)},

@@ -89,11 +89,16 @@ VV_API float vv_puppet_size(const vv_puppet *puppet); /* metres: the diameter of
 
 /* ---- Material: how a puppet moves -------------------------------------------------------------------------------- */
 
-/* Which blends of the examples the rest shape is attracted to. */
+/* Which blends of the examples the rest shape is attracted to. Poses are blended as those of sprites are, by the
+ * rotations of their handles (vv_pose_blend), so that nothing shrinks on the way from one to the other; the paper adds
+ * their transforms as matrices. */
 typedef enum vv_attraction {
-    VV_ATTRACT_HULL,    /* any convex combination; the nearest is found exactly */
-    VV_ATTRACT_QUICK,   /* the same by Koyama's boundary projection: cheaper, and often not the nearest */
+    VV_ATTRACT_HULL, /* any blend; the nearest is found */
+    /* the paper's method: any sum of the transforms, by Koyama's boundary projection: cheaper, and often not the
+     * nearest */
+    VV_ATTRACT_QUICK,
     VV_ATTRACT_COMPLEX, /* only blends that the complex allows */
+    VV_ATTRACT_LINEAR,  /* the paper's blends: any sum of the transforms; the nearest is found exactly */
 } vv_attraction;
 
 /* Every member may change at any time. They are given as frequencies and times, so that they mean the same at every
@@ -135,10 +140,11 @@ typedef struct vv_family_link {
  * `margin` and it would not be left again at once; the links give it its velocity (eq. 11). Energies are compared
  * divided by stiffness and area, so that large and small drawings count alike.
  *
- * Clips, handle targets, follows and copies refer to the handles of the puppet that an actor was created with. While
- * it is another member they act on the handles that are linked with these, in the properties of the link; for handles
- * without a link they have no effect. Holds continue at the vertex nearest to the one that they held when the member
- * changed. */
+ * Clips, handle targets, follows and copies refer to the handles of the puppet that an actor was created with. While it
+ * is another member they act on the handles that are linked with these, directly or through other members, in the
+ * properties of the links. An actor never changes into a member to which no link takes one of the handles that are
+ * keyed at that time, and leaves it when such a handle is keyed: nothing would lead it back from there. Holds continue
+ * at the vertex nearest to the one that they held when the member changed. */
 typedef struct vv_family vv_family;
 typedef struct vv_family_def {
     uint32_t member_count;           /* 1…VV_PUPPET_MAX_MEMBERS */

@@ -137,7 +137,7 @@ typedef struct manifold {
     float rolling_impulse; /* accumulated angular impulse of rolling friction, kg·m² */
     /* By how much a has slipped on b along the tangent although friction held it, m: by the errors of the solver, and
      * because what carries it changes its speed between steps, at once. Relaxation takes it back. */
-    float slip, slip_in_step; /* until the step in hand; in it. INFINITY: friction did not hold it when that began */
+    float slip;                     /* INFINITY: friction did not hold it when the step in hand began */
     warm_start position_warm_start; /* kg·m */
     warm_start velocity_warm_start; /* kg·m/s */
 } manifold;
@@ -193,7 +193,6 @@ typedef struct pair {
     manifold manifolds[CONTACT_MANIFOLDS];
     float friction;
     float closing_speed;  /* greatest, along a normal, when the substep began, m/s */
-    float striking_speed; /* the same of the drawings as wholes: what events tell */
     float impulse_sum;    /* Σ of normal impulses in this substep, kg·m */
     float particle_share; /* of penetration, that single particles take before the rigid level does */
     pair_report report;

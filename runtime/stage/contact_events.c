@@ -62,6 +62,33 @@ static float sum_impulses(const vv_stage *stage, pair *p, float h)
     return sum;
 }
 
+/* At which a contact point strikes, m/s. On an arc, one corner after the other comes down as it rolls; but only the
+ * motion of the arc's centre brings what touches nearer. */
+static float point_speed(const vv_stage *stage, const pair *p, const contact_point *r)
+{
+    const actor *a = &stage->actors[p->a];
+    if (r->arc.to_centre.x == 0.0f && r->arc.to_centre.y == 0.0f)
+        return r->closing_speed;
+    vv_vec2 arm = vv_vec2_add(edge_point_position(&r->a, a->x), r->arc.to_centre);
+    arm = vv_vec2_sub(arm, stage->contacts->bodies[p->a].pivot);
+    vv_vec2 velocity = {(float)a->predicted[0] - a->spin * arm.y, (float)a->predicted[1] + a->spin * arm.x};
+    velocity = vv_vec2_sub(velocity, vvi_contact_surface_velocity(stage, p, r));
+    return vvi_min(r->closing_speed, vvi_max(0.0f, -vv_vec2_dot(r->normal, velocity)));
+}
+
+/* The greatest at which the two have met as wholes, of the points that carry them. */
+static float striking_speed(const vv_stage *stage, const pair *p)
+{
+    float speed = -1.0f;
+    for (uint32_t f = 0; f < active_manifold_count(p); f++)
+        for (uint32_t k = 0; k < CONTACT_SLOTS; k++) {
+            const manifold_slot *s = &p->manifolds[f].slots[k];
+            if (s->point != VV_NONE && s->impulse > 0.0f)
+                speed = vvi_max(speed, point_speed(stage, p, &stage->contacts->points[s->point]));
+        }
+    return speed >= 0.0f ? vvi_min(speed, p->closing_speed) : p->closing_speed;
+}
+
 void vvi_contacts_record_impulses(vv_stage *stage, const contact_island *island, float h)
 {
     for (uint32_t k = 0; k < island->pair_count; k++) {
@@ -70,9 +97,9 @@ void vvi_contacts_record_impulses(vv_stage *stage, const contact_island *island,
         r->touched = r->touched || p->touching;
         if (!(p->impulse_sum > 0.0f))
             continue;
-        float impulse = sum_impulses(stage, p, h);
-        r->struck = r->struck || p->striking_speed > vvi_pair_impact_speed(stage, p);
-        r->speed = vvi_max(r->speed, p->striking_speed);
+        float impulse = sum_impulses(stage, p, h), speed = striking_speed(stage, p);
+        r->struck = r->struck || speed > vvi_pair_impact_speed(stage, p);
+        r->speed = vvi_max(r->speed, speed);
         if (!vvi_all_finite(&impulse, 1)) /* of a state that diverged, and is repaired */
             continue;
         r->impulse += impulse;
@@ -158,7 +185,7 @@ static bool has_parted(const vv_stage *stage, const pair *p)
 bool vvi_pair_may_touch_again(const vv_stage *stage, pair *p)
 {
     p->touching = p->landed = false;
-    p->impulse_sum = p->closing_speed = p->striking_speed = 0.0f;
+    p->impulse_sum = p->closing_speed = 0.0f;
     p->manifold_count = 0;
     return p->report.touched || (p->report.begun && !has_parted(stage, p));
 }
@@ -258,7 +285,7 @@ static vv_contact contact_of(const vv_stage *stage, const pair *p)
         return contact;
     }
     find_place(stage, p, &contact.point, &contact.normal);
-    contact.speed = p->striking_speed;
+    contact.speed = p->closing_speed;
     contact.impulse = p->report.impulse;
     return contact;
 }

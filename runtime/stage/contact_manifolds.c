@@ -165,35 +165,18 @@ static void inherit_memory(manifold *f, const manifold *before, uint32_t count)
             f->position_warm_start = before[k].position_warm_start;
             f->velocity_warm_start = before[k].velocity_warm_start;
             f->slip = before[k].slip;
-            f->slip_in_step = before[k].slip_in_step;
             return;
         }
-}
-
-/* At which a contact point strikes, m/s. On an arc, one corner after the other comes down as it rolls; but only the
- * motion of the arc's centre brings what touches nearer. */
-static float striking_speed(const vv_stage *stage, const pair *p, const contact_point *r)
-{
-    const actor *a = &stage->actors[p->a];
-    if (r->arc.to_centre.x == 0.0f && r->arc.to_centre.y == 0.0f)
-        return r->closing_speed;
-    vv_vec2 arm = vv_vec2_add(edge_point_position(&r->a, a->x), r->arc.to_centre);
-    arm = vv_vec2_sub(arm, stage->contacts->bodies[p->a].pivot);
-    vv_vec2 velocity = {(float)a->predicted[0] - a->spin * arm.y, (float)a->predicted[1] + a->spin * arm.x};
-    velocity = vv_vec2_sub(velocity, vvi_contact_surface_velocity(stage, p, r));
-    return vvi_min(r->closing_speed, vvi_max(0.0f, -vv_vec2_dot(r->normal, velocity)));
 }
 
 static void find_closing_speed(const vv_stage *stage, pair *p)
 {
     const contact_point *points = stage->contacts->points + p->first_point;
     float touching = 0.01f * pair_margin(stage, p);
-    p->closing_speed = p->striking_speed = 0.0f;
+    p->closing_speed = 0.0f;
     for (uint32_t k = 0; k < p->point_count; k++)
-        if (points[k].separation < points[k].min_separation + touching) {
+        if (points[k].separation < points[k].min_separation + touching)
             p->closing_speed = vvi_max(p->closing_speed, points[k].closing_speed);
-            p->striking_speed = vvi_max(p->striking_speed, striking_speed(stage, p, &points[k]));
-        }
 }
 
 void vvi_pair_build_manifolds(vv_stage *stage, pair *p, float h)

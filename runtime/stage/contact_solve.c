@@ -19,6 +19,7 @@
 #define SHALLOW            10.0f
 /* Of size: a wider manifold does not roll. That of a ball, with the margin of contact, is narrower. */
 #define NARROW_MANIFOLD 0.22f
+#define MAX_PROJECTIONS 12u        /* iterations more that joints have which do not converge */
 #define MAX_DELTA_ANGLE 6.2831853f /* radians that a correction may rotate a body by at once: a whole turn */
 /* Radians up to which sine and cosine are expanded to second order; beyond, the error would inflate the drawing. */
 #define SMALL_ANGLE 0.25f
@@ -457,14 +458,14 @@ static float find_slip(const contact_constraint *constraints, uint32_t count, bo
 static void record_slip(const vv_stage *stage, manifold *m, float slip, bool held)
 {
     float most = 0.5f * vvi_stage_gravity(stage) * stage->def.step * stage->def.step;
-    m->slip_in_step += slip;
+    if (does_stick(m))
+        m->slip = vvi_clamp(m->slip + slip, -most, most);
     if (stage->substep < stage->def.substeps)
         return;
     if (!held)
         m->slip = INFINITY;
-    else
-        m->slip = does_stick(m) ? vvi_clamp(m->slip + m->slip_in_step, -most, most) : 0.0f;
-    m->slip_in_step = 0.0f;
+    else if (!does_stick(m))
+        m->slip = 0.0f;
 }
 
 /* The constraints are in the order in which add_pair_constraints has made them. */
@@ -503,7 +504,7 @@ void vvi_contacts_solve(vv_stage *stage, const contact_island *island, float h, 
             vvi_pair_push_particles(stage, p, p->particle_share, 0.0f);
         add_pair_constraints(stage, p);
     }
-    vvi_joints_evaluate(stage, island, h);
+    vvi_joints_evaluate(stage, island, h, last);
     solve_constraints(stage, island);
     if (last)
         record_slips(stage, island);
@@ -513,6 +514,11 @@ void vvi_contacts_solve(vv_stage *stage, const contact_island *island, float h, 
         return;
     }
     apply_all_deltas(stage, island, false);
+    for (uint32_t k = 0; k < MAX_PROJECTIONS && vvi_joints_continue(stage, island, h); k++) {
+        vvi_joints_solve_round(stage, island, k);
+        vvi_joints_move_patches(stage, island, false);
+        apply_all_deltas(stage, island, false);
+    }
     /* Particles between the slots that still penetrate. The residual of the rigid level is left to the next substep:
      * moving single particles for it would make resting drawings jitter. */
     for (uint32_t k = 0; k < island->pair_count; k++) {
@@ -854,6 +860,6 @@ void vvi_contacts_solve_velocities(vv_stage *stage, const contact_island *island
             p->manifolds[f].velocity_warm_start =
                 vvi_manifold_warm_start(&p->manifolds[f], vvi_pair_warm_start_limit(stage, island, p) * h);
     }
-    vvi_joints_finish_velocities(stage, island);
+    vvi_joints_finish_velocities(stage, island, h);
     vvi_contacts_sum_velocity_impulses(stage, island, h);
 }

@@ -169,7 +169,7 @@ static float sum_puppet_contact(vv_stage *stage, pair *p, float h)
     if (!(amount > 0.0f))
         return 0.0f;
     vv_vec2 point = {(float)((double)at.x - a->origin[0]), (float)((double)at.y - a->origin[1])};
-    p->closing_speed = p->striking_speed = a->puppet->travel.done == 1 ? closing_speed : 0.0f;
+    p->closing_speed = a->puppet->travel.done == 1 ? closing_speed : 0.0f;
     if (p->point_count == 0) { /* for later queries: it has no contact points */
         p->manifold_count = 1;
         p->manifolds[0] = (manifold){.normal = normal};

@@ -32,13 +32,34 @@ vv_result vvi_joints_create(vv_stage *stage, vv_error *error)
     return stage->joints ? VV_OK : vvi_fail_memory(error, sizeof *stage->joints);
 }
 
+static void release_arrays(const vv_stage *stage, joints *all)
+{
+    const vv_allocator *allocator = &stage->allocator;
+    vvi_release(allocator, all->items, all->capacity, sizeof *all->items);
+    vvi_release(allocator, all->island_joints, all->capacity, sizeof *all->island_joints);
+    vvi_release(allocator, all->edges, all->capacity, sizeof *all->edges);
+    vvi_release(allocator, all->tree_bodies, 2u * (size_t)all->capacity, sizeof *all->tree_bodies);
+    vvi_release(allocator, all->tree_sizes, all->capacity, sizeof *all->tree_sizes);
+}
+
+/* False: there is no memory for all of them. */
+static bool allocate_arrays(const vv_stage *stage, joints *all)
+{
+    const vv_allocator *allocator = &stage->allocator;
+    all->items = vvi_allocate_zeroed(allocator, all->capacity, sizeof *all->items);
+    all->island_joints = vvi_allocate_zeroed(allocator, all->capacity, sizeof *all->island_joints);
+    all->edges = vvi_allocate_zeroed(allocator, all->capacity, sizeof *all->edges);
+    all->tree_bodies = vvi_allocate_zeroed(allocator, 2u * (size_t)all->capacity, sizeof *all->tree_bodies);
+    all->tree_sizes = vvi_allocate_zeroed(allocator, all->capacity, sizeof *all->tree_sizes);
+    return all->items && all->island_joints && all->edges && all->tree_bodies && all->tree_sizes;
+}
+
 void vvi_joints_destroy(vv_stage *stage)
 {
     joints *all = stage->joints;
     if (!all)
         return;
-    vvi_release(&stage->allocator, all->items, all->capacity, sizeof *all->items);
-    vvi_release(&stage->allocator, all->island_joints, all->capacity, sizeof *all->island_joints);
+    release_arrays(stage, all);
     vvi_release(&stage->allocator, all, 1, sizeof *all);
     stage->joints = NULL;
 }
@@ -61,22 +82,20 @@ vv_result vvi_joints_reserve(vv_stage *stage, uint32_t count, vv_error *error)
     VV_ASSERT(count <= capacity);
     const vv_allocator *allocator = &stage->allocator;
     uint32_t change_capacity = max_changes(stage, capacity);
-    joint *items = vvi_allocate_zeroed(allocator, capacity, sizeof *items);
-    uint32_t *island_joints = vvi_allocate_zeroed(allocator, capacity, sizeof *island_joints);
+    joints larger = {.capacity = capacity, .end = all->end};
+    bool allocated = allocate_arrays(stage, &larger);
     vv_restore_change *changes = vvi_allocate_zeroed(allocator, change_capacity, sizeof *changes);
-    if (!items || !island_joints || !changes) {
-        vvi_release(allocator, items, capacity, sizeof *items);
-        vvi_release(allocator, island_joints, capacity, sizeof *island_joints);
+    if (!allocated || !changes) {
+        release_arrays(stage, &larger);
         vvi_release(allocator, changes, change_capacity, sizeof *changes);
-        return vvi_fail_memory(error, capacity * sizeof *items);
+        return vvi_fail_memory(error, capacity * sizeof *larger.items);
     }
     if (all->capacity)
-        memcpy(items, all->items, all->capacity * sizeof *items);
+        memcpy(larger.items, all->items, all->capacity * sizeof *larger.items);
     memcpy(changes, stage->changes, stage->change_count * sizeof *changes);
-    vvi_release(allocator, all->items, all->capacity, sizeof *items);
-    vvi_release(allocator, all->island_joints, all->capacity, sizeof *island_joints);
+    release_arrays(stage, all);
     vvi_release(allocator, stage->changes, stage->change_capacity, sizeof *changes);
-    *all = (joints){items, island_joints, capacity, all->end};
+    *all = larger;
     stage->changes = changes;
     stage->change_capacity = change_capacity;
     return VV_OK;
@@ -206,6 +225,7 @@ static void measure_start(vv_stage *stage, joint *j)
         vvi_joint_find_patch(stage, j, e);
         j->from[e] = joint_end(j, e)->at;
         frames[e] = j->now[e] = vvi_joint_frame(stage, j, e, false);
+        j->shown_from = is_world_end(j, e) ? j->from[e] : j->shown_from;
     }
     vv_vec2 way = vvi_joint_way(frames);
     j->reference = vv_wrap_angle(frames[1].angle - frames[0].angle);
@@ -300,6 +320,8 @@ static vv_vec2 shown_point(const vv_stage *stage, const joint *j, uint32_t end)
         return vvi_obstacle_shown_point(stage, &stage->obstacles[joint_end(j, end)->obstacle.index],
                                         joint_end(j, end)->at);
     double t = (double)vvi_shown_share(stage);
+    if (is_world_end(j, end))
+        return vv_vec2_lerp(j->shown_from, j->from[end], (float)t);
     if (!a || a->jumped || (a->puppet && a->shown[0].member != a->shown[1].member)) {
         frames[0] = vvi_joint_frame(stage, j, end, false);
         return (vv_vec2){(float)(frames[0].base[0] + (double)frames[0].point.x),

@@ -35,7 +35,7 @@ static bool has_fixed_angle(const joint *j) { return j->def.kind == VV_JOINT_WEL
 static bool has_drive(const joint *j) { return j->def.kind == VV_JOINT_HINGE || j->def.kind == VV_JOINT_SLIDER; }
 static bool is_rigid(const joint *j) { return j->def.strength >= INFINITY; }
 
-static float smaller_size(const vv_stage *stage, const joint *j)
+float vvi_joint_size(const vv_stage *stage, const joint *j)
 {
     float size = INFINITY;
     for (uint32_t e = 0; e < 2; e++)
@@ -87,7 +87,7 @@ static void find_gradients(const vv_stage *stage, const joint *j, const joint_fr
         out[JOINT_X] = (joint_gradient){.along = {1.0f, 0.0f}};
         out[JOINT_Y] = (joint_gradient){.along = {0.0f, 1.0f}};
         /* Both ends are pushed at one point, so that what they push each other with has no torque. */
-        bool near = vv_vec2_length(way) < NEAR * smaller_size(stage, j);
+        bool near = vv_vec2_length(way) < NEAR * vvi_joint_size(stage, j);
         for (uint32_t k = JOINT_X; k <= JOINT_Y && near && pushes && !j->fixed[0] && !j->fixed[1]; k++) {
             float half = 0.5f * vv_vec2_cross(way, out[k].along);
             out[k].twist[0] = half;
@@ -143,7 +143,7 @@ static vv_vec2 find_start_error(const vv_stage *stage, const joint *j)
 static float find_closing(const vv_stage *stage, const joint *j)
 {
     float softness = vvi_max(j->softness[0], j->softness[1]), gap = vv_vec2_length(j->start_error);
-    float most = CLOSE_MOST * smaller_size(stage, j);
+    float most = CLOSE_MOST * vvi_joint_size(stage, j);
     return gap > most ? softness * most / gap : softness;
 }
 
@@ -162,9 +162,9 @@ void vvi_joint_begin(vv_stage *stage, joint *j)
     j->start_way = vvi_joint_way(j->start);
     /* From afar, two actors pull each other along the line between their points, which is no torque. */
     j->is_central = j->def.kind == VV_JOINT_PULL && !j->fixed[0] && !j->fixed[1] &&
-                    !(vv_vec2_length(j->start_way) < NEAR * smaller_size(stage, j));
+                    !(vv_vec2_length(j->start_way) < NEAR * vvi_joint_size(stage, j));
     j->is_point = has_length(j) && vvi_max(vvi_joint_length(stage, j, true), vvi_joint_length(stage, j, false)) <
-                                       POINT_MOST * smaller_size(stage, j);
+                                       POINT_MOST * vvi_joint_size(stage, j);
     j->start_angle = vvi_joint_angle(j, j->start);
     j->start_drive = has_drive(j) ? drive_value(j, j->start) : 0.0f;
     j->start_error = find_start_error(stage, j);
@@ -196,7 +196,7 @@ static float beyond_limits(const joint *j, float value)
 void vvi_joint_place_relax_rows(vv_stage *stage, joint *j)
 {
     joint_gradient g[JOINT_ROWS];
-    float most = RELAX_MOST * smaller_size(stage, j);
+    float most = RELAX_MOST * vvi_joint_size(stage, j);
     vv_vec2 gap = vv_vec2_scale(j->start_error, 1.0f - j->closing);
     for (uint32_t k = 0; k < JOINT_ROWS; k++) {
         j->rows[k].active = false;
@@ -441,6 +441,14 @@ void vvi_joint_place_rows(vv_stage *stage, joint *j, float h)
     if (rows[JOINT_SPRING].active)
         set_error(&rows[JOINT_SPRING], now - d->spring_target, j->start_drive - d->spring_target, d->spring,
                   d->spring_damping, h);
+}
+
+void vvi_joint_use_directions_now(const vv_stage *stage, joint *j)
+{
+    joint_gradient g[JOINT_ROWS];
+    find_gradients(stage, j, j->now, false, true, g);
+    for (uint32_t k = 0; k < JOINT_ROWS; k++)
+        j->rows[k].change = j->rows[k].push = g[k];
 }
 
 /* ---- Rows for velocities ----------------------------------------------------------------------------------------- */

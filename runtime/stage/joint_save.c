@@ -56,7 +56,8 @@ static void walk_def(walk *w, vv_joint_def *d)
 
 static bool is_state_sane(const joint *j)
 {
-    const float numbers[] = {j->reference, j->angle, j->start_translation, j->force.x, j->force.y, j->torque};
+    const float numbers[] = {j->reference, j->angle,  j->start_translation, j->force.x, j->force.y,
+                             j->torque,    j->account};
     bool sane = fabsf(j->reference) <= 4.0f && vv_vec2_length(j->axis) <= 1.01f && j->length_from >= 0.0f;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         sane = sane && fabsf(numbers[i]) <= MAX_NUMBER;
@@ -69,12 +70,13 @@ static bool is_state_sane(const joint *j)
 static void walk_joint(walk *w, joint *j)
 {
     float *numbers[] = {&j->length_from,       &j->reference, &j->angle,   &j->axis.x, &j->axis.y,
-                        &j->start_translation, &j->force.x,   &j->force.y, &j->torque};
+                        &j->start_translation, &j->force.x,   &j->force.y, &j->torque, &j->account};
     walk_def(w, &j->def);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         vvi_walk_float(w, numbers[i]);
     vvi_walk_vec2(w, &j->from[0]);
     vvi_walk_vec2(w, &j->from[1]);
+    vvi_walk_vec2(w, &j->shown_from);
     for (uint32_t k = 0; k < JOINT_ROWS; k++) {
         vvi_walk_float(w, &j->masses[k]);
         vvi_walk_float(w, &j->impulses[k]);

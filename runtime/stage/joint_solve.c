@@ -8,6 +8,14 @@
 /* Of size: points further apart are not warm started for velocities. */
 #define APART 0.008f
 
+/* Of gaps, what a projection closes in a substep. */
+#define CLOSED_SHARE 0.5f
+#define WARM_MOTION  0.5f /* radians, or of its reach, that the impulses of the substep before move a body by */
+/* In sizes: gaps between these are closed by projection. */
+#define TORN         0.005f
+#define FAR          1.0f
+#define CLOSE_ENOUGH 1.0e-3f /* in sizes: a projection ends */
+
 /* ---- One row ----------------------------------------------------------------------------------------------------- */
 
 static uint32_t state_size(const actor *a) { return 2u * current_member(a)->view.stride; }
@@ -22,6 +30,21 @@ static float patch_lever(const joint *j, uint32_t end, const joint_gradient *g)
 static float push_lever(const joint *j, const joint_row *r, uint32_t end)
 {
     return r->push.twist[end] + (1.0f - j->softness[end]) * r->push.arm[end];
+}
+
+float vvi_joint_patch_compliance(const vv_stage *stage, const joint *j, const joint_row *moved, const joint_row *pushed)
+{
+    float sum = 0.0f;
+    for (uint32_t e = 0; e < 2; e++) {
+        const actor *a = actor_of_end(stage, j, e);
+        float soft = j->softness[e];
+        if (j->fixed[e] || a->puppet || !(soft > 0.0f))
+            continue;
+        sum += soft * soft *
+               (vv_vec2_dot(moved->change.along, pushed->push.along) / j->patches[e].mass +
+                patch_lever(j, e, &moved->change) * patch_lever(j, e, &pushed->push) / j->now[e].inertia);
+    }
+    return sum;
 }
 
 float vvi_joint_compliance(const vv_stage *stage, const joint *j, const joint_row *moved, const joint_row *pushed)
@@ -41,12 +64,8 @@ float vvi_joint_compliance(const vv_stage *stage, const joint *j, const joint_ro
         float along = vv_vec2_dot(moved->change.along, pushed->push.along), soft = j->softness[e];
         sum += body->inverse_mass * (1.0f - soft) * along +
                body->inverse_inertia * (moved->change.twist[e] + moved->change.arm[e]) * push_lever(j, pushed, e);
-        if (soft > 0.0f)
-            sum += soft * soft *
-                   (along / j->patches[e].mass +
-                    patch_lever(j, e, &moved->change) * patch_lever(j, e, &pushed->push) / j->now[e].inertia);
     }
-    return sum;
+    return sum + vvi_joint_patch_compliance(stage, j, moved, pushed);
 }
 
 /* By how much what is pending changes what the row measures. */
@@ -73,6 +92,16 @@ static float pending_change(const vv_stage *stage, const joint *j, const joint_r
     return sum;
 }
 
+static void push_angle(tree_body *b, rigid_body *body, float torque)
+{
+    float angle = torque * body->inverse_inertia;
+    body->delta_angle += angle;
+    if (b) {
+        b->torque += (double)torque;
+        b->turned += (double)angle;
+    }
+}
+
 /* Adds an impulse on an end to what is pending. */
 static void push_end(vv_stage *stage, joint *j, const joint_row *r, uint32_t end, float amount)
 {
@@ -82,9 +111,15 @@ static void push_end(vv_stage *stage, joint *j, const joint_row *r, uint32_t end
     VVI_CHECK(!j->fixed[end]);
     body->pending = true;
     if (!a->puppet) {
+        tree_body *b = a->tree_body ? &stage->joints->tree_bodies[a->tree_body - 1u] : NULL;
+        if (b) {
+            b->push[0] += (double)signed_amount * (double)r->push.along.x;
+            b->push[1] += (double)signed_amount * (double)r->push.along.y;
+            b->patch_torque += (double)(signed_amount * soft * r->push.arm[end]);
+        }
         body->delta_position = vv_vec2_add(
             body->delta_position, vv_vec2_scale(r->push.along, signed_amount * (1.0f - soft) * body->inverse_mass));
-        body->delta_angle += signed_amount * body->inverse_inertia * push_lever(j, r, end);
+        push_angle(b, body, signed_amount * push_lever(j, r, end));
         if (soft > 0.0f) {
             j->patch_shift[end] = vv_vec2_add(
                 j->patch_shift[end], vv_vec2_scale(r->push.along, signed_amount * soft / j->patches[end].mass));
@@ -98,7 +133,7 @@ static void push_end(vv_stage *stage, joint *j, const joint_row *r, uint32_t end
         a->puppet->travel.pending[k] += (double)amount * response[k];
 }
 
-static void apply_impulse(vv_stage *stage, joint *j, const joint_row *r, float amount)
+void vvi_joint_apply_impulse(vv_stage *stage, joint *j, const joint_row *r, float amount)
 {
     j->pushed = vv_vec2_add(j->pushed, vv_vec2_scale(r->push.along, amount));
     for (uint32_t e = 0; e < 2; e++)
@@ -123,14 +158,21 @@ static void find_mass(const vv_stage *stage, const joint *j, joint_row *r)
     r->mass = sum > 0.0f ? 1.0f / sum : 0.0f;
 }
 
-static void solve_row(vv_stage *stage, joint *j, joint_row *r)
+double vvi_joint_row_error(const vv_stage *stage, const joint *j, const joint_row *r)
 {
-    if (!r->active)
+    return (double)(r->error + pending_change(stage, j, r)) +
+           ((double)r->softness + (double)r->give) * (double)r->impulse;
+}
+
+static void solve_row(vv_stage *stage, const contact_island *island, joint *j, joint_row *r)
+{
+    if (!r->active || r->direct)
         return;
     float left = r->error + pending_change(stage, j, r) + r->softness * r->impulse;
     float impulse = vvi_clamp(r->impulse - r->mass * left, r->low, r->high);
-    apply_impulse(stage, j, r, impulse - r->impulse);
+    vvi_joint_apply_impulse(stage, j, r, impulse - r->impulse);
     r->impulse = impulse;
+    vvi_joints_include_row(stage, island, j, r);
 }
 
 /* ---- Points: two rows at once ------------------------------------------------------------------------------------ */
@@ -151,49 +193,76 @@ static void solve_point(vv_stage *stage, joint *j, float h)
         float length = vv_vec2_length(impulse), most = vvi_joint_max_pull(j, h);
         impulse = length > most ? vv_vec2_scale(impulse, most / length) : impulse;
     }
-    apply_impulse(stage, j, x, impulse.x - x->impulse);
-    apply_impulse(stage, j, y, impulse.y - y->impulse);
+    vvi_joint_apply_impulse(stage, j, x, impulse.x - x->impulse);
+    vvi_joint_apply_impulse(stage, j, y, impulse.y - y->impulse);
     x->impulse = impulse.x;
     y->impulse = impulse.y;
 }
 
-static void solve_joint(vv_stage *stage, joint *j, float h)
+static void solve_joint(vv_stage *stage, const contact_island *island, joint *j, float h)
 {
     if (j->failed)
         return;
-    solve_row(stage, j, &j->rows[JOINT_MOTOR]);
-    solve_row(stage, j, &j->rows[JOINT_SPRING]);
-    solve_row(stage, j, &j->rows[JOINT_LIMIT]);
-    solve_row(stage, j, &j->rows[JOINT_ANGLE]);
-    if (j->rows[JOINT_Y].active)
+    solve_row(stage, island, j, &j->rows[JOINT_MOTOR]);
+    solve_row(stage, island, j, &j->rows[JOINT_SPRING]);
+    solve_row(stage, island, j, &j->rows[JOINT_LIMIT]);
+    solve_row(stage, island, j, &j->rows[JOINT_ANGLE]);
+    if (j->rows[JOINT_Y].active && !j->rows[JOINT_X].direct)
         solve_point(stage, j, h);
     else
-        solve_row(stage, j, &j->rows[JOINT_X]);
+        solve_row(stage, island, j, &j->rows[JOINT_X]);
 }
 
-/* To and fro along the joints: an impulse passes a whole chain in one round. */
+/* First what is left to Gauss–Seidel, to and fro along the joints; then the rest at once. */
 void vvi_joints_solve_round(vv_stage *stage, const contact_island *island, uint32_t round)
 {
     float h = stage->def.step / (float)stage->def.substeps;
     for (uint32_t k = 0; k < island->joint_count; k++)
-        solve_joint(stage, joint_of(stage, island, round % 2u ? island->joint_count - 1u - k : k), h);
+        solve_joint(stage, island, joint_of(stage, island, round % 2u ? island->joint_count - 1u - k : k), h);
+    if (island->joint_count > 0)
+        vvi_joints_solve_tree(stage, island);
 }
 
 /* ---- The start of a substep -------------------------------------------------------------------------------------- */
 
+/* Whether points are so far apart that moving them together needs more than directions at the start. */
+static bool is_torn(const vv_stage *stage, const joint *j)
+{
+    float gap = vv_vec2_length(j->start_error) / vvi_joint_size(stage, j);
+    return vvi_joint_is_firm(j) && gap > TORN && gap < FAR;
+}
+
+static bool is_any_torn(const vv_stage *stage, const contact_island *island)
+{
+    for (uint32_t k = 0; k < island->joint_count; k++) {
+        const joint *j = joint_of(stage, island, k);
+        if (j->is_in_tree && is_torn(stage, j))
+            return true;
+    }
+    return false;
+}
+
 bool vvi_joints_relax(vv_stage *stage, const contact_island *island, float h)
 {
     bool any = false;
+    if (island->joint_count == 0)
+        return false;
+    for (uint32_t k = 0; k < island->joint_count; k++)
+        vvi_joint_begin(stage, joint_of(stage, island, k));
+    vvi_joints_build_tree(stage, island);
     for (uint32_t k = 0; k < island->joint_count; k++) {
         joint *j = joint_of(stage, island, k);
-        vvi_joint_begin(stage, j);
+        bool torn = j->is_in_tree && is_torn(stage, j);
         vvi_joint_begin_rows(stage, j, h);
         vvi_joint_place_relax_rows(stage, j);
+        if (torn)
+            j->rows[JOINT_X].active = j->rows[JOINT_Y].active = false; /* the projection does it */
         for (uint32_t r = 0; r < JOINT_ROWS; r++) {
             find_mass(stage, j, &j->rows[r]);
             any = any || (j->rows[r].active && j->rows[r].error != 0.0f);
         }
     }
+    vvi_joints_choose_direct(stage, island, false);
     for (uint32_t round = 0; round < RELAX_ROUNDS && any; round++)
         vvi_joints_solve_round(stage, island, round);
     return any;
@@ -244,37 +313,111 @@ static void correct_prediction(vv_stage *stage, const contact_island *island, fl
     }
 }
 
+/* Adds a part of the impulses of rows to what is pending. */
+static void apply_impulses(vv_stage *stage, const contact_island *island, float part)
+{
+    for (uint32_t k = 0; k < island->joint_count; k++) {
+        joint *j = joint_of(stage, island, k);
+        for (uint32_t r = 0; r < JOINT_ROWS; r++)
+            if (j->rows[r].impulse != 0.0f)
+                vvi_joint_apply_impulse(stage, j, &j->rows[r], part * j->rows[r].impulse);
+    }
+}
+
+/* The impulses of the substep before; less of them where they turn a light link far, whose arms have changed since. */
+static void start_with_impulses(vv_stage *stage, const contact_island *island)
+{
+    joint_tree t = vvi_joints_tree(stage, island);
+    float most = 0.0f;
+    apply_impulses(stage, island, 1.0f);
+    for (uint32_t b = 0; b < t.size->bodies; b++)
+        most = vvi_max(most, vvi_tree_body_share(stage, &t.bodies[b]));
+    if (!(most > WARM_MOTION))
+        return;
+    float part = WARM_MOTION / most;
+    apply_impulses(stage, island, part - 1.0f);
+    for (uint32_t k = 0; k < island->joint_count; k++)
+        for (uint32_t r = 0; r < JOINT_ROWS; r++)
+            joint_of(stage, island, k)->rows[r].impulse *= part;
+}
+
 void vvi_joints_prepare(vv_stage *stage, const contact_island *island, float h)
 {
+    if (island->joint_count == 0)
+        return;
     correct_prediction(stage, island, h);
+    tree_size *size = vvi_joints_tree(stage, island).size;
+    size->is_projecting = is_any_torn(stage, island);
+    size->damping = size->is_projecting ? PROJECTION_DAMPING : 0.0f;
     for (uint32_t k = 0; k < island->joint_count; k++) {
         joint *j = joint_of(stage, island, k);
         vvi_joint_begin(stage, j);
         vvi_joint_begin_rows(stage, j, h);
         vvi_joint_place_rows(stage, j, h);
+    }
+    vvi_joints_begin_stiffening(stage, island);
+    for (uint32_t k = 0; k < island->joint_count; k++) {
+        joint *j = joint_of(stage, island, k);
         for (uint32_t r = 0; r < JOINT_ROWS; r++) {
             joint_row *row = &j->rows[r];
             row->impulse = row->active && !j->failed ? vvi_clamp(j->impulses[r], row->low, row->high) : 0.0f;
-            if (row->impulse != 0.0f)
-                apply_impulse(stage, j, row, row->impulse);
         }
     }
+    vvi_joints_stiffen(stage, island, true);
+    vvi_joints_find_reach(stage, island);
+    start_with_impulses(stage, island);
 }
 
 /* ---- Positions --------------------------------------------------------------------------------------------------- */
 
-void vvi_joints_evaluate(vv_stage *stage, const contact_island *island, float h)
+/* A projection closes a part of the gap that was there when the substep began. */
+static void close_gaps(const vv_stage *stage, const contact_island *island)
 {
     for (uint32_t k = 0; k < island->joint_count; k++) {
         joint *j = joint_of(stage, island, k);
-        vvi_joint_place_rows(stage, j, h);
-        if (j->failed)
+        vv_vec2 gap = vv_vec2_scale(j->start_error, CLOSED_SHARE);
+        if (!j->is_in_tree || j->failed)
             continue;
-        for (uint32_t r = 0; r < JOINT_ROWS; r++) {
-            follow_fast_turn(stage, j, &j->rows[r]);
-            find_mass(stage, j, &j->rows[r]);
-        }
+        if (j->rows[JOINT_X].softness == 0.0f)
+            j->rows[JOINT_X].error += gap.x;
+        if (j->rows[JOINT_Y].softness == 0.0f)
+            j->rows[JOINT_Y].error += gap.y;
     }
+}
+
+void vvi_joints_evaluate(vv_stage *stage, const contact_island *island, float h, bool last)
+{
+    if (island->joint_count == 0)
+        return;
+    for (uint32_t k = 0; k < island->joint_count; k++) {
+        joint *j = joint_of(stage, island, k);
+        vvi_joint_place_rows(stage, j, h);
+        for (uint32_t r = 0; r < JOINT_ROWS && !j->failed; r++)
+            if (!j->is_in_tree || !j->rows[JOINT_Y].active)
+                follow_fast_turn(stage, j, &j->rows[r]);
+    }
+    if (vvi_joints_tree(stage, island).size->is_projecting)
+        close_gaps(stage, island);
+    bool projects = vvi_joints_check_progress(stage, island, last);
+    if (!projects)
+        vvi_joints_stiffen(stage, island, false);
+    for (uint32_t k = 0; k < island->joint_count; k++) {
+        joint *j = joint_of(stage, island, k);
+        if (projects && j->is_in_tree && !j->failed)
+            vvi_joint_use_directions_now(stage, j);
+        for (uint32_t r = 0; r < JOINT_ROWS && !j->failed; r++)
+            find_mass(stage, j, &j->rows[r]);
+    }
+    vvi_joints_find_reach(stage, island);
+    vvi_joints_choose_direct(stage, island, false);
+}
+
+bool vvi_joints_continue(vv_stage *stage, const contact_island *island, float h)
+{
+    if (island->joint_count == 0 || !vvi_joints_tree(stage, island).size->is_projecting)
+        return false;
+    vvi_joints_evaluate(stage, island, h, false);
+    return vvi_joints_tree(stage, island).size->residual > CLOSE_ENOUGH;
 }
 
 void vvi_joints_move_patches(vv_stage *stage, const contact_island *island, bool velocities)
@@ -310,8 +453,32 @@ static void add_shift(const vv_stage *stage, const joint *j, uint32_t end)
     a->joint_shift[1] += share * (double)j->pushed.y;
 }
 
+/* What joints pushed bodies by in a phase: per metre for positions, 1/h, per metre a second for velocities, 1. */
+static void sum_impulses(vv_stage *stage, const contact_island *island, double per, bool velocities)
+{
+    joint_tree t = vvi_joints_tree(stage, island);
+    for (uint32_t k = 0; k < t.size->bodies; k++) {
+        tree_body *b = &t.bodies[k];
+        const rigid_body *body = &stage->contacts->bodies[b->actor];
+        double mass = stage->actors[b->actor].mass;
+        double angular = velocities ? b->torque : b->turned * (double)body->inertia;
+        for (int i = 0; i < 2; i++) {
+            b->shift[i] = velocities ? b->shift[i] : b->push[i] / mass;
+            b->impulse[i] = (velocities ? b->impulse[i] : 0.0) + per * b->push[i];
+            b->push[i] = 0.0;
+        }
+        b->turn = velocities ? b->turn : b->turned + b->patch_torque / (double)body->inertia;
+        b->impulse[2] = (velocities ? b->impulse[2] : 0.0) + per * (angular + b->patch_torque);
+        b->torque = b->turned = b->patch_torque = 0.0;
+    }
+}
+
 void vvi_joints_finish_positions(vv_stage *stage, const contact_island *island, float h)
 {
+    if (island->joint_count == 0)
+        return;
+    vvi_joints_unstiffen(stage, island);
+    sum_impulses(stage, island, 1.0 / (double)h, false);
     for (uint32_t k = 0; k < island->joint_count; k++) {
         joint *j = joint_of(stage, island, k);
         j->failed = j->failed || !vvi_all_finite(&j->pushed.x, 2);
@@ -343,6 +510,8 @@ static bool is_apart(const vv_stage *stage, const joint *j)
 
 void vvi_joints_prepare_velocities(vv_stage *stage, const contact_island *island, float h)
 {
+    if (island->joint_count == 0)
+        return;
     for (uint32_t k = 0; k < island->joint_count; k++) {
         joint *j = joint_of(stage, island, k);
         vvi_joint_place_velocity_rows(stage, j, h);
@@ -357,16 +526,20 @@ void vvi_joints_prepare_velocities(vv_stage *stage, const contact_island *island
                 row->impulse = row->later * j->impulses[r] / h;
             else if (!apart || r > JOINT_Y)
                 row->impulse = vvi_clamp(j->velocity_impulses[r], row->low, row->high);
-            apply_impulse(stage, j, row, row->impulse);
+            vvi_joint_apply_impulse(stage, j, row, row->impulse);
             row->active = !soft;
             row->softness = 0.0f;
             find_mass(stage, j, row);
         }
     }
+    vvi_joints_choose_direct(stage, island, true);
 }
 
-void vvi_joints_finish_velocities(vv_stage *stage, const contact_island *island)
+void vvi_joints_finish_velocities(vv_stage *stage, const contact_island *island, float h)
 {
+    if (island->joint_count == 0)
+        return;
+    sum_impulses(stage, island, 1.0, true);
     for (uint32_t k = 0; k < island->joint_count; k++) {
         joint *j = joint_of(stage, island, k);
         for (uint32_t r = 0; r < JOINT_ROWS; r++) {
@@ -381,4 +554,5 @@ void vvi_joints_finish_velocities(vv_stage *stage, const contact_island *island)
             j->angle = vvi_joint_angle(j, j->now);
     }
     vvi_joints_move_patches(stage, island, true);
+    vvi_joints_limit_energy(stage, island, h);
 }

@@ -239,6 +239,15 @@ static bool is_any_end_awake(const vv_stage *stage, const joint *j)
            (is_actor_end(j, 1) && !actor_of_end(stage, j, 1)->asleep);
 }
 
+/* Targets have been reached. */
+static void move_targets(joint *j)
+{
+    for (uint32_t e = 0; e < 2; e++) {
+        j->shown_from = is_world_end(j, e) ? j->from[e] : j->shown_from;
+        j->from[e] = joint_end(j, e)->at;
+    }
+}
+
 /* Forces are means of the step; what sleeps keeps those with which it fell asleep. */
 void vvi_joints_finish_step(vv_stage *stage)
 {
@@ -247,8 +256,7 @@ void vvi_joints_finish_step(vv_stage *stage)
         joint *j = &stage->joints->items[i];
         if (!j->used)
             continue;
-        j->from[0] = j->def.a.at;
-        j->from[1] = j->def.b.at;
+        move_targets(j);
         j->length_from = vvi_joint_length_to(stage, j);
         if (!is_any_end_awake(stage, j))
             continue;

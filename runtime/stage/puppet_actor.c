@@ -144,19 +144,20 @@ static bool allocate_shared(puppet *p, uint32_t hold_rows)
     const vvi_puppet_view *view = find_widest_member(p);
     uint32_t vertices = max_vertex_count(p) + VVI_SPRITE_PADDING, handles = p->members[p->base].view.handle_count;
     p->host_aims = allocate(p, (size_t)VV_CHANNEL_COUNT * handles, sizeof *p->host_aims, &ok);
+    p->keyed_parts = allocate(p, handles, 1, &ok);
     p->aims = allocate(p, p->aim_capacity, sizeof *p->aims, &ok);
     p->rows = allocate(p, p->row_capacity, sizeof *p->rows, &ok);
     p->row_memory = allocate_states(p, view, hold_rows, &ok);
-    p->mass_factor = allocate(p, (size_t)view->column_count * view->column_count, sizeof(double), &ok);
     p->fixed = allocate(p, view->column_count, 1, &ok);
-    p->factored_fixed = allocate(p, view->column_count, 1, &ok);
     p->scratch = allocate_states(p, view, 1, &ok);
+    p->image = allocate_states(p, view, 1, &ok);
     p->backup = allocate_states(p, view, 4, &ok);
     p->backup_mix = allocate(p, VV_BLEND_MAX_EXAMPLES, sizeof(float), &ok);
     for (uint32_t i = 0; i < PUPPET_MAX_CONTACTS; i++) {
         p->points[i].normal_row = allocate_states(p, view, 1, &ok);
         p->points[i].tangent_row = allocate_states(p, view, 1, &ok);
         p->points[i].shape = allocate_states(p, view, 1, &ok);
+        p->points[i].columns = allocate(p, view->column_count, sizeof(uint32_t), &ok);
         p->points[i].response = p->points[i].shape ? p->points[i].shape + view->stride : NULL;
     }
     allocate_substep_motion(p, view, vertices, &ok);
@@ -176,7 +177,8 @@ static bool create_members(puppet *p, const vv_actor_def *def)
     for (uint32_t i = 0; i < p->member_count && ok; i++) {
         const vv_puppet *drawing = def->family ? vv_family_member(def->family, i) : def->puppet;
         p->current = p->base = drawing == def->puppet ? i : p->base;
-        uint32_t rows = p->row_capacity + 2u * PUPPET_MAX_CONTACTS + 5u * vv_puppet_handle_count(drawing);
+        uint32_t rows =
+            p->row_capacity + 2u * PUPPET_MAX_CONTACTS + VVI_PUPPET_STRAIN_ROWS + 5u * vv_puppet_handle_count(drawing);
         uint32_t links = p->family ? vvi_family_row_count(p->family) : 0u;
         ok = make_member(p, &p->members[i], drawing, rows > links ? rows : links);
     }
@@ -227,7 +229,6 @@ void vvi_puppet_switch_member(vv_stage *stage, actor *a, uint32_t which)
     const member *m = &p->members[which];
     outline *o = &stage->contacts->outlines[a - stage->actors];
     p->current = which;
-    p->is_factored = false;
     a->view = m->body;
     *o = m->outline; /* its memory belongs to the puppet */
     o->memory = NULL;

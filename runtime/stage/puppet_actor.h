@@ -69,8 +69,10 @@ typedef struct puppet_contact {
     vv_vec2 normal, stage_normal;     /* the normal in the space of the state, and on the stage */
     double *normal_row, *tangent_row; /* [2][stride] rows: n·x and t·x */
     double *shape, *response; /* [stride] φ of the point, and M̃⁻¹φ: how an impulse at it changes the velocity */
-    double offset, target;    /* the gap is normal_row·c + offset, m; it should not be below the target */
-    double anchor;            /* the value of tangent_row·c at which static friction holds it */
+    uint32_t *columns;        /* [column_count] those in which φ is not 0 */
+    uint32_t column_count;
+    double offset, target; /* the gap is normal_row·c + offset, m; it should not be below the target */
+    double anchor;         /* the value of tangent_row·c at which static friction holds it */
     double stiffness, friction;
     double approach_speed; /* at the start of the step, relative to the obstacle, m/s */
     vv_vec2 surface;       /* velocity of the obstacle there at the end of the step, in the space of the state, m/s */
@@ -116,14 +118,14 @@ typedef struct puppet {
     uint32_t follow_count;
     follower *follows;
     vvi_aim *aims; /* [aim_capacity] of this step */
+    /* [handle_count of the base member] vv_handle_parts that clip, follows and host want of each handle in this step,
+     * whether or not the current member has it */
+    uint8_t *keyed_parts;
     uint32_t aim_count, aim_capacity;
     vvi_row *rows; /* [row_capacity] holds, then copies */
     double *row_memory;
     uint32_t row_count, row_capacity, hold_capacity;
-    /* [column_count²] Cholesky factor of the mass matrix, in which columns held exactly by keys do not move */
-    double *mass_factor;
-    uint8_t *fixed, *factored_fixed; /* [column_count] columns that do not move now, and in mass_factor */
-    bool is_factored;
+    uint8_t *fixed; /* [column_count] columns that keys hold exactly, which no impulse moves */
     anchor anchors[PUPPET_MAX_CONTACTS];
     uint32_t anchor_count;
     puppet_contact points[PUPPET_MAX_CONTACTS]; /* of this step */
@@ -132,7 +134,7 @@ typedef struct puppet {
     bool had_impact;           /* an obstacle stopped it: the step is one of implicit Euler */
     uint32_t euler_steps_left; /* further steps of implicit Euler after an impact */
     bool has_contact_points;   /* contact points have been searched for in this step */
-    double *scratch;           /* [2][stride] */
+    double *scratch, *image;   /* [2][stride] */
     double *backup;            /* [4][2][stride] the state at the start of the step */
     float *backup_mix;
     substep_motion travel;
@@ -170,6 +172,9 @@ void vvi_state_rigid_velocity(const vvi_puppet_view *view, const double *c, cons
 void vvi_state_add_velocity(const vvi_puppet_view *view, vvi_puppet_state *s, const double *velocity, double h);
 /* out[stride] += weight · φ of a vertex. */
 void vvi_state_add_basis(const vvi_puppet_view *view, uint32_t vertex, double weight, double *out);
+
+/* d · x of a contact point in a state, both in the space of the state. */
+double vvi_point_along(const puppet_contact *q, vv_vec2 d, const double *c, size_t stride);
 
 /* The rigid motion of a state. */
 typedef struct rigid_motion {
@@ -231,12 +236,15 @@ typedef struct obstacle_user {
     actor *actor;
 } obstacle_user;
 uint32_t vvi_puppet_obstacle_rows(void *user, const double *c, vvi_row *rows, uint32_t capacity, double *energy);
-/* After the step: whether it must be solved once more, because it penetrates an obstacle without a contact point
- * there, or because friction was far from what was expected. */
-bool vvi_puppet_must_step_again(vv_stage *stage, actor *a);
+/* The callback for vvi_puppet_input.revise: updates friction limits for the state c, and for a result the contact
+ * points. True where it penetrates an obstacle without a contact point there, or where friction was far from what was
+ * expected. Where an obstacle stopped the drawing it notes the impact, and is done. */
+bool vvi_puppet_revise_obstacles(void *user, const double *c, bool is_result);
+/* After the substeps: adds contact points where the state c penetrates an obstacle without one. */
+void vvi_puppet_find_missing_points(vv_stage *stage, actor *a, const double *c);
 double vvi_puppet_impact_speed(const vv_stage *stage, const actor *a); /* slower contacts are not impacts */
-/* Computes the force at each contact point for the current state, and stores the friction anchors of the next step. */
-void vvi_puppet_find_contact_forces(actor *a);
+/* Computes the force at each contact point for the state c, and stores the friction anchors of the next step. */
+void vvi_puppet_find_contact_forces(actor *a, const double *c);
 void vvi_puppet_store_anchors(actor *a);
 /* At the end (puppet_impact.c): forces, friction anchors, and the velocities of points held by obstacles. */
 void vvi_puppet_finish_contact(vv_stage *stage, actor *a);
@@ -262,7 +270,7 @@ void vvi_puppet_add_displacement_velocity(actor *a, float h);
 /* After the last substep: adds what others did to the states, and updates origins, angles, velocities and spins. */
 void vvi_puppets_finish_step(vv_stage *stage);
 /* Lets obstacles support what others pushed into them (puppet_support.c). */
-void vvi_puppet_support(actor *a);
+void vvi_puppet_support(vv_stage *stage, actor *a);
 /* Whether `other` follows or copies `leader`, directly or through others. */
 bool vvi_puppet_leads(vv_stage *stage, uint32_t leader, uint32_t other);
 /* The response at the point of side 0 or 1 of a row. NULL: not a puppet, or there are too many. */
@@ -280,8 +288,9 @@ float vvi_bend_compliance(const point_response *b, vv_vec2 along);
 /* What is pending at its point along a direction on the stage; and an impulse there, kg·m or kg·m/s. */
 float vvi_bend_motion(const point_response *b, vv_vec2 along);
 void vvi_bend_push(const point_response *b, vv_vec2 along, float amount);
-/* x[stride] = M̃⁻¹ x, where columns held exactly by keys do not move. */
-void vvi_puppet_apply_inverse_mass(actor *a, double *x);
+/* response[stride] = M̃⁻¹ shape of every contact point with obstacles, where columns held exactly by keys do not
+ * move. */
+void vvi_puppet_find_point_responses(actor *a);
 
 /* ---- Bytes (puppet_save.c) --------------------------------------------------------------------------------------- */
 

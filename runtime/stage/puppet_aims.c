@@ -73,9 +73,12 @@ void vvi_puppet_add_aim(actor *a, const vvi_aim *requested)
     puppet *p = a->puppet;
     vvi_aim aim = *requested;
     uint32_t i = 0;
-    aim.handle = vvi_change_handle(p, requested->handle, 1u << (uint32_t)requested->channel); /* vv_handle_parts */
-    if (aim.handle == VV_NONE || !(aim.strength > 0.0) ||
-        !is_finite_double(aim.value[0] + aim.value[1] + aim.rate[0] + aim.rate[1]))
+    if (!(aim.strength > 0.0) || !is_finite_double(aim.value[0] + aim.value[1] + aim.rate[0] + aim.rate[1]))
+        return;
+    uint32_t part = 1u << (uint32_t)requested->channel; /* vv_handle_parts */
+    p->keyed_parts[requested->handle] |= (uint8_t)part;
+    aim.handle = vvi_change_handle(p, requested->handle, part);
+    if (aim.handle == VV_NONE)
         return;
     while (i < p->aim_count && (p->aims[i].handle != aim.handle || p->aims[i].channel != aim.channel))
         i++;
@@ -279,6 +282,7 @@ static void add_host_aims(actor *a)
 void vvi_puppet_find_aims(vv_stage *stage, actor *a, double time)
 {
     puppet *p = a->puppet;
+    memset(p->keyed_parts, 0, p->members[p->base].view.handle_count);
     add_clip(a, time);
     for (uint32_t i = 0; i < p->follow_count; i++)
         vvi_follow_aims(stage, a, &p->follows[i], time);

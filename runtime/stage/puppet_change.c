@@ -109,6 +109,17 @@ static void switch_member(vv_stage *stage, actor *a, uint32_t which)
                                         .step = stage->step_count});
 }
 
+/* Bit m: of a handle that is keyed now, in whichever channels, no link takes any to member m. */
+static uint32_t find_barred_members(const puppet *p)
+{
+    uint32_t barred = 0;
+    for (uint32_t m = 0; m < p->member_count; m++)
+        for (uint32_t j = 0; j < p->members[p->base].view.handle_count && !(barred >> m & 1u); j++)
+            if (p->keyed_parts[j] && vvi_family_handle(p->family, p->base, m, j, p->keyed_parts[j]) == VV_NONE)
+                barred |= 1u << m;
+    return barred;
+}
+
 void vvi_puppet_change(vv_stage *stage, actor *a)
 {
     puppet *p = a->puppet;
@@ -118,7 +129,8 @@ void vvi_puppet_change(vv_stage *stage, actor *a)
                                   .h = stage->def.step,
                                   .first = p->base,
                                   .attraction_count = p->attraction_count,
-                                  .attractions = p->attractions};
+                                  .attractions = p->attractions,
+                                  .barred = find_barred_members(p)};
     if (vvi_transitions_step(&p->transitions, &input))
         switch_member(stage, a, p->transitions.member);
 }

@@ -12,7 +12,6 @@
 /* The velocity that a point must have along a direction. */
 typedef struct velocity_target {
     const puppet_contact *point;
-    const double *row; /* (d.x φ, d.y φ) */
     vv_vec2 d;
     double speed;
 } velocity_target;
@@ -26,9 +25,9 @@ static uint32_t find_velocity_targets(const actor *a, velocity_target *out)
         if (!(q->normal_force > 0.0))
             continue;
         vv_vec2 tangent = perpendicular(q->normal);
-        out[count++] = (velocity_target){q, q->normal_row, q->normal, (double)vv_vec2_dot(q->normal, q->surface)};
+        out[count++] = (velocity_target){q, q->normal, (double)vv_vec2_dot(q->normal, q->surface)};
         if (q->is_sticking)
-            out[count++] = (velocity_target){q, q->tangent_row, tangent, (double)vv_vec2_dot(tangent, q->surface)};
+            out[count++] = (velocity_target){q, tangent, (double)vv_vec2_dot(tangent, q->surface)};
     }
     VVI_CHECK(count <= 2u * PUPPET_MAX_CONTACTS);
     return count;
@@ -42,12 +41,14 @@ static bool solve_velocity_targets(const actor *a, const velocity_target *w, uin
     size_t stride = m->view.stride;
     double A[4u * PUPPET_MAX_CONTACTS * PUPPET_MAX_CONTACTS];
     for (uint32_t i = 0; i < count; i++) {
-        lambda[i] = w[i].speed - vvi_state_dot(w[i].row, m->state.v, 2u * stride);
+        const puppet_contact *q = w[i].point;
+        lambda[i] = w[i].speed - vvi_point_along(q, w[i].d, m->state.v, stride);
         for (uint32_t k = 0; k <= i; k++) {
-            const double *pull = w[i].row, *give = w[k].point->response;
-            A[i * count + k] = (double)w[k].d.x * vvi_state_dot(pull, give, stride) +
-                               (double)w[k].d.y * vvi_state_dot(pull + stride, give, stride);
-            A[k * count + i] = A[i * count + k];
+            const double *response = w[k].point->response;
+            double sum = 0.0;
+            for (uint32_t e = 0; e < q->column_count; e++)
+                sum += q->shape[q->columns[e]] * response[q->columns[e]];
+            A[i * count + k] = A[k * count + i] = (double)vv_vec2_dot(w[i].d, w[k].d) * sum;
         }
     }
     for (uint32_t i = 0; i < count; i++)
@@ -66,11 +67,10 @@ static void set_velocities(const vv_stage *stage, actor *a)
     velocity_target w[2u * PUPPET_MAX_CONTACTS];
     double lambda[2u * PUPPET_MAX_CONTACTS], *change = p->scratch;
     uint32_t count = find_velocity_targets(a, w);
-    for (uint32_t i = 0; i < p->point_count; i++) {
-        memcpy(p->points[i].response, p->points[i].shape, stride * sizeof(double));
-        vvi_puppet_apply_inverse_mass(a, p->points[i].response);
-    }
-    if (count == 0 || !solve_velocity_targets(a, w, count, lambda))
+    if (count == 0)
+        return;
+    vvi_puppet_find_point_responses(a);
+    if (!solve_velocity_targets(a, w, count, lambda))
         return;
     memset(change, 0, 2u * stride * sizeof *change);
     for (uint32_t i = 0; i < count; i++) {
@@ -182,7 +182,7 @@ static void restart_history(const vv_stage *stage, actor *a)
 
 void vvi_puppet_finish_contact(vv_stage *stage, actor *a)
 {
-    vvi_puppet_find_contact_forces(a);
+    vvi_puppet_find_contact_forces(a, current_member(a)->state.c);
     vvi_puppet_store_anchors(a);
     if (a->puppet->point_count > 0) {
         set_velocities(stage, a);

@@ -98,6 +98,16 @@ static double tangent_coordinate(const actor *a, vv_vec2 normal, double x, doubl
     return mirrored(a, -(double)normal.y * x + (double)normal.x * y);
 }
 
+double vvi_point_along(const puppet_contact *q, vv_vec2 d, const double *c, size_t stride)
+{
+    double x = 0.0, y = 0.0;
+    for (uint32_t e = 0; e < q->column_count; e++) {
+        x += q->shape[q->columns[e]] * c[q->columns[e]];
+        y += q->shape[q->columns[e]] * c[stride + q->columns[e]];
+    }
+    return (double)d.x * x + (double)d.y * y;
+}
+
 static void compute_rows(const actor *a, puppet_contact *q)
 {
     const member *m = current_member(a);
@@ -107,6 +117,10 @@ static void compute_rows(const actor *a, puppet_contact *q)
     vvi_state_add_basis(&m->view, q->side.i, 1.0 - (double)q->side.t, q->shape);
     if (q->side.t > 0.0f)
         vvi_state_add_basis(&m->view, q->side.j, (double)q->side.t, q->shape);
+    q->column_count = 0;
+    for (uint32_t k = 0; k < m->view.column_count; k++)
+        if (q->shape[k] != 0.0)
+            q->columns[q->column_count++] = k;
     for (size_t k = 0; k < stride; k++) {
         q->normal_row[k] = (double)q->normal.x * q->shape[k];
         q->normal_row[stride + k] = (double)q->normal.y * q->shape[k];
@@ -263,6 +277,16 @@ static bool has_contact_point_nearby(const actor *a, uint32_t which, const conta
     return false;
 }
 
+static bool has_contact_point_at(const actor *a, uint32_t which, const contact_point *r)
+{
+    const puppet *p = a->puppet;
+    for (uint32_t i = 0; i < p->point_count; i++)
+        if (p->points[i].obstacle == which && p->points[i].side.i == r->a.i && p->points[i].side.j == r->a.j &&
+            vv_vec2_dot(p->points[i].stage_normal, r->normal) > SAME_FACE_COSINE)
+            return true;
+    return false;
+}
+
 /* Keeps the rows that penetrate and have no contact point nearby. Returns their number. */
 static uint32_t keep_new_rows(const actor *a, uint32_t which, contact_point *rows, uint32_t count)
 {
@@ -272,6 +296,22 @@ static uint32_t keep_new_rows(const actor *a, uint32_t which, contact_point *row
             !has_contact_point_nearby(a, which, &rows[k]))
             rows[kept++] = rows[k];
     return kept;
+}
+
+/* Adds the points that an obstacle pushed in the step before, if they are not among the chosen: they mostly touch
+ * again, and the step need not find that out. */
+static void add_anchored_points(const vv_stage *stage, actor *a, const pair *with, const contact_point *rows,
+                                uint32_t count)
+{
+    const puppet *p = a->puppet;
+    for (uint32_t i = 0; i < p->anchor_count; i++)
+        for (uint32_t k = 0; k < count && p->anchors[i].obstacle == with->b; k++)
+            if (rows[k].a.i == rows[k].a.j && rows[k].a.i == p->anchors[i].vertex &&
+                vv_vec2_dot(rows[k].normal, p->anchors[i].normal) > SAME_FACE_COSINE &&
+                !has_contact_point_at(a, with->b, &rows[k])) {
+                add_contact_point(stage, a, with, &rows[k]);
+                break;
+            }
 }
 
 /* Finds contact points for a guess of the end of the step: all that are near, or only those that are missing. */
@@ -302,8 +342,16 @@ static void find_contact_points(vv_stage *stage, actor *a, const double *c, bool
             all->found_count = keep_new_rows(a, i, all->found, all->found_count);
         for (uint8_t f = 0; f < MAX_FACES; f++)
             add_face_points(stage, a, &with, all->found, all->found_count, f);
+        if (!only_missing)
+            add_anchored_points(stage, a, &with, all->found, all->found_count);
         all->found_count = 0;
     }
+}
+
+void vvi_puppet_find_missing_points(vv_stage *stage, actor *a, const double *c)
+{
+    if (!a->kinematic)
+        find_contact_points(stage, a, c, true);
 }
 
 /* ---- Friction ---------------------------------------------------------------------------------------------------- */
@@ -367,7 +415,7 @@ uint32_t vvi_puppet_obstacle_rows(void *user, const double *c, vvi_row *rows, ui
 {
     const obstacle_user *u = user;
     puppet *p = u->actor->puppet;
-    size_t numbers = 2u * (size_t)current_member(u->actor)->view.stride;
+    size_t stride = current_member(u->actor)->view.stride;
     uint32_t count = 0;
     VVI_CHECK(p->point_count <= PUPPET_MAX_CONTACTS && capacity >= 2u * PUPPET_MAX_CONTACTS);
     *energy = 0.0;
@@ -378,17 +426,23 @@ uint32_t vvi_puppet_obstacle_rows(void *user, const double *c, vvi_row *rows, ui
     }
     for (uint32_t i = 0; i < p->point_count && count + 2u <= capacity; i++) {
         puppet_contact *q = &p->points[i];
-        double depth = q->target - q->offset - vvi_state_dot(q->normal_row, c, numbers);
-        double slide = vvi_state_dot(q->tangent_row, c, numbers) - q->anchor;
+        double depth = q->target - q->offset - vvi_point_along(q, q->normal, c, stride);
+        double slide = vvi_point_along(q, perpendicular(q->normal), c, stride) - q->anchor;
         if (depth > 0.0) {
             *energy += 0.5 * q->stiffness * depth * depth;
-            rows[count++] =
-                (vvi_row){.coefficients = q->normal_row, .target = q->target - q->offset, .stiffness = q->stiffness};
+            rows[count++] = (vvi_row){.coefficients = q->normal_row,
+                                      .target = q->target - q->offset,
+                                      .stiffness = q->stiffness,
+                                      .shape = q->shape,
+                                      .direction = {(double)q->normal.x, (double)q->normal.y}};
         }
         if (q->friction_limit > 0.0) {
             *energy += friction_energy(q, slide);
-            rows[count++] = (vvi_row){
-                .coefficients = q->tangent_row, .target = q->anchor, .stiffness = friction_stiffness(q, slide)};
+            rows[count++] = (vvi_row){.coefficients = q->tangent_row,
+                                      .target = q->anchor,
+                                      .stiffness = friction_stiffness(q, slide),
+                                      .shape = q->shape,
+                                      .direction = {-(double)q->normal.y, (double)q->normal.x}};
         }
     }
     return count;
@@ -409,15 +463,14 @@ static void next_anchor(const actor *a, const puppet_contact *q, anchor *out)
                     at + tangent_coordinate(a, q->stage_normal, a->origin[0], a->origin[1]), q->normal_force};
 }
 
-void vvi_puppet_find_contact_forces(actor *a)
+void vvi_puppet_find_contact_forces(actor *a, const double *c)
 {
     puppet *p = a->puppet;
     const member *m = current_member(a);
-    size_t numbers = 2u * (size_t)m->view.stride;
     for (uint32_t i = 0; i < p->point_count; i++) {
         puppet_contact *q = &p->points[i];
-        double depth = q->target - q->offset - vvi_state_dot(q->normal_row, m->state.c, numbers);
-        double slide = vvi_state_dot(q->tangent_row, m->state.c, numbers) - q->anchor;
+        double depth = q->target - q->offset - vvi_point_along(q, q->normal, c, m->view.stride);
+        double slide = vvi_point_along(q, perpendicular(q->normal), c, m->view.stride) - q->anchor;
         q->normal_force = depth > 0.0 ? q->stiffness * depth : 0.0;
         q->slide = slide;
         q->is_sticking = q->normal_force > 0.0 && q->stiffness * fabs(slide) < q->friction_limit;
@@ -449,7 +502,7 @@ static bool has_friction_changed(const actor *a)
             }
         double limit = q->friction * sum / count, force = q->stiffness * fabs(q->slide);
         bool sticks = force < q->friction_limit && force < limit;
-        if (!sticks && fabs(limit - q->friction_limit) > 0.1 * (limit > q->friction_limit ? limit : q->friction_limit))
+        if (!sticks && fabs(limit - q->friction_limit) > 0.03 * (limit > q->friction_limit ? limit : q->friction_limit))
             return true;
     }
     return false;
@@ -471,19 +524,24 @@ double vvi_puppet_impact_speed(const vv_stage *stage, const actor *a)
     return 0.3 * sqrt((double)(vvi_stage_gravity(stage) * a->view.size));
 }
 
-bool vvi_puppet_must_step_again(vv_stage *stage, actor *a)
+bool vvi_puppet_revise_obstacles(void *user, const double *c, bool is_result)
 {
-    puppet *p = a->puppet;
+    const obstacle_user *u = user;
+    puppet *p = u->actor->puppet;
     uint32_t before = p->point_count;
     if (!p->has_contact_points)
         return false;
-    vvi_puppet_find_contact_forces(a);
-    find_contact_points(stage, a, current_member(a)->state.c, true);
-    bool struck = !p->had_impact && has_impact(stage, a);
-    p->had_impact = p->had_impact || struck;
-    if (p->point_count == before && !struck && !has_friction_changed(a))
+    vvi_puppet_find_contact_forces(u->actor, c);
+    if (is_result)
+        find_contact_points(u->stage, u->actor, c, true);
+    if (is_result && !p->had_impact && has_impact(u->stage, u->actor)) {
+        p->had_impact = true;
+        limit_friction(u->stage, u->actor, p->point_count != before);
         return false;
-    limit_friction(stage, a, p->point_count != before);
+    }
+    if (p->point_count == before && !has_friction_changed(u->actor))
+        return false;
+    limit_friction(u->stage, u->actor, p->point_count != before);
     return true;
 }
 

@@ -6,41 +6,22 @@
 
 #include <string.h>
 
-/* Factors the mass matrix. Handles that move no vertex have no mass: a small share of the largest mass makes it
- * regular, and they stay where they are. */
-static void factor_mass_matrix(puppet *p, const vvi_puppet_view *view)
-{
-    uint32_t n = view->column_count;
-    VVI_CHECK(n == 3u * view->handle_count && n <= view->stride);
-    double largest = 0.0;
-    for (uint32_t i = 0; i < n; i++) {
-        double mass = view->mass_matrix[(size_t)i * view->stride + i];
-        largest = mass > largest ? mass : largest;
-    }
-    VVI_CHECK(largest > 0.0);
-    for (double regularisation = 1e-12 * largest; regularisation < largest; regularisation *= 100.0) {
-        for (uint32_t i = 0; i < n; i++)
-            for (uint32_t k = 0; k < n; k++) {
-                bool fixed = p->fixed[i] || p->fixed[k];
-                double mass = fixed ? (i == k ? largest : 0.0) : view->mass_matrix[(size_t)i * view->stride + k];
-                p->mass_factor[(size_t)i * n + k] = mass + (i == k ? regularisation : 0.0);
-            }
-        if (vvi_cholesky_factor_double(n, p->mass_factor))
-            break;
-    }
-    memcpy(p->factored_fixed, p->fixed, n);
-    p->is_factored = true;
-}
-
-void vvi_puppet_apply_inverse_mass(actor *a, double *x)
+void vvi_puppet_find_point_responses(actor *a)
 {
     puppet *p = a->puppet;
-    const vvi_puppet_view *view = &current_member(a)->view;
-    if (!p->is_factored || memcmp(p->factored_fixed, p->fixed, view->column_count) != 0)
-        factor_mass_matrix(p, view);
-    for (uint32_t k = 0; k < view->column_count; k++)
-        x[k] = p->fixed[k] ? 0.0 : x[k];
-    vvi_cholesky_solve_double(view->column_count, p->mass_factor, 1, x);
+    member *m = current_member(a);
+    size_t stride = m->view.stride;
+    for (uint32_t i = 0; i < p->point_count; i += 2) { /* two at a time, one as x and one as y */
+        bool is_pair = i + 1u < p->point_count;
+        memset(p->scratch, 0, 2u * stride * sizeof *p->scratch);
+        memcpy(p->scratch, p->points[i].shape, stride * sizeof *p->scratch);
+        if (is_pair)
+            memcpy(p->scratch + stride, p->points[i + 1u].shape, stride * sizeof *p->scratch);
+        vvi_puppet_apply_masses_inverse(m->solver, p->fixed, p->scratch);
+        memcpy(p->points[i].response, p->scratch, stride * sizeof *p->scratch);
+        if (is_pair)
+            memcpy(p->points[i + 1u].response, p->scratch + stride, stride * sizeof *p->scratch);
+    }
 }
 
 /* ---- Bends ------------------------------------------------------------------------------------------------------- */

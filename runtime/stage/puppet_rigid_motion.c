@@ -86,36 +86,27 @@ void vvi_state_add_basis(const vvi_puppet_view *view, uint32_t vertex, double we
 
 double vvi_state_dot(const double *a, const double *b, size_t count)
 {
-    double sum = 0.0;
-    for (size_t k = 0; k < count; k++)
-        sum += a[k] * b[k];
-    return sum;
-}
-
-/* b·M̃a and b×M̃a. */
-static void mass_products(const vvi_puppet_view *view, const double *a, const double *b, double *dot, double *cross)
-{
-    const double *ay = a + view->stride, *by = b + view->stride;
-    *dot = *cross = 0.0;
-    for (uint32_t i = 0; i < view->column_count; i++) {
-        const double *mass = view->mass_matrix + (size_t)i * view->stride;
-        double x = vvi_state_dot(mass, a, view->column_count), y = vvi_state_dot(mass, ay, view->column_count);
-        *dot += b[i] * x + by[i] * y;
-        *cross += b[i] * y - by[i] * x;
-    }
+    double sum[4] = {0.0};
+    VVI_CHECK(count % 4u == 0);
+    for (size_t k = 0; k < count; k += 4)
+        for (size_t lane = 0; lane < 4; lane++)
+            sum[lane] += a[k + lane] * b[k + lane];
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 rigid_motion vvi_puppet_rigid_motion(const actor *a)
 {
     const member *m = current_member(a);
-    double *c = a->puppet->scratch, momentum, unused;
+    size_t stride = m->view.stride;
+    double *c = a->puppet->scratch, *image = a->puppet->image, momentum;
     rigid_motion w;
     vvi_state_centre(&m->view, m->state.c, w.centre);
     vvi_state_centre(&m->view, m->state.v, w.velocity);
-    memcpy(c, m->state.c, 2u * (size_t)m->view.stride * sizeof *c);
+    memcpy(c, m->state.c, 2u * stride * sizeof *c);
     vvi_state_translate(&m->view, c, (double[2]){-w.centre[0], -w.centre[1]});
-    mass_products(&m->view, c, c, &w.inertia, &unused);
-    mass_products(&m->view, m->state.v, c, &unused, &momentum);
+    vvi_puppet_mass_image(m->solver, c, image);
+    w.inertia = vvi_state_dot(c, image, 2u * stride);
+    momentum = vvi_state_dot(m->state.v + stride, image, stride) - vvi_state_dot(m->state.v, image + stride, stride);
     w.inertia = w.inertia > 0.0 ? w.inertia : 1e-12;
     w.spin = momentum / w.inertia;
     return w;

@@ -8,8 +8,7 @@
 
 /* ---- Holds ------------------------------------------------------------------------------------------------------- */
 
-#define PI          3.14159265358979
-#define MAX_REPEATS 3u
+#define PI 3.14159265358979
 
 /* Limits the distance to the target of a hold, so that it moves at no more than half the largest speed of the stage. */
 static double limit_distance(double gap, double h)
@@ -83,21 +82,18 @@ static void copy_state(const actor *a, bool restore)
         memcpy(restore ? m->state.mix : p->backup_mix, restore ? p->backup_mix : m->state.mix, bytes);
 }
 
-/* Solves the step, and once more where the result shows that obstacles are elsewhere, or push otherwise, than was
- * expected. */
-static bool solve(vv_stage *stage, actor *a, const vvi_puppet_input *input)
+/* Solves the step, and once more where an obstacle stops the drawing: that step is one of implicit Euler. */
+static bool solve(actor *a, const vvi_puppet_input *input)
 {
     member *m = current_member(a);
-    bool fresh = m->state.fresh;
     copy_state(a, false);
-    for (uint32_t round = 0;; round++) {
-        if (!vvi_puppet_step(&m->view, m->solver, input, &m->state))
-            return false;
-        if (round == MAX_REPEATS || !input->contact || !vvi_puppet_must_step_again(stage, a))
-            return true;
-        copy_state(a, true);
-        m->state.fresh = fresh || a->puppet->had_impact;
-    }
+    if (!vvi_puppet_step(&m->view, m->solver, input, &m->state))
+        return false;
+    if (!a->puppet->had_impact)
+        return true;
+    copy_state(a, true);
+    m->state.fresh = true;
+    return vvi_puppet_step(&m->view, m->solver, input, &m->state);
 }
 
 /* What zones do in this step, as a force on the whole and a change of its spin. Its own drag, and the wind on it, are
@@ -157,12 +153,14 @@ static void step_puppet(vv_stage *stage, actor *a)
     apply_zones(stage, a, &input);
     limit_forces(stage, a, &input);
     obstacle_user user = {stage, a};
+    input.limits_strain = p->aim_count == 0; /* keys may press a drawing as they like */
     if (!a->kinematic && vvi_puppet_begin_contact(stage, a)) {
         vvi_puppet_limit_approach(stage, a);
         input.contact = vvi_puppet_obstacle_rows;
+        input.revise = vvi_puppet_revise_obstacles;
         input.user = &user;
     }
-    if (!solve(stage, a, &input))
+    if (!solve(a, &input))
         vvi_actor_recover(stage, a);
     else if (a->kinematic)
         vvi_kinematic_center(stage, a);

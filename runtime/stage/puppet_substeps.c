@@ -188,7 +188,7 @@ static void finish_step(vv_stage *stage, actor *a)
     member *m = current_member(a);
     double centre[2];
     if (a->puppet->travel.was_pushed) {
-        vvi_puppet_support(a);
+        vvi_puppet_support(stage, a);
         add_contact_motion(stage, a);
     }
     vvi_puppet_change(stage, a);

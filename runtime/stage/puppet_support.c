@@ -4,6 +4,8 @@
  * ground. */
 #include "runtime/stage/puppet_actor.h"
 
+#include <string.h>
+
 #define ROUNDS 4u
 
 /* Adds an impulse at the point that raises `current` to `target`, if it is less. Where the point hardly moves, the
@@ -24,12 +26,16 @@ static void raise_to(actor *a, const puppet_contact *q, double current, double t
         value[k] += push * response[k];
 }
 
-void vvi_puppet_support(actor *a)
+void vvi_puppet_support(vv_stage *stage, actor *a)
 {
     puppet *p = a->puppet;
     member *m = current_member(a);
     substep_motion *t = &p->travel;
     size_t numbers = 2u * (size_t)m->view.stride;
+    memcpy(t->state, m->state.c, numbers * sizeof *t->state);
+    for (size_t k = 0; k < numbers; k++)
+        t->state[k] += t->displacement[k];
+    vvi_puppet_find_missing_points(stage, a, t->state);
     if (p->point_count == 0 || !vvi_puppet_prepare_response(&m->view, m->solver, m->state.c))
         return;
     for (uint32_t round = 0; round < ROUNDS; round++)

@@ -212,6 +212,7 @@ typedef struct actor {
     bool jumped; /* teleported since: do not interpolate */
 
     uint32_t first_joint;  /* 1 + index of the first of its joints; 0: none */
+    uint32_t tree_body;    /* 1 + index of its tree_body (joint.h), in a substep; 0: none */
     double joint_shift[2]; /* of the centre, by joints in this substep, m */
 
     void *memory; /* one block: room for a kept_actor (kept.h), then all arrays */

@@ -1,360 +1,73 @@
-/* Suggests handles from the drawing's shape: rasterises its triangles on a lattice, computes the medial axis, and
- * places a handle at each of its ends and joints. */
-#include "guess.h"
+/* Suggests handles for a drawing, as commands that add them (author/guess). */
+#include "figure.h"
 
-#include <string.h>
+#include "author/guess/guess.h"
 
-#define LATTICE        160.0f             /* cells along the drawing's longer side */
-#define LEAST_DISTANCE (0.075f * LATTICE) /* lattice cells: a suggestion nearer to a handle is dropped */
-/* radii: a branch gets a handle between its ends for each multiple of this length */
-#define LONG_BRANCH   5.5f
-#define MOST_BETWEEN  2u
-#define MOST_IN_A_ROW 8u
-
-/* ---- The lattice ----------------------------------------------------------------------------------------------- */
-
-static vv_vec2 to_lattice(const vvi_guess *g, vv_vec2 p)
+static void write_point(vv_json_writer *writer, const char *name, vv_vec2 p)
 {
-    return vv_vec2_scale(vv_vec2_sub(p, g->origin), 1.0f / g->cell);
-}
-
-static vv_vec2 to_metres(const vvi_guess *g, vv_vec2 p) { return vv_vec2_add(g->origin, vv_vec2_scale(p, g->cell)); }
-
-static void fill_triangle(vvi_mask *m, vv_vec2 a, vv_vec2 b, vv_vec2 c)
-{
-    float low_y = floorf(vvi_min(a.y, vvi_min(b.y, c.y))), high_y = vvi_max(a.y, vvi_max(b.y, c.y));
-    float low_x = floorf(vvi_min(a.x, vvi_min(b.x, c.x))), high_x = vvi_max(a.x, vvi_max(b.x, c.x));
-    for (int32_t y = (int32_t)low_y; (float)y <= high_y; y++)
-        for (int32_t x = (int32_t)low_x; (float)x <= high_x; x++) {
-            vv_vec2 p = {(float)x + 0.5f, (float)y + 0.5f};
-            bool in = vv_vec2_cross(vv_vec2_sub(b, a), vv_vec2_sub(p, a)) >= 0.0f &&
-                      vv_vec2_cross(vv_vec2_sub(c, b), vv_vec2_sub(p, b)) >= 0.0f &&
-                      vv_vec2_cross(vv_vec2_sub(a, c), vv_vec2_sub(p, c)) >= 0.0f;
-            if (in)
-                m->cells[(y - m->y) * m->width + (x - m->x)] = 1;
-        }
-}
-
-static bool make_mask(vvi_guess *g, uint32_t l)
-{
-    const vv_layer *layer = &g->mesh->layers[l];
-    vvi_mask *m = &g->masks[l];
-    vv_vec2 low = {1e9f, 1e9f}, high = {-1e9f, -1e9f};
-    for (uint32_t v = layer->vertex_start; v < layer->vertex_start + layer->vertex_count; v++) {
-        vv_vec2 p = to_lattice(g, g->mesh->positions[v]);
-        low = (vv_vec2){vvi_min(low.x, p.x), vvi_min(low.y, p.y)};
-        high = (vv_vec2){vvi_max(high.x, p.x), vvi_max(high.y, p.y)};
-    }
-    m->x = (int32_t)floorf(low.x) - 1;
-    m->y = (int32_t)floorf(low.y) - 1;
-    m->width = (int32_t)floorf(high.x) - m->x + 2;
-    m->height = (int32_t)floorf(high.y) - m->y + 2;
-    m->cells = vvi_arena_allocate(g->arena, (size_t)m->width * (size_t)m->height, 1);
-    if (!m->cells)
-        return false;
-    for (uint32_t t = layer->triangle_start; t < layer->triangle_start + layer->triangle_count; t++) {
-        const uint32_t *c = g->mesh->triangles + 3 * (size_t)t;
-        vv_vec2 p[3];
-        for (uint32_t i = 0; i < 3; i++) {
-            p[i] = to_lattice(g, g->mesh->positions[c[i]]);
-            m->cells[((int32_t)floorf(p[i].y) - m->y) * m->width + ((int32_t)floorf(p[i].x) - m->x)] = 1;
-        }
-        fill_triangle(m, p[0], p[1], p[2]);
-    }
-    for (int32_t i = 0; i < m->width * m->height; i++)
-        m->area += m->cells[i];
-    return vvi_skeleton_create(m, g->arena, &g->skeletons[l]);
-}
-
-/* ---- One shape ------------------------------------------------------------------------------------------------- */
-
-vvi_guess_item *vvi_guess_add(vvi_guess *g, vv_vec2 from, vv_vec2 to, uint32_t rank)
-{
-    if (g->count == g->capacity)
-        return NULL;
-    g->items[g->count] = (vvi_guess_item){.from = from, .to = to, .rank = rank};
-    return &g->items[g->count++];
-}
-
-static void add_in_layer(vvi_guess *g, uint32_t layer, bool everywhere, vv_vec2 from, vv_vec2 to, uint32_t rank)
-{
-    vvi_guess_item *item = vvi_guess_add(g, from, g->bones ? to : from, rank);
-    if (item && !everywhere)
-        item->layers[layer / 32] |= 1u << layer % 32;
-}
-
-vv_vec2 vvi_guess_between(const vvi_skeleton *s, const vvi_skeleton_branch *branch, uint32_t index, uint32_t count)
-{
-    uint32_t at = branch->count ? (index + 1) * branch->count / (count + 1) : 0;
-    int32_t cell = branch->count ? s->path[branch->first + (at < branch->count ? at : branch->count - 1)]
-                                 : s->nodes[branch->from].cell;
-    return vvi_mask_point(s->mask, cell);
-}
-
-/* The last cell of the shape from a cell in a direction, moved slightly inwards. */
-static vv_vec2 find_extent(const vvi_skeleton *s, int32_t cell, int32_t dx, int32_t dy)
-{
-    const vvi_mask *m = s->mask;
-    int32_t at = cell, steps = 0;
-    while (m->cells[at + dx + dy * m->width]) {
-        at += dx + dy * m->width;
-        steps++;
-    }
-    return vv_vec2_lerp(vvi_mask_point(m, at), vvi_mask_point(m, cell), steps > 0 ? 0.06f : 0.0f);
-}
-
-/* A shape without limbs: its middle, and its extent in four directions. */
-static void guess_blob(vvi_guess *g, uint32_t layer, bool everywhere)
-{
-    const vvi_skeleton *s = &g->skeletons[layer];
-    static const int32_t ways[4][2] = {{0, 1}, {0, -1}, {-1, 0}, {1, 0}};
-    vv_vec2 middle = vvi_mask_point(s->mask, s->deepest);
-    if (!g->bones)
-        add_in_layer(g, layer, everywhere, middle, middle, 0);
-    for (uint32_t i = 0; i < 4; i++) {
-        vv_vec2 end = find_extent(s, s->deepest, ways[i][0], ways[i][1]);
-        if (!g->bones)
-            add_in_layer(g, layer, everywhere, end, end, 1);
-        else
-            add_in_layer(g, layer, everywhere, vv_vec2_lerp(middle, end, 0.15f), end, 1);
-    }
-}
-
-/* The number of handles between the ends of a branch. A long chain, such as a snake, may have more; a single branch
- * has at least one in its middle. */
-static uint32_t count_between(const vvi_skeleton *s, const vvi_skeleton_branch *branch)
-{
-    float count = floorf(branch->length / (LONG_BRANCH * vvi_max(branch->radius, 1.0f)));
-    float most = s->branch_count <= 3 ? (float)MOST_IN_A_ROW : (float)MOST_BETWEEN;
-    return (uint32_t)vvi_clamp(count, s->branch_count == 1 ? 1.0f : 0.0f, most);
-}
-
-/* Whether a shape has no joint and is hardly longer than wide. */
-static bool is_blob(const vvi_skeleton *s)
-{
-    if (s->branch_count == 0)
-        return true;
-    return s->branch_count == 1 && s->branches[0].length < 2.5f * s->radius[s->deepest];
-}
-
-/* Adds a chain of bones along a branch, the first at its inner end. */
-static void add_bones(vvi_guess *g, uint32_t layer, bool everywhere, const vvi_skeleton_branch *branch)
-{
-    const vvi_skeleton *s = &g->skeletons[layer];
-    bool turned = s->nodes[branch->from].degree < s->nodes[branch->to].degree;
-    uint32_t between = count_between(s, branch);
-    vv_vec2 before = vvi_mask_point(s->mask, s->nodes[turned ? branch->to : branch->from].cell);
-    for (uint32_t i = 0; i <= between; i++) {
-        vv_vec2 next = vvi_mask_point(s->mask, s->nodes[turned ? branch->from : branch->to].cell);
-        if (i < between)
-            next = vvi_guess_between(s, branch, turned ? between - 1 - i : i, between);
-        add_in_layer(g, layer, everywhere, before, next, i == 0 ? 0 : 1);
-        before = next;
-    }
-}
-
-void vvi_guess_layer(vvi_guess *g, uint32_t layer, bool everywhere)
-{
-    uint32_t before = g->count;
-    const vvi_skeleton *s = &g->skeletons[layer];
-    if (is_blob(s)) {
-        guess_blob(g, layer, everywhere);
-        return;
-    }
-    for (uint32_t n = 0; !g->bones && n < s->node_count; n++) {
-        vv_vec2 p = vvi_mask_point(s->mask, s->nodes[n].cell);
-        if (s->nodes[n].degree > 0)
-            add_in_layer(g, layer, everywhere, p, p, s->nodes[n].degree == 1);
-    }
-    for (uint32_t b = 0; b < s->branch_count; b++) {
-        uint32_t between = count_between(s, &s->branches[b]);
-        if (g->bones)
-            add_bones(g, layer, everywhere, &s->branches[b]);
-        for (uint32_t i = 0; !g->bones && i < between; i++) {
-            vv_vec2 p = vvi_guess_between(s, &s->branches[b], i, between);
-            add_in_layer(g, layer, everywhere, p, p, 2);
-        }
-    }
-    if (g->count < before + 3)
-        guess_blob(g, layer, everywhere);
-}
-
-/* ---- Names ----------------------------------------------------------------------------------------------------- */
-
-static bool is_taken(const vvi_guess *g, uint32_t before, const char *name)
-{
-    for (uint32_t i = 0; i < before; i++)
-        if (strcmp(g->items[i].name, name) == 0)
-            return true;
-    return vv_project_find_handle(g->artwork, name) != VV_NONE;
-}
-
-/* Names an item by its position relative to the middle of all: "top-left", "bottom", "middle". */
-static void name_by_place(vvi_guess *g, vvi_guess_item *item, vv_vec2 low, vv_vec2 high)
-{
-    vv_vec2 p = item->to;
-    float x = (p.x - low.x) / vvi_max(high.x - low.x, 1e-6f), y = (p.y - low.y) / vvi_max(high.y - low.y, 1e-6f);
-    bool wide = high.x - low.x > 0.3f * (high.y - low.y), tall = high.y - low.y > 0.3f * (high.x - low.x);
-    const char *row = !tall ? "" : y > 0.67f ? "top" : y < 0.33f ? "bottom" : "";
-    const char *column = !wide ? "" : x < 0.33f ? "left" : x > 0.67f ? "right" : "";
-    if (!row[0] && !column[0])
-        vvi_format(item->name, sizeof item->name, "middle");
-    else
-        vvi_format(item->name, sizeof item->name, "%s%s%s", row, row[0] && column[0] ? "-" : "", column);
-    (void)g;
-}
-
-static void name_all(vvi_guess *g)
-{
-    vv_vec2 low = {1e9f, 1e9f}, high = {-1e9f, -1e9f};
-    for (uint32_t i = 0; i < g->count; i++) {
-        vv_vec2 p = g->items[i].to;
-        low = (vv_vec2){vvi_min(low.x, p.x), vvi_min(low.y, p.y)};
-        high = (vv_vec2){vvi_max(high.x, p.x), vvi_max(high.y, p.y)};
-    }
-    for (uint32_t i = 0; i < g->count; i++) {
-        vvi_guess_item *item = &g->items[i];
-        char base[VV_PROJECT_NAME_BYTES];
-        if (!item->name[0])
-            name_by_place(g, item, low, high);
-        vvi_format(base, sizeof base - 4, "%s", item->name);
-        for (uint32_t n = 2; is_taken(g, i, item->name) && n < 999; n++)
-            vvi_format(item->name, sizeof item->name, "%s-%u", base, n);
-    }
-}
-
-/* ---- Selection ------------------------------------------------------------------------------------------------- */
-
-static float distance_to_existing(const vvi_guess *g, vv_vec2 p)
-{
-    float nearest = INFINITY;
-    for (uint32_t h = 0; h < g->artwork->handle_count; h++) {
-        const vv_handle *shape = &g->artwork->handles[h].shape;
-        vv_vec2 a = to_lattice(g, shape->from), along = vv_vec2_sub(to_lattice(g, shape->to), a);
-        float length2 = vv_vec2_dot(along, along);
-        float t = length2 > 0.0f ? vvi_clamp(vv_vec2_dot(vv_vec2_sub(p, a), along) / length2, 0.0f, 1.0f) : 0.0f;
-        nearest = vvi_min(nearest, vv_vec2_distance(p, vv_vec2_add(a, vv_vec2_scale(along, t))));
-    }
-    return nearest;
-}
-
-static void remove_item(vvi_guess *g, uint32_t i)
-{
-    memmove(&g->items[i], &g->items[i + 1], (g->count - i - 1) * sizeof *g->items);
-    g->count--;
-}
-
-/* Whether item a makes item b redundant: b moves no layer that a does not, and comes after it. */
-static bool supersedes(const vvi_guess *g, uint32_t a, uint32_t b)
-{
-    for (uint32_t i = 0; i < VV_PROJECT_MAX_LAYERS / 32; i++)
-        if (g->items[b].layers[i] & ~g->items[a].layers[i])
-            return false;
-    return g->items[a].rank < g->items[b].rank || (g->items[a].rank == g->items[b].rank && a < b);
-}
-
-/* Drops items near an existing handle or near a preceding item; if there are too many, drops those of the lowest
- * rank. */
-static void drop_redundant(vvi_guess *g)
-{
-    for (uint32_t i = g->count; i-- > 0;) {
-        bool close = distance_to_existing(g, g->items[i].to) < LEAST_DISTANCE;
-        for (uint32_t k = 0; k < g->count && !g->bones; k++)
-            close = close || (supersedes(g, k, i) && vv_vec2_distance(g->items[k].to, g->items[i].to) <
-                                                         (g->items[i].rank == 2 ? 1.5f : 1.0f) * 0.7f * LEAST_DISTANCE);
-        if (close)
-            remove_item(g, i);
-    }
-    for (uint32_t rank = 2; rank > 0; rank--)
-        for (uint32_t i = g->count; i-- > 0 && g->count > VVI_GUESS_MOST;)
-            if (g->items[i].rank == rank)
-                remove_item(g, i);
-    while (g->count > VVI_GUESS_MOST)
-        remove_item(g, g->count - 1);
-}
-
-static void write_point(const vvi_guess *g, vv_json_writer *writer, const char *name, vv_vec2 p)
-{
-    vv_vec2 metres = to_metres(g, p);
     vv_json_write_array(writer, name);
-    vv_json_write_float(writer, NULL, (float)(floor((double)metres.x * 1e4 + 0.5) / 1e4));
-    vv_json_write_float(writer, NULL, (float)(floor((double)metres.y * 1e4 + 0.5) / 1e4));
+    vv_json_write_float(writer, NULL, p.x);
+    vv_json_write_float(writer, NULL, p.y);
     vv_json_write_end(writer);
 }
 
-static void write_item(const vvi_guess *g, vv_json_writer *writer, const vvi_guess_item *item)
+static void write_layers(vv_json_writer *writer, const vv_project_artwork *artwork, const vv_project_handle *handle)
 {
-    bool bone = vv_vec2_distance(item->from, item->to) > 1.0f, limited = false;
-    for (uint32_t l = 0; l < g->layer_count; l++)
-        limited = limited || (item->layers[l / 32] >> l % 32 & 1u);
+    vv_json_write_array(writer, "layers");
+    for (uint32_t l = 0; l < artwork->layer_count; l++)
+        if (vv_project_handle_moves(handle, l))
+            vv_json_write_string(writer, NULL, artwork->layers[l].name);
+    vv_json_write_end(writer);
+}
+
+static void write_handle(vv_json_writer *writer, const vv_project_artwork *artwork, const vv_guess *guess, uint32_t h)
+{
+    const vv_project_handle *handle = &guess->handles[h];
+    bool bone = handle->shape.kind == VV_HANDLE_BONE;
     vv_json_write_object(writer, NULL);
     vv_json_write_string(writer, "do", "handle.add");
-    vv_json_write_string(writer, "artwork", g->artwork->name);
-    vv_json_write_string(writer, "name", item->name);
+    vv_json_write_string(writer, "artwork", artwork->name);
+    vv_json_write_string(writer, "name", handle->name);
     vv_json_write_string(writer, "kind", bone ? "bone" : "point");
     if (bone)
-        write_point(g, writer, "from", item->from);
-    write_point(g, writer, bone ? "to" : "at", item->to);
-    if (limited) {
-        vv_json_write_array(writer, "layers");
-        for (uint32_t l = 0; l < g->layer_count; l++)
-            if (item->layers[l / 32] >> l % 32 & 1u)
-                vv_json_write_string(writer, NULL, g->artwork->layers[l].name);
-        vv_json_write_end(writer);
-    }
+        write_point(writer, "from", handle->shape.from);
+    write_point(writer, bone ? "to" : "at", handle->shape.to);
+    if (handle->parent != VV_NONE)
+        vv_json_write_string(writer, "parent", guess->handles[handle->parent].name);
+    if (handle->bone.bend != 0)
+        vv_json_write_string(writer, "bend", handle->bone.bend > 0 ? "counterclockwise" : "clockwise");
+    if (!handle->every_layer)
+        write_layers(writer, artwork, handle);
     vv_json_write_end(writer);
 }
 
-static bool suggest_all(vvi_guess *g)
+static vv_result answer_guess(vv_studio *studio, const vv_project_artwork *artwork, const vv_guess *guess)
 {
-    g->capacity = 8 * g->layer_count + 1024;
-    g->masks = vvi_arena_allocate(g->arena, g->layer_count, sizeof *g->masks);
-    g->skeletons = vvi_arena_allocate(g->arena, g->layer_count, sizeof *g->skeletons);
-    g->items = vvi_arena_allocate(g->arena, g->capacity, sizeof *g->items);
-    if (!g->masks || !g->skeletons || !g->items)
-        return false;
-    for (uint32_t l = 0; l < g->layer_count; l++)
-        if (!make_mask(g, l))
-            return false;
-    if (g->layer_count == 1)
-        vvi_guess_layer(g, 0, true);
-    else if (!vvi_guess_layers(g))
-        return false;
-    drop_redundant(g);
-    if (g->layer_count > 1)
-        vvi_guess_assign_hosted(g);
-    name_all(g);
-    return true;
+    vv_json_writer *writer = vvi_studio_writer(studio);
+    if (!writer)
+        return VV_ERROR_MEMORY;
+    vv_json_write_array(writer, NULL);
+    for (uint32_t h = 0; h < guess->handle_count; h++)
+        write_handle(writer, artwork, guess, h);
+    vv_json_write_end(writer);
+    return vvi_studio_answer(studio, writer);
 }
 
 vv_result vv_studio_suggest_handles(vv_studio *studio, uint32_t artwork, bool bones)
 {
+    vv_error error = {0};
     vvi_figure *f = NULL;
     vv_result result = vvi_figure_at(studio, artwork, &f);
-    vv_json_writer *writer = result == VV_OK ? vvi_studio_writer(studio) : NULL;
-    if (!writer)
-        return result == VV_OK ? VV_ERROR_MEMORY : result;
-    vvi_arena arena = {.allocator = studio->allocator};
-    float side = vvi_max(f->view.high_x - f->view.low_x, f->view.high_y - f->view.low_y);
-    vvi_guess g = {.artwork = vvi_figure_artwork(studio, artwork),
-                   .mesh = &f->body->mesh,
-                   .arena = &arena,
-                   .bones = bones,
-                   .cell = vvi_max(side, 1e-6f) / LATTICE,
-                   .origin = {f->view.low_x, f->view.low_y},
-                   .layer_count = f->body->layer_count};
-    if (suggest_all(&g)) {
-        vv_json_write_array(writer, NULL);
-        for (uint32_t i = 0; i < g.count; i++)
-            write_item(&g, writer, &g.items[i]);
-        vv_json_write_end(writer);
-        result = vvi_studio_answer(studio, writer);
-    } else {
-        vv_error error = {0};
-        vv_json_writer_destroy(writer);
-        vvi_fail_memory(&error, 0);
-        result = vvi_studio_fail(studio, &error);
+    if (result != VV_OK)
+        return result;
+    const vv_project_artwork *drawing = vvi_figure_artwork(studio, artwork);
+    vv_guess *guess = vvi_allocate(studio->allocator, 1, sizeof *guess);
+    if (!guess) {
+        vvi_fail_memory(&error, sizeof *guess);
+        return vvi_studio_fail(studio, &error);
     }
-    vvi_arena_release(&arena);
+    result = vv_guess_handles(drawing, &f->body->mesh, bones, studio->allocator, guess, &error);
+    result = result == VV_OK ? answer_guess(studio, drawing, guess) : vvi_studio_fail(studio, &error);
+    vvi_release(studio->allocator, guess, 1, sizeof *guess);
     return result;
 }

@@ -112,8 +112,10 @@ _Static_assert(offsetof(vv_play_mark, kind) == 4, "");
 _Static_assert(offsetof(vv_play_mark, actor) == 8, "");
 _Static_assert(offsetof(vv_play_mark, other) == 12, "");
 _Static_assert(offsetof(vv_play_mark, obstacle) == 16, "");
-_Static_assert(offsetof(vv_play_mark, impulse) == 20, "");
-_Static_assert(sizeof(vv_play_mark) == 24, "");
+_Static_assert(offsetof(vv_play_mark, zone) == 20, "");
+_Static_assert(offsetof(vv_play_mark, joint) == 24, "");
+_Static_assert(offsetof(vv_play_mark, impulse) == 28, "");
+_Static_assert(sizeof(vv_play_mark) == 32, "");
 
 _Static_assert(offsetof(vv_play, scene) == 0, "");
 _Static_assert(offsetof(vv_play, actor_count) == 4, "");

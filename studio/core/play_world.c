@@ -62,28 +62,6 @@ static bool is_marked(vv_event_kind kind)
            kind == VV_EVENT_AWAKE || kind == VV_EVENT_ZONE_ENTER || kind == VV_EVENT_ZONE_LEAVE;
 }
 
-static uint32_t find_actor(const vv_performance *performance, vv_actor id)
-{
-    uint32_t count = id.generation ? vv_performance_scene(performance)->stage.actor_count : 0;
-    for (uint32_t i = 0; i < count; i++) {
-        vv_actor actor = vv_performance_actor(performance, i);
-        if (actor.index == id.index && actor.generation == id.generation)
-            return i;
-    }
-    return VV_NONE;
-}
-
-static uint32_t find_obstacle(const vv_performance *performance, vv_obstacle id)
-{
-    uint32_t count = id.generation ? vv_performance_scene(performance)->stage.obstacle_count : 0;
-    for (uint32_t i = 0; i < count; i++) {
-        vv_obstacle obstacle = vv_performance_obstacle(performance, i);
-        if (obstacle.index == id.index && obstacle.generation == id.generation)
-            return i;
-    }
-    return VV_NONE;
-}
-
 static bool has_impulse(const vv_play_mark *mark)
 {
     return mark->kind == VV_EVENT_CONTACT_BEGIN || mark->kind == VV_EVENT_CONTACT_HIT;
@@ -103,19 +81,40 @@ static void drop_weak_marks(vvi_playing *p)
     } while (kept > half && p->least_impulse < 1e12f);
 }
 
+/* Ids of generation 0 name nothing. */
+static vv_play_mark describe_mark(const vv_performance *performance, const vv_event *e)
+{
+    vv_play_mark mark = {.time = (float)((double)e->step * vv_performance_step(performance)),
+                         .kind = (uint32_t)e->kind,
+                         .actor = VV_NONE,
+                         .other = VV_NONE,
+                         .obstacle = VV_NONE,
+                         .zone = VV_NONE,
+                         .joint = VV_NONE,
+                         .impulse = e->impulse};
+    if (e->actor.generation)
+        mark.actor = vv_performance_find(performance, e->actor);
+    if (e->other.generation)
+        mark.other = vv_performance_find(performance, e->other);
+    if (e->obstacle.generation)
+        mark.obstacle = vv_performance_find_obstacle(performance, e->obstacle);
+    if (e->zone.generation)
+        mark.zone = vv_performance_find_zone(performance, e->zone);
+    if (e->joint.generation)
+        mark.joint = vv_performance_find_joint(performance, e->joint);
+    return mark;
+}
+
 void vvi_playing_record_marks(vvi_playing *p, const vv_performance *performance)
 {
     uint32_t count;
     const vv_event *events = vv_performance_events(performance, &count);
-    double step = vv_performance_step(performance);
     uint64_t steps = vv_performance_event_report(performance).steps;
     for (uint32_t i = 0; i < count; i++) {
         const vv_event *e = &events[i];
         if (!is_marked(e->kind) || e->step < p->marked_steps)
             continue; /* it was marked when this step ran the first time */
-        vv_play_mark mark = {(float)((double)e->step * step),         (uint32_t)e->kind,
-                             find_actor(performance, e->actor),       find_actor(performance, e->other),
-                             find_obstacle(performance, e->obstacle), e->impulse};
+        vv_play_mark mark = describe_mark(performance, e);
         if (has_impulse(&mark) && mark.impulse < p->least_impulse)
             continue;
         if (p->event_count == VVI_PLAY_EVENTS)

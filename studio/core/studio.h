@@ -170,8 +170,8 @@ vv_result vv_studio_vertices(vv_studio *studio, uint32_t artwork, const float *w
 vv_result vv_studio_find_board_place(vv_studio *studio, uint32_t artwork, const vv_vec2 *points, float x, float y,
                                      float *weights, vv_vec2 *nearest);
 
-/* Text: suggested handles as a list of commands handle.add, derived from the medial axis of the silhouette: one for
- * each end and each joint, with layers connected where they overlap; bones if `bones`. Existing handles stay. */
+/* Text: suggested handles as a list of commands handle.add, which vv_guess_handles finds: points, or the bones of a
+ * skeleton with their parents. */
 vv_result vv_studio_suggest_handles(vv_studio *studio, uint32_t artwork, bool bones);
 
 /* Text: how the layers are joined on a stage, by the artist's choice or automatically (joins.c):
@@ -241,9 +241,9 @@ typedef struct vv_play_zone {
 /* An event for the timeline. */
 typedef struct vv_play_mark {
     float time;
-    uint32_t kind;                   /* a vv_event_kind */
-    uint32_t actor, other, obstacle; /* indices in the scene; VV_NONE: none */
-    float impulse;                   /* N·s */
+    uint32_t kind;                                /* a vv_event_kind */
+    uint32_t actor, other, obstacle, zone, joint; /* indices in the scene; VV_NONE: none */
+    float impulse;                                /* N·s */
 } vv_play_mark;
 
 /* The scene that plays. */

@@ -29,7 +29,7 @@ BELOW = {
 }
 AUTHOR_BELOW = {
     "base": [], "cut": ["base"], "weigh": ["base"], "register": ["base", "cut"], "import": ["base"], "export": ["base"],
-    "render": ["base"], "document": ["base"], "folder": ["base", "document"], "fit": ["base"], "grow": ["base", "fit"], "judge": ["base", "fit", "grow"],
+    "render": ["base"], "document": ["base"], "guess": ["base", "document"], "folder": ["base", "document"], "fit": ["base"], "grow": ["base", "fit"], "judge": ["base", "fit", "grow"],
     "build": ["base", "cut", "weigh", "fit", "grow", "document", "import"],
 }
 # What a room shows to others, where it is more than the one header of its name.

@@ -137,8 +137,8 @@ static const member play_zone[] = {
     M(vv_play_zone, acceleration_y),
 };
 static const member play_mark[] = {
-    M(vv_play_mark, time),  M(vv_play_mark, kind),     M(vv_play_mark, actor),
-    M(vv_play_mark, other), M(vv_play_mark, obstacle), M(vv_play_mark, impulse),
+    M(vv_play_mark, time),     M(vv_play_mark, kind), M(vv_play_mark, actor), M(vv_play_mark, other),
+    M(vv_play_mark, obstacle), M(vv_play_mark, zone), M(vv_play_mark, joint), M(vv_play_mark, impulse),
 };
 static const member play[] = {
     M(vv_play, scene),    M(vv_play, actor_count),    M(vv_play, actors),     M(vv_play, contact_count),

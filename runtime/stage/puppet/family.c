@@ -166,16 +166,38 @@ bool vvi_family_is_linked(const vv_family *family, uint32_t a, uint32_t b)
     return false;
 }
 
+/* Where a link leads from a handle of member `from`; VV_NONE: it does not begin there. */
+static uint32_t follow_link(const vvi_family_link *link, uint32_t from, uint32_t handle, uint32_t parts, uint32_t *to)
+{
+    for (uint32_t side = 0; side < 2; side++)
+        if (link->member[side] == from && link->at[side] == handle && (link->parts & parts)) {
+            *to = link->member[1 - side];
+            return link->at[1 - side];
+        }
+    return VV_NONE;
+}
+
+/* Breadth first; the first handle of a member that is reached counts. */
 uint32_t vvi_family_handle(const vv_family *family, uint32_t from, uint32_t to, uint32_t handle, uint32_t parts)
 {
-    if (from == to)
-        return handle;
-    for (uint32_t i = 0; i < family->link_count; i++) {
-        const vvi_family_link *link = &family->links[i];
-        uint32_t side = side_of(link, from, to);
-        if (side != VV_NONE && (link->parts & parts) && link->at[side] == handle)
-            return link->at[1 - side];
-    }
+    struct {
+        uint32_t member, handle, parts;
+    } queue[VV_PUPPET_MAX_MEMBERS] = {{from, handle, parts}};
+    uint32_t visited = 1u << from, count = 1, next = VV_NONE;
+    for (uint32_t k = 0; k < count && queue[k].member != to; k++)
+        for (uint32_t i = 0; i < family->link_count; i++) {
+            uint32_t reached = follow_link(&family->links[i], queue[k].member, queue[k].handle, queue[k].parts, &next);
+            if (reached == VV_NONE || visited >> next & 1u)
+                continue;
+            VVI_CHECK(count < VV_PUPPET_MAX_MEMBERS);
+            queue[count].member = next;
+            queue[count].handle = reached;
+            queue[count++].parts = queue[k].parts & family->links[i].parts;
+            visited |= 1u << next;
+        }
+    for (uint32_t k = 0; k < count; k++)
+        if (queue[k].member == to)
+            return queue[k].handle;
     return VV_NONE;
 }
 

@@ -25,8 +25,9 @@ struct vv_family {
 /* The member that a puppet is; VV_NONE: none. */
 uint32_t vvi_family_find(const vv_family *family, const vv_puppet *puppet);
 bool vvi_family_is_linked(const vv_family *family, uint32_t a, uint32_t b);
-/* The handle of member `to` that corresponds to a handle of member `from` in one of these parts; VV_NONE: none. The
- * first link that matches counts. Within one member every handle corresponds to itself. */
+/* The handle of member `to` that corresponds to a handle of member `from` in one of these parts, by a link or by the
+ * shortest chain of links; VV_NONE: none. The first that matches counts. Within one member every handle corresponds to
+ * itself. */
 uint32_t vvi_family_handle(const vv_family *family, uint32_t from, uint32_t to, uint32_t handle, uint32_t parts);
 /* The largest number of columns (padded) of a member, and the largest number of rows for the correspondence with
  * one. */
@@ -79,6 +80,8 @@ typedef struct vvi_transition_input {
     uint32_t first; /* the member that the actor was created with, which the following examples belong to */
     uint32_t attraction_count;
     const uint32_t *attractions;
+    /* bit m: no link takes what is keyed now to member m, so that nothing would lead it back from there */
+    uint32_t barred;
 } vvi_transition_input;
 
 /* False: out of memory. The caller sets the states and solvers of the candidates; solvers have room for

@@ -139,13 +139,12 @@ static void remove_net_force(const vvi_puppet_view *p, uint32_t part, const doub
     }
 }
 
-static void gather_pulls(const local_work *w, const double *c, double *pull)
+static void gather_pulls(const local_work *w, const double *c, const double *Mc, double *pull)
 {
     const vvi_puppet_view *p = w->puppet;
-    double sums[VV_RIG_MAX_HANDLES][6], Mc[2 * (3 * VV_RIG_MAX_HANDLES + 8)];
+    double sums[VV_RIG_MAX_HANDLES][6];
     vvi_skin_gather(w->skin, w->pulls, sums, w->width);
     vvi_puppet_add_skin_sums(p, sums, (double)p->spacing, pull);
-    vvi_real_apply(w->width, p->stride, p->column_count, p->mass_matrix, c, Mc);
     for (uint32_t j = 0; j < p->handle_count; j++)
         if (p->parts[j] == j)
             remove_net_force(p, j, c, Mc, pull);
@@ -172,17 +171,36 @@ void vvi_puppet_set_rest_shape(const vvi_puppet_view *puppet, const double *rest
     vvi_puppet_set_rest_shape_width(puppet, rest, scratch, vvi_best_width());
 }
 
+static double step_elements(const local_work *w, const double *c, const double *Mc, double *pull)
+{
+    const vvi_puppet_view *p = w->puppet;
+    memset(pull, 0, 2 * (size_t)p->stride * sizeof *pull);
+    place_nodes(w, c);
+    double energy = p->elastic == VV_ELASTIC_ARAP ? vvi_local_triangles(w) : vvi_local_springs(w);
+    gather_pulls(w, c, Mc, pull);
+    return energy * (double)p->spacing * (double)p->spacing;
+}
+
+double vvi_local_element_step(const vvi_puppet_view *puppet, const double *c, const double *Mc, double *pull,
+                              void *scratch)
+{
+    local_work w = vvi_local_open(puppet, scratch, vvi_best_width());
+    VVI_CHECK(w.cluster_count == 0);
+    return step_elements(&w, c, Mc, pull);
+}
+
 double vvi_puppet_local_step_width(const vvi_puppet_view *puppet, const double *c, double *pull, void *scratch,
                                    vvi_width width)
 {
     local_work w = vvi_local_open(puppet, scratch, width);
-    memset(pull, 0, 2 * (size_t)puppet->stride * sizeof *pull);
-    if (w.cluster_count > 0)
-        return vvi_local_clusters(&w, c, pull);
-    place_nodes(&w, c);
-    double energy = puppet->elastic == VV_ELASTIC_ARAP ? vvi_local_triangles(&w) : vvi_local_springs(&w);
-    gather_pulls(&w, c, pull);
-    return energy * (double)puppet->spacing * (double)puppet->spacing;
+    double image[2 * (3 * VV_RIG_MAX_HANDLES + 8)], square = 0.0;
+    const double *matrix = w.cluster_count > 0 ? puppet->elastic_matrix : puppet->mass_matrix;
+    vvi_real_apply(width, puppet->stride, puppet->column_count, matrix, c, image);
+    if (w.cluster_count == 0)
+        return step_elements(&w, c, image, pull);
+    for (uint32_t k = 0; k < 2 * puppet->stride; k++)
+        square += c[k] * image[k];
+    return 0.5 * square + *w.energy - vvi_local_clusters(&w, c, pull);
 }
 
 double vvi_puppet_local_step(const vvi_puppet_view *puppet, const double *c, double *pull, void *scratch)

@@ -23,6 +23,12 @@ typedef struct local_work {
 
 static inline uint32_t clusters_padded(uint32_t n) { return (n + 3u) & ~3u; }
 
+/* 0: the local step works on triangles or edges. */
+static inline uint32_t rotation_cluster_count(const vvi_puppet_view *puppet)
+{
+    return puppet->puppet->counts.rows > 0 ? 0 : puppet->puppet->counts.clusters;
+}
+
 local_work vvi_local_open(const vvi_puppet_view *puppet, void *scratch, vvi_width width);
 
 /* Prepare the rest shape, whose nodes are in w->x. */
@@ -34,5 +40,17 @@ double vvi_local_springs(const local_work *w);
 
 void vvi_local_rest_clusters(const local_work *w, const double *rest);
 double vvi_local_clusters(const local_work *w, const double *c, double *pull);
+
+/* The local step for a caller who has products of sparse matrices at hand. With clusters: returns Σ |S|; the energy is
+ * ½ cᵀ L c + ½ restᵀ L rest − Σ |S|, of which vvi_local_rest_energy is the second term. Without: returns the energy,
+ * from `Mc`, M̃ c. */
+double vvi_local_cluster_step(const vvi_puppet_view *puppet, const double *c, double *pull, void *scratch);
+double vvi_local_rest_energy(const vvi_puppet_view *puppet, void *scratch);
+double vvi_local_element_step(const vvi_puppet_view *puppet, const double *c, const double *Mc, double *pull,
+                              void *scratch);
+/* For the rest shape that was set last, rotated nowhere: S of each cluster, in lengths[cluster_count], and the
+ * derivative of its imaginary part, in rows[cluster_count][2][stride]. */
+void vvi_local_cluster_moments(const vvi_puppet_view *puppet, const double *rest, void *scratch, double *rows,
+                               double *lengths);
 
 #endif

@@ -143,5 +143,39 @@ double vvi_local_clusters(const local_work *w, const double *c, double *pull)
         pull[k] = pulls[k / 3].re[k % 3];
         pull[p->stride + k] = pulls[k / 3].im[k % 3];
     }
-    return quadratic_energy(w, c) + *w->energy - lengths;
+    return lengths;
+}
+
+double vvi_local_cluster_step(const vvi_puppet_view *puppet, const double *c, double *pull, void *scratch)
+{
+    local_work w = vvi_local_open(puppet, scratch, vvi_best_width());
+    return vvi_local_clusters(&w, c, pull);
+}
+
+double vvi_local_rest_energy(const vvi_puppet_view *puppet, void *scratch)
+{
+    local_work w = vvi_local_open(puppet, scratch, vvi_best_width());
+    return w.cluster_count > 0 ? *w.energy : 0.0;
+}
+
+/* S = Σ z conj(β), so its imaginary part is Σ Im z Re β − Re z Im β. */
+void vvi_local_cluster_moments(const vvi_puppet_view *puppet, const double *rest, void *scratch, double *rows,
+                               double *lengths)
+{
+    local_work w = vvi_local_open(puppet, scratch, vvi_best_width());
+    const quad *products = (const quad *)w.rest_products;
+    uint32_t stride = puppet->stride;
+    memset(rows, 0, 2 * (size_t)stride * w.cluster_count * sizeof *rows);
+    for (uint32_t c = 0; c < w.cluster_count; c++) {
+        double *x = rows + 2 * (size_t)stride * c, *y = x + stride;
+        lengths[c] = 0.0;
+        for (uint32_t e = w.kernel.cluster_starts[c]; e < w.kernel.cluster_starts[c + 1]; e++) {
+            uint32_t at = 3 * w.kernel.cluster_handles[e];
+            for (uint32_t k = 0; k < 3; k++) {
+                x[at + k] = -products[e].im[k];
+                y[at + k] = products[e].re[k];
+                lengths[c] += rest[at + k] * products[e].re[k] + rest[stride + at + k] * products[e].im[k];
+            }
+        }
+    }
 }

@@ -25,7 +25,7 @@ static const vvi_parameter rows[] = {
     NUMBER(stiffness, 0.0f, 1000.0f),
     NUMBER(half_life, 0.0f, MOST),
     NUMBER(examples, 0.0f, 1.0f),
-    VVI_PARAMETER(vv_material, attraction, VVI_PARAMETER_CHOICE, 0, VV_ATTRACT_COMPLEX),
+    VVI_PARAMETER(vv_material, attraction, VVI_PARAMETER_CHOICE, 0, VV_ATTRACT_LINEAR),
     NUMBER(gravity, -1e6f, 1e6f),
     NUMBER(drag, 0.0f, MOST),
     NUMBER(friction, 0.0f, MOST),

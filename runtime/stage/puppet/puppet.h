@@ -10,9 +10,11 @@
  * and are padded with zeros.
  *
  *   create.c open.c verify.c   the prepared drawing          local_*.c     local steps and energies, vectorised
- *   solve.c                    factor, rows, solve           step.c        time step and iterations (eq. 4)
+ *   pattern.c sparse.c         sparse matrices, factors      system.c compliance.c   H and its inverse
+ *   solve.c shapes.c           rows, the global step         step.c        time step and iterations (eq. 4)
  *   attract.c                  examples (eq. 6–9, 16)        keys.c        aims as rows (eq. 5)
  *   material.c                 defaults and ranges           anderson.c    acceleration of the iterations
+ *   strain.c                   a limit of compression
  *   family.c candidate.c       transitions (eq. 10–11)       region.c recording.c   motion of regions (eq. 12–13)
  *   transition.c               jumps                         response.c    response to impulses
  *
@@ -129,7 +131,10 @@ typedef struct vvi_row {
     double rate; /* change of the target per second; a soft row is damped relative to it */
     /* 0…1: the fraction of the gap that one step closes, whatever the mass, stiffness and time step; 1: exactly */
     double strength;
-    double stiffness;        /* where > 0, used instead of the strength: kg/s² (contact) */
+    double stiffness; /* where > 0, used instead of the strength: kg/s² (contact) */
+    /* Where not NULL: φ of a point, [stride], and the coefficients are (d.x φ, d.y φ) with d the direction */
+    const double *shape;
+    double direction[2];
     bool is_rigid_invariant; /* moving and rotating the whole drawing does not change coefficients · c (scale) */
 } vvi_row;
 
@@ -138,6 +143,8 @@ typedef struct vvi_row {
 typedef struct vvi_puppet_solver vvi_puppet_solver;
 
 /* ---- The step (step.c, keys.c, attract.c) ------------------------------------------------------------------------ */
+
+#define VVI_PUPPET_STRAIN_ROWS 32u
 
 /* The target of one channel of a handle, relative to the actor's origin. */
 typedef struct vvi_aim {
@@ -159,11 +166,16 @@ typedef struct vvi_puppet_input {
     const vvi_row *rows; /* holds, copies */
     uint32_t attraction_count;
     const uint32_t *attractions;
-    /* Contact. Called at every state that is tried; it returns the number of its rows (one-sided: those that push
-     * now) and stores their energy at c. May be NULL. rows[capacity] come with room for their coefficients: it fills
-     * these in completely, or replaces the pointers by its own, which must then stay valid and unchanged during the
-     * step. */
+    /* Contact. Called at every state that is tried; it returns the number of its rows (one-sided: those that push now)
+     * and stores their energy at c. May be NULL. rows[capacity] come with room for their coefficients: it fills these
+     * in completely, or replaces the pointers by its own. Shapes must stay valid and unchanged during the step. */
     uint32_t (*contact)(void *user, const double *c, vvi_row *rows, uint32_t capacity, double *energy);
+    /* With contact, called early in the iterations, and where they have come to an end (is_result): updates what
+     * contact expects of the state at c (points that it has missed, friction limits) and returns whether that has
+     * changed so much that the iterations should go on from c. May be NULL. */
+    bool (*revise)(void *user, const double *c, bool is_result);
+    /* No part may be pressed to less than a third: see strain.c, which takes up to VVI_PUPPET_STRAIN_ROWS rows. */
+    bool limits_strain;
     void *user;
 } vvi_puppet_input;
 
@@ -192,6 +204,10 @@ bool vvi_puppet_prepare_response(const vvi_puppet_view *puppet, vvi_puppet_solve
 void vvi_puppet_respond(vvi_puppet_solver *solver, const double *push, double *out);
 /* The same for a puppet that responds as one rigid body: such a response does not change its elastic energy. */
 void vvi_puppet_respond_rigidly(vvi_puppet_solver *solver, const double *push, double *out);
+/* out[2][stride] = M̃ c, from any solver of the puppet. */
+void vvi_puppet_mass_image(const vvi_puppet_solver *solver, const double *c, double *out);
+/* x[2][stride] = M̃⁻¹ x, x and y alike, where the columns in fixed[column_count] do not move. */
+void vvi_puppet_apply_masses_inverse(vvi_puppet_solver *solver, const uint8_t *fixed, double *x);
 /* Finds the state that minimises lambda times the elastic energy plus the squared gaps of these rows with weight 1
  * (eq. 10): no masses, no time. c is the initial guess and the result; `energy` is its elastic energy at stiffness
  * 1. */

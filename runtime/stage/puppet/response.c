@@ -12,18 +12,18 @@
 
 #define ROTATION_EPSILON 1e-12 /* of gᵀKg: less than this is rounding */
 
-static void apply_stiffness(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const double *c, double *out)
+static void apply_stiffness(vvi_puppet_solver *solver, const double *c, double *out)
 {
     double *joins = solver->work;
-    vvi_real_apply(solver->width, solver->stride, solver->columns, puppet->elastic_matrix, c, out);
-    vvi_real_apply(solver->width, solver->stride, solver->columns, puppet->join_matrix, c, joins);
+    vvi_solver_apply(solver, solver->elastic, c, out);
+    vvi_solver_apply(solver, solver->joins, c, joins);
     for (uint32_t k = 0; k < 2 * solver->stride; k++)
         out[k] = solver->key.elastic * out[k] + solver->key.joins * joins[k];
 }
 
 /* Computes w = H⁻¹Kg and slack = gᵀKg − (Kg)ᵀw. H without the cost of rotation has the inverse H⁻¹ + w wᵀ / slack
  * (Sherman–Morrison). */
-static void remove_rotation_cost(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const double *c)
+static void remove_rotation_cost(vvi_puppet_solver *solver, const double *c)
 {
     uint32_t stride = solver->stride;
     double *g = solver->goal, *pull = solver->pull;
@@ -32,8 +32,8 @@ static void remove_rotation_cost(const vvi_puppet_view *puppet, vvi_puppet_solve
         g[k] = -c[stride + k];
         g[stride + k] = c[k];
     }
-    apply_stiffness(puppet, solver, g, pull);
-    vvi_real_apply(solver->width, stride, solver->columns, solver->inverse, pull, solver->response.rotation);
+    apply_stiffness(solver, g, pull);
+    vvi_solver_solve(solver, pull, solver->response.rotation);
     double cost = vvi_dot(2 * stride, g, pull), slack = cost - vvi_dot(2 * stride, pull, solver->response.rotation);
     solver->response.rotation_gain = slack > ROTATION_EPSILON * cost ? 1.0 / slack : 0.0;
 }
@@ -41,7 +41,7 @@ static void remove_rotation_cost(const vvi_puppet_view *puppet, vvi_puppet_solve
 static void respond_without_rows(vvi_puppet_solver *solver, const double *push, double *out)
 {
     const double *rotation = solver->response.rotation;
-    vvi_real_apply(solver->width, solver->stride, solver->columns, solver->inverse, push, out);
+    vvi_solver_solve(solver, push, out);
     double share = solver->response.rotation_gain * vvi_dot(2 * solver->stride, rotation, push);
     for (uint32_t k = 0; k < 2 * solver->stride; k++)
         out[k] += share * rotation[k];
@@ -72,7 +72,7 @@ bool vvi_puppet_prepare_response(const vvi_puppet_view *puppet, vvi_puppet_solve
     solver->response.is_ready = false;
     if (!solver->factored)
         return false;
-    remove_rotation_cost(puppet, solver, c);
+    remove_rotation_cost(solver, c);
     rows->count = rows->noncontact_count;
     rows->factored = false;
     rows->response_count = 0;

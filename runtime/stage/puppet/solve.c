@@ -1,6 +1,5 @@
-/* The linear algebra of a step: H = αM + κL + γJ, factored once for as long as its weights stay the same, and the
- * rows that come and go (keys, holds, copies, contacts) by their Schur complement. Both coordinates share one matrix
- * of 3 columns per handle. */
+/* The rows of a step, which come and go (keys, holds, copies, contacts): they enter by their Schur complement, so the
+ * factor of H (system.c) stays. */
 #include "solver.h"
 
 #include <string.h>
@@ -22,176 +21,6 @@ double vvi_dot(uint32_t count, const double *a, const double *b)
 void vvi_copy_state(const vvi_puppet_solver *solver, double *to, const double *from)
 {
     memcpy(to, from, 2 * (size_t)solver->stride * sizeof *to);
-}
-
-/* ---- The system -------------------------------------------------------------------------------------------------- */
-
-static void build_system(const vvi_puppet_view *puppet, vvi_puppet_solver *solver)
-{
-    const system_key *key = &solver->key;
-    VVI_CHECK(solver->columns == puppet->column_count && solver->stride == puppet->stride);
-    uint32_t n = solver->columns, stride = solver->stride;
-    for (uint32_t i = 0; i < n; i++) {
-        const double *M = puppet->mass_matrix + (size_t)i * stride, *J = puppet->join_matrix + (size_t)i * stride;
-        const double *L = puppet->elastic_matrix + (size_t)i * stride;
-        double *inertia = solver->inertia + (size_t)i * stride, *H = solver->factor + (size_t)i * n;
-        for (uint32_t k = 0; k < n; k++)
-            inertia[k] = key->mass * M[k] + key->joins * J[k];
-        for (uint32_t k = 0; k < n; k++)
-            H[k] = inertia[k] + key->elastic * L[k];
-        solver->anderson.weights[i] = solver->anderson.weights[stride + i] = H[i];
-    }
-}
-
-/* Replaces the factor of A = L Lᵀ by A⁻¹: first X = L⁻¹, row by row, then XᵀX, whose row i needs no row of X before
- * i. */
-static void invert_factor(uint32_t n, double *A)
-{
-    for (uint32_t i = 0; i < n; i++) {
-        double *row = A + (size_t)i * n;
-        VVI_CHECK(row[i] > 0.0);
-        row[i] = 1.0 / row[i];
-        for (uint32_t j = 0; j < i; j++) {
-            double sum = 0.0;
-            for (uint32_t k = j; k < i; k++)
-                sum += row[k] * A[(size_t)k * n + j];
-            row[j] = -sum * row[i];
-        }
-    }
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t j = 0; j <= i; j++) {
-            double sum = 0.0;
-            for (uint32_t k = i; k < n; k++)
-                sum += A[(size_t)k * n + i] * A[(size_t)k * n + j];
-            A[(size_t)i * n + j] = A[(size_t)j * n + i] = sum;
-        }
-}
-
-bool vvi_solver_factor(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, system_key key)
-{
-    const system_key *old = &solver->key;
-    VVI_CHECK(key.mass > 0.0 && key.elastic >= 0.0 && key.joins >= 0.0);
-    if (solver->factored && old->mass == key.mass && old->elastic == key.elastic && old->joins == key.joins)
-        return true;
-    solver->key = key;
-    solver->has_compliance = false;
-    build_system(puppet, solver);
-    solver->factored = vvi_cholesky_factor_double(solver->columns, solver->factor);
-    if (!solver->factored)
-        return false;
-    invert_factor(solver->columns, solver->factor); /* with the inverse a solve is a product, which vectorises */
-    for (uint32_t i = 0; i < solver->columns; i++)
-        memcpy(solver->inverse + (size_t)i * solver->stride, solver->factor + (size_t)i * solver->columns,
-               solver->columns * sizeof(double));
-    return true;
-}
-
-/* ---- Compliance -------------------------------------------------------------------------------------------------- */
-
-/* Column `column` of the tangent stiffness at rest, ∂(L c − pull)/∂c, by central differences of fourth order. The
- * kernels work in single precision, so the steps are long. */
-static void compute_tangent_column(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, uint32_t column)
-{
-    static const double steps[4] = {1.0, -1.0, 2.0, -2.0}, weights[4] = {8.0, -8.0, -1.0, 1.0};
-    uint32_t n = solver->columns, stride = solver->stride, entry = column < n ? column : column - n + stride;
-    double step = entry % stride % 3 == 2 ? 0.03 * (double)puppet->size : 0.03;
-    VVI_CHECK(column < 2 * n);
-    double *out = solver->tangent + (size_t)column * 2 * n;
-    memset(out, 0, 2 * (size_t)n * sizeof *out);
-    for (uint32_t s = 0; s < 4; s++) {
-        memcpy(solver->work, puppet->rest, 2 * (size_t)stride * sizeof *solver->work);
-        solver->work[entry] += steps[s] * step;
-        vvi_puppet_local_step(puppet, solver->work, solver->pull, solver->local);
-        for (uint32_t k = 0; k < 2 * n; k++)
-            out[k] -= weights[s] / (12.0 * step) * solver->pull[k < n ? k : k - n + stride];
-    }
-    for (uint32_t k = 0; k < n; k++)
-        out[k + (column < n ? 0 : n)] += puppet->elastic_matrix[(size_t)(entry % stride) * stride + k];
-}
-
-/* Rotation costs no energy: removes what the differences left of it. `rotation_direction` is the rotation of the rest
- * shape. */
-static void remove_rotation_cost(uint32_t n, double *A, const double *rotation_direction)
-{
-    double square = 0.0;
-    for (uint32_t k = 0; k < n; k++)
-        square += rotation_direction[k] * rotation_direction[k];
-    VVI_CHECK(square > 0.0);
-    for (uint32_t pass = 0; pass < 2; pass++) /* rows, then columns */
-        for (uint32_t i = 0; i < n; i++) {
-            double sum = 0.0;
-            for (uint32_t k = 0; k < n; k++)
-                sum += (pass ? A[(size_t)k * n + i] : A[(size_t)i * n + k]) * rotation_direction[k];
-            for (uint32_t k = 0; k < n; k++)
-                *(pass ? &A[(size_t)k * n + i] : &A[(size_t)i * n + k]) -= sum / square * rotation_direction[k];
-        }
-}
-
-static void compute_tangent(const vvi_puppet_view *puppet, vvi_puppet_solver *solver)
-{
-    uint32_t n = solver->columns, stride = solver->stride, n2 = 2 * n;
-    double *A = solver->tangent, *rotation_direction = solver->goal;
-    vvi_puppet_set_rest_shape(puppet, puppet->rest, solver->local);
-    for (uint32_t column = 0; column < n2; column++)
-        compute_tangent_column(puppet, solver, column);
-    if (!solver->rest_is_drawing) /* this may be called in the middle of a step */
-        vvi_puppet_set_rest_shape(puppet, solver->rest, solver->local);
-    for (uint32_t k = 0; k < n; k++) {
-        bool move = k % 3 == 2; /* about the centre: translations are exact already */
-        rotation_direction[k] = -puppet->rest[stride + k] + (move ? (double)puppet->centre.y : 0.0);
-        rotation_direction[n + k] = puppet->rest[k] - (move ? (double)puppet->centre.x : 0.0);
-    }
-    remove_rotation_cost(n2, A, rotation_direction);
-    for (uint32_t i = 0; i < n2; i++)
-        for (uint32_t k = 0; k < i; k++)
-            A[(size_t)i * n2 + k] = A[(size_t)k * n2 + i] = 0.5 * (A[(size_t)i * n2 + k] + A[(size_t)k * n2 + i]);
-    solver->has_tangent = true;
-}
-
-/* Computes (αM + κ·tangent + γJ)⁻¹, or 0 where the differences left it indefinite. */
-static void compute_compliance(const vvi_puppet_view *puppet, vvi_puppet_solver *solver)
-{
-    uint32_t n = solver->columns, n2 = 2 * n;
-    double *A = solver->compliance;
-    if (!solver->has_tangent)
-        compute_tangent(puppet, solver);
-    for (uint32_t i = 0; i < n2; i++)
-        for (uint32_t k = 0; k < n2; k++) {
-            bool same = (i < n) == (k < n);
-            double inertia = same ? solver->inertia[(size_t)(i % n) * solver->stride + k % n] : 0.0;
-            A[(size_t)i * n2 + k] = inertia + solver->key.elastic * solver->tangent[(size_t)i * n2 + k];
-        }
-    if (vvi_cholesky_factor_double(n2, A))
-        invert_factor(n2, A);
-    else
-        memset(A, 0, (size_t)n2 * n2 * sizeof *A);
-    solver->has_compliance = true;
-}
-
-double vvi_solver_compliance(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const double *r, double cosine,
-                             double sine)
-{
-    uint32_t n = solver->columns, stride = solver->stride, n2 = 2 * n, count = 0;
-    double *turned = solver->work, sum = 0.0;
-    if (!solver->has_compliance)
-        compute_compliance(puppet, solver);
-    for (uint32_t k = 0; k < n; k++) {
-        turned[k] = cosine * r[k] + sine * r[stride + k];
-        turned[n + k] = cosine * r[stride + k] - sine * r[k];
-    }
-    for (uint32_t k = 0; k < n2; k++)
-        if (turned[k] != 0.0)
-            solver->nonzero[count++] = k;
-    for (uint32_t i = 0; i < count; i++)
-        for (uint32_t k = 0; k < count; k++) {
-            uint32_t a = solver->nonzero[i], b = solver->nonzero[k];
-            sum += turned[a] * turned[b] * solver->compliance[(size_t)a * n2 + b];
-        }
-    if (sum > 0.0)
-        return sum;
-    /* fall back on the compliance with rotations held, which is smaller */
-    vvi_real_apply(solver->width, stride, n, solver->inverse, r, solver->work);
-    return vvi_dot(2 * stride, r, solver->work);
 }
 
 /* ---- Rows -------------------------------------------------------------------------------------------------------- */
@@ -267,6 +96,9 @@ void vvi_rows_add(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, cons
     if (i == rows->capacity || (!(row->strength > 0.0) && !(row->stiffness > 0.0)))
         return;
     rows->coefficients[i] = row->coefficients;
+    rows->shape_indices[i] = row->shape ? vvi_shapes_find(solver, row->shape) : VV_NONE;
+    rows->directions[i][0] = row->direction[0];
+    rows->directions[i][1] = row->direction[1];
     rows->targets[i] = row->target;
     rows->stiffness[i] = row->stiffness > 0.0 ? row->stiffness : 0.0;
     if (!(row->stiffness > 0.0))
@@ -276,77 +108,72 @@ void vvi_rows_add(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, cons
 
 static const double *response(const vvi_puppet_solver *solver, uint32_t row)
 {
-    return solver->rows.responses + (size_t)solver->rows.slots[row] * 2 * solver->stride;
+    return solver->rows.responses + (size_t)row * 2 * solver->stride;
 }
 
 /* r · x over the nonzero coefficients of r. */
 static double row_dot(const vvi_puppet_solver *solver, uint32_t row, const double *x)
 {
     const row_set *rows = &solver->rows;
-    uint32_t slot = rows->slots[row];
-    VVI_CHECK(row < rows->count && slot < 2 * rows->capacity && rows->nonzero_counts[slot] <= 2 * solver->stride);
-    const uint32_t *entries = rows->nonzeros + (size_t)slot * 2 * solver->stride;
+    VVI_CHECK(row < rows->count && rows->nonzero_counts[row] <= 2 * solver->stride);
+    if (rows->shape_indices[row] != VV_NONE)
+        return rows->directions[row][0] * vvi_shapes_dot(solver, rows->shape_indices[row], x) +
+               rows->directions[row][1] * vvi_shapes_dot(solver, rows->shape_indices[row], x + solver->stride);
+    const uint32_t *entries = rows->nonzeros + (size_t)row * 2 * solver->stride;
     const double *r = rows->coefficients[row];
     double sum = 0.0;
-    for (uint32_t i = 0; i < rows->nonzero_counts[slot]; i++)
+    for (uint32_t i = 0; i < rows->nonzero_counts[row]; i++)
         sum += r[entries[i]] * x[entries[i]];
     return sum;
-}
-
-/* Finds the slot of a row. True where its response is already known. */
-static bool find_slot(row_set *rows, uint32_t row, uint32_t length)
-{
-    const double *r = rows->coefficients[row];
-    rows->slots[row] = row;
-    if (r >= rows->own_coefficients && r < rows->own_coefficients + (size_t)rows->capacity * length)
-        return false;
-    for (uint32_t i = 0; i < rows->cached_count; i++)
-        if (rows->cached_coefficients[i] == r) {
-            rows->slots[row] = rows->capacity + i;
-            return true;
-        }
-    if (rows->cached_count < rows->capacity) {
-        rows->slots[row] = rows->capacity + rows->cached_count;
-        rows->cached_coefficients[rows->cached_count++] = r;
-    }
-    return false;
 }
 
 /* Computes H⁻¹ r. For a row of few handles this is a sum of few columns, which are rows since H is symmetric. */
 static void compute_response(vvi_puppet_solver *solver, uint32_t row)
 {
     row_set *rows = &solver->rows;
-    uint32_t stride = solver->stride, slot = rows->slots[row], count = 0;
-    uint32_t *entries = rows->nonzeros + (size_t)slot * 2 * stride;
+    uint32_t stride = solver->stride, count = 0, *entries = rows->nonzeros + (size_t)row * 2 * stride;
     const double *r = rows->coefficients[row];
-    double *out = rows->responses + (size_t)slot * 2 * stride;
+    double *out = rows->responses + (size_t)row * 2 * stride;
     for (uint32_t k = 0; k < 2 * stride; k++)
         if (r[k] != 0.0)
             entries[count++] = k;
-    rows->nonzero_counts[slot] = count;
+    rows->nonzero_counts[row] = count;
     if (count > solver->columns / 2) {
-        vvi_real_apply(solver->width, stride, solver->columns, solver->inverse, r, out);
+        vvi_solver_solve(solver, r, out);
         return;
     }
     memset(out, 0, 2 * (size_t)stride * sizeof *out);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t half = entries[i] < stride ? 0 : stride;
-        const double *column = solver->inverse + (size_t)(entries[i] - half) * stride;
+        const double *column = vvi_solver_inverse_row(solver, entries[i] - half);
         for (uint32_t k = 0; k < stride; k++)
             out[half + k] += r[entries[i]] * column[k];
     }
 }
 
+/* r_a H⁻¹ r_b for two rows whose responses are known. */
+static double row_product(vvi_puppet_solver *solver, uint32_t a, uint32_t b)
+{
+    const row_set *rows = &solver->rows;
+    const double *d = rows->directions[a], *e = rows->directions[b];
+    if (rows->shape_indices[b] == VV_NONE)
+        return row_dot(solver, a, response(solver, b));
+    if (rows->shape_indices[a] == VV_NONE)
+        return row_dot(solver, b, response(solver, a));
+    double along = d[0] * e[0] + d[1] * e[1];
+    return along == 0.0 ? 0.0 : along * vvi_shapes_product(solver, rows->shape_indices[a], rows->shape_indices[b]);
+}
+
 static void update_responses(vvi_puppet_solver *solver)
 {
     row_set *rows = &solver->rows;
-    VVI_CHECK(rows->response_count <= rows->count && rows->cached_count <= rows->capacity);
+    VVI_CHECK(rows->response_count <= rows->count);
     for (; rows->response_count < rows->count; rows->response_count++) {
         uint32_t i = rows->response_count;
-        if (!find_slot(rows, i, 2 * solver->stride))
+        if (rows->shape_indices[i] == VV_NONE)
             compute_response(solver, i);
         for (uint32_t k = 0; k <= i; k++)
-            rows->products[(size_t)i * rows->capacity + k] = row_dot(solver, i, response(solver, k));
+            rows->products[(size_t)i * rows->capacity + k] = row_product(solver, i, k);
     }
 }
 
@@ -372,28 +199,43 @@ bool vvi_rows_factor(vvi_puppet_solver *solver, uint32_t count, const uint32_t *
     return false;
 }
 
+/* c += λ H⁻¹ r */
+static void add_response(vvi_puppet_solver *solver, uint32_t row, double lambda, double *c)
+{
+    const row_set *rows = &solver->rows;
+    uint32_t stride = solver->stride;
+    if (rows->shape_indices[row] == VV_NONE) {
+        const double *out = response(solver, row);
+        for (uint32_t k = 0; k < 2 * stride; k++)
+            c[k] += lambda * out[k];
+        return;
+    }
+    const double *G = vvi_shapes_response(solver, rows->shape_indices[row]);
+    double x = lambda * rows->directions[row][0], y = lambda * rows->directions[row][1];
+    for (uint32_t k = 0; k < stride; k++) {
+        c[k] += x * G[k];
+        c[stride + k] += y * G[k];
+    }
+}
+
 /* c += H⁻¹ Rᵀ λ with the multipliers λ that satisfy the chosen rows, each according to its stiffness. */
 static void apply_multipliers(vvi_puppet_solver *solver, uint32_t count, const uint32_t *active, double *c)
 {
     row_set *rows = &solver->rows;
-    uint32_t length = 2 * solver->stride;
     double *lambda = rows->multipliers;
     VVI_CHECK(count <= rows->response_count);
     for (uint32_t i = 0; i < count; i++)
         lambda[i] = rows->targets[active[i]] - row_dot(solver, active[i], c);
     vvi_cholesky_solve_double(count, rows->schur, 1, lambda);
-    for (uint32_t i = 0; i < count; i++) {
-        const double *out = response(solver, active[i]);
-        for (uint32_t k = 0; k < length; k++)
-            c[k] += lambda[i] * out[k];
-    }
+    for (uint32_t i = 0; i < count; i++)
+        add_response(solver, active[i], lambda[i], c);
 }
 
 bool vvi_solver_global_step(vvi_puppet_solver *solver, const double *c, const double *gradient, double *goal)
 {
     row_set *rows = &solver->rows;
     VVI_CHECK(solver->factored && rows->count <= rows->capacity);
-    vvi_real_apply(solver->width, solver->stride, solver->columns, solver->inverse, gradient, goal);
+    vvi_solver_solve(solver, gradient, goal);
     for (uint32_t k = 0; k < 2 * solver->stride; k++)
         goal[k] = c[k] - goal[k];
     if (rows->count == 0)

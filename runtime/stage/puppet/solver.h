@@ -1,5 +1,5 @@
 /* What the files of a puppet's step share: step.c, integrate.c, solve.c (system and rows), keys.c, attract.c,
- * anderson.c, solver.c (memory).
+ * anderson.c, system.c and compliance.c (the matrix), solver.c (memory).
  *
  * In handle space the incremental potential (eq. 4) is
  *
@@ -12,7 +12,7 @@
 #ifndef VVI_PUPPET_SOLVER_H
 #define VVI_PUPPET_SOLVER_H
 
-#include "puppet.h"
+#include "sparse.h"
 
 #define ANDERSON_DEPTH 5u
 #define MAX_ITERATIONS 64u
@@ -21,6 +21,68 @@
 typedef struct system_key {
     double mass, elastic, joins; /* α, κ, γ */
 } system_key;
+
+/* H for one set of weights, and what has been asked of it so far. A puppet has two, since a step of implicit Euler has
+ * other weights than one of second order, and contact switches between them. */
+typedef struct system_factor {
+    system_key key;
+    bool is_valid;
+    block *matrix; /* [block_count] H */
+    block_factor factor;
+    double *inverse;      /* [columns][stride] H⁻¹, row by row as rows are needed */
+    uint8_t *has_inverse; /* [handles] whether the three rows of a handle are there */
+    bool has_whole_inverse;
+    double *relief; /* [2·stride][clusters] see compliance.c */
+    bool has_relief;
+} system_factor;
+
+#define SYSTEM_COUNT 2u
+
+/* What a soft row's compliance needs (compliance.c). With clusters: */
+typedef struct relief_parts {
+    bool is_ready;
+    double *rows;      /* [clusters][2][stride] derivative of the clusters' moments */
+    double *lengths;   /* [clusters] */
+    double *responses; /* [clusters][2][stride] scratch */
+    double *factor;    /* [clusters²] scratch */
+    double *shares;    /* [clusters] scratch */
+    /* Without clusters: [2·columns][2·columns] the second derivative of E at rest with rotations free, and
+     * (αM + κ·tangent + γJ)⁻¹ for the weights `key` */
+    double *tangent, *compliance;
+    system_key key;
+    bool has_tangent, has_compliance;
+} relief_parts;
+
+#define MAX_STRAIN_SAMPLES VVI_PUPPET_STRAIN_ROWS
+
+/* Where the stretch of the drawing is limited (strain.c). */
+typedef struct strain_sample {
+    uint32_t count;         /* of the columns that move it */
+    uint32_t *columns;      /* [columns] */
+    double (*gradients)[2]; /* [columns] */
+    double limit;           /* of this step; ≤ 0: none */
+    bool is_near;           /* it has a row where it is pressed further */
+} strain_sample;
+
+typedef struct strain_limit {
+    uint32_t sample_count;
+    strain_sample samples[MAX_STRAIN_SAMPLES];
+    bool is_active;     /* the rows are part of this step */
+    uint32_t row_count; /* those that push in the last evaluated state */
+} strain_limit;
+
+#define MAX_SHAPES 32u
+
+/* What is known of the points that rows are about (shapes.c), for one step. */
+typedef struct shape_cache {
+    uint32_t count, solved;           /* solved: bit a: the response of shape a is there */
+    const double *shapes[MAX_SHAPES]; /* φ, [stride], the caller's */
+    uint32_t known[MAX_SHAPES];       /* bit b of a: products[a][b] is there, b ≤ a */
+    double products[MAX_SHAPES][MAX_SHAPES];
+    double *responses; /* [MAX_SHAPES][stride] H⁻¹ φ */
+    uint32_t *columns; /* [MAX_SHAPES][columns] those in which φ is not 0 */
+    uint32_t column_counts[MAX_SHAPES];
+} shape_cache;
 
 /* Rows in the form of the Schur complement. The first `constant_count` stay the same during a step; rows of keyed
  * scales and of contacts are computed anew for every state. */
@@ -36,16 +98,14 @@ typedef struct row_set {
     double *own_coefficients;    /* [capacity][2][stride] coefficients of rows built by the solver */
     double *targets;             /* [capacity] */
     double *stiffness;           /* [capacity] B; 0: exact */
-    /* Responses are stored by slot. Row i has slot i, unless its coefficients belong to a caller who keeps them
-     * unchanged for a step: such coefficients get a slot from `capacity` on, and their response is computed once,
-     * however often the row comes and goes. */
-    uint32_t *slots;                    /* [capacity] of each row */
-    uint32_t cached_count;              /* slots in use from `capacity` on */
-    const double **cached_coefficients; /* [capacity] the coefficients of each of these */
-    /* [2·capacity][2·stride] indices of the nonzero coefficients of a row: most rows touch few handles */
+    /* Rows of points: the index of their shape among `shapes`, and the direction; VV_NONE: another kind of row */
+    uint32_t *shape_indices; /* [capacity] */
+    double (*directions)[2]; /* [capacity] */
+    shape_cache shapes;
+    /* Of other rows: [capacity][2·stride] indices of the nonzero coefficients: most rows touch few handles */
     uint32_t *nonzeros;
-    uint32_t *nonzero_counts; /* [2·capacity] */
-    double *responses;        /* [2·capacity][2][stride] H⁻¹ r */
+    uint32_t *nonzero_counts; /* [capacity] */
+    double *responses;        /* [capacity][2][stride] H⁻¹ r */
     double *products;         /* [capacity²] R H⁻¹ Rᵀ, its lower triangle */
     double *schur;            /* [capacity²] factor */
     double *multipliers;      /* [capacity] */
@@ -70,6 +130,10 @@ typedef struct attract {
     float *G, *b, *weights, *mix; /* [example_count²], [example_count] */
     float *all_G;                 /* [example_count² + 2·example_count] scratch */
     double scale;                 /* G is divided by it */
+    /* [example_count][2][stride] the shapes, and [handle_count] the blend that they are tangent to; NULL: the shapes
+     * are the examples themselves */
+    double *tangents;
+    vv_handle_pose *blend;
     double *scratch;
 } attract;
 
@@ -86,14 +150,19 @@ typedef struct impulse_response {
 struct vvi_puppet_solver {
     uint32_t columns, stride;
     vvi_width width;
-    system_key key;
-    bool factored, has_tangent, has_compliance, rest_is_drawing;
-    double *inertia;    /* [columns][stride] αM + γJ */
-    double *inverse;    /* [columns][stride] H⁻¹ */
-    double *factor;     /* [columns²] scratch */
-    double *tangent;    /* [2·columns][2·columns] second derivative of E at rest with rotations free */
-    double *compliance; /* [2·columns][2·columns] (αM + κ·tangent + γJ)⁻¹ */
-    uint32_t *nonzero;  /* [2·columns] scratch */
+    block_pattern pattern;
+    block *mass, *elastic, *joins; /* [block_count] M̃, L and J */
+    system_key key;                /* of `system` */
+    system_factor systems[SYSTEM_COUNT], *system;
+    bool factored, rest_is_drawing;
+    relief_parts relief;
+    strain_limit strain;
+    uint32_t *nonzero; /* [2·columns] scratch */
+    /* The mass matrix with the columns `mass_fixed` held, for impulses inside a step (mass.c) */
+    block *mass_work; /* [block_count] scratch */
+    block_factor mass_factor;
+    uint8_t *mass_fixed; /* [columns] */
+    bool has_mass_factor;
     double rotation[2]; /* cosine and sine of the rotation of the whole puppet */
     double centre[2],
         rotational_inertia; /* centre of mass and moment of inertia of the state at the start of the step */
@@ -101,16 +170,18 @@ struct vvi_puppet_solver {
     double *rest;           /* [2][stride] the rest shape of this step */
     /* For the current step, [2][stride] each */
     double *anchor, *predicted, *velocity, *force, *c, *goal, *next, *pull, *gradient, *image, *work;
+    double *unit, *turned; /* [2][stride] scratch of system.c and compliance.c */
+    double *linear;        /* [2][stride] κ L p − f: the gradient at p but for the pull of rotations */
+    double rest_energy;    /* with clusters: ½ pᵀ L p + ½ restᵀ L rest */
     row_set rows;
     bool holds_stretch
         [VV_RIG_MAX_HANDLES]; /* handles whose stretch is held, because a key of angle would collapse them */
     anderson anderson;
-    attract attract;
+    attract attract, tangent; /* of the examples, and of shapes tangent to a blend of them */
     impulse_response response;
     void *local;
     uint32_t energy_count;
     double energies[MAX_ITERATIONS + 1];
-    double elastic_energy; /* of the last evaluated state, at stiffness 1 */
 };
 
 /* One step, or one search for a closest shape. */
@@ -139,17 +210,31 @@ void vvi_extrapolate_history(const step_context *step, const vvi_puppet_state *s
  * the whole accelerate every vertex alike, so they are part of it; so is drag, except for its share in the mass
  * (α = (1 + d·h_e)/h_e²). Vibration is damped here. Handles that move no vertex stay. */
 void vvi_predict(const step_context *step, const vvi_puppet_state *state, double h_e);
+/* After a step, when the new state is stored. */
+void vvi_restore_angular_momentum(const step_context *step, vvi_puppet_state *state);
 /* The initial guess: the current shape, moved and rotated as a whole to the predicted place. */
 void vvi_find_initial_guess(const step_context *step, double *c);
 
-/* ---- solve.c ----------------------------------------------------------------------------------------------------- */
+/* ---- system.c ---------------------------------------------------------------------------------------------------- */
 
 /* Builds and factors H for these weights. False where it is not positive definite. */
-bool vvi_solver_factor(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, system_key key);
+bool vvi_solver_factor(vvi_puppet_solver *solver, system_key key);
+/* out[2][stride] = A c for one of the solver's matrices. */
+void vvi_solver_apply(const vvi_puppet_solver *solver, const block *A, const double *c, double *out);
+/* out[2][stride] = H⁻¹ c. */
+void vvi_solver_solve(const vvi_puppet_solver *solver, const double *c, double *out);
+/* Row k < columns of H⁻¹, [stride]. */
+const double *vvi_solver_inverse_row(vvi_puppet_solver *solver, uint32_t k);
+
+/* ---- compliance.c ------------------------------------------------------------------------------------------------ */
+
 /* The displacement of r·c by a unit force along r[2][stride], for the puppet at rest rotated by (cosine, sine):
  * rᵀ (∂²F)⁻¹ r. The strength of rows is measured in it, so that it means the same everywhere. */
 double vvi_solver_compliance(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const double *r, double cosine,
                              double sine);
+
+/* ---- solve.c ----------------------------------------------------------------------------------------------------- */
+
 /* Adds a row, with the damping that keeps it from ringing. `start` is the state at the start of the step. */
 void vvi_rows_add(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_row *row, const double *start,
                   double h);
@@ -167,6 +252,30 @@ void vvi_row_rigid_derivative(const vvi_puppet_solver *solver, const double *r, 
                               double derivative[3]);
 void vvi_copy_state(const vvi_puppet_solver *solver, double *to, const double *from);
 double vvi_dot(uint32_t count, const double *a, const double *b);
+
+/* ---- shapes.c ---------------------------------------------------------------------------------------------------- */
+
+/* At the start of a step. */
+void vvi_shapes_reset(shape_cache *cache);
+/* The index of a shape, which is added if it is not there; VV_NONE: there is no room. */
+uint32_t vvi_shapes_find(vvi_puppet_solver *solver, const double *shape);
+const double *vvi_shapes_response(vvi_puppet_solver *solver, uint32_t shape);
+/* φ · x for x[stride]. */
+double vvi_shapes_dot(const vvi_puppet_solver *solver, uint32_t shape, const double *x);
+/* φ_a · H⁻¹ φ_b. */
+double vvi_shapes_product(vvi_puppet_solver *solver, uint32_t a, uint32_t b);
+
+/* ---- strain.c ---------------------------------------------------------------------------------------------------- */
+
+uint32_t vvi_strain_sample_count(const vvi_puppet_view *puppet);
+/* Once, when the solver is made. */
+void vvi_strain_choose_samples(const vvi_puppet_view *puppet, strain_limit *strain);
+/* At the start of a step, when the rest shape is known. */
+void vvi_strain_begin(const step_context *step);
+/* Whether a result is pressed too far at a sample that has no row; it then has one. */
+bool vvi_strain_find_pressed(const step_context *step, const double *c);
+/* Adds the rows that push at c. */
+void vvi_strain_add_rows(const step_context *step, const double *c);
 
 /* ---- keys.c ------------------------------------------------------------------------------------------------------ */
 

@@ -1,6 +1,7 @@
 /* One step of a puppet: the incremental potential of eq. 4 in handle space, minimised by alternating a local step
  * (best rotations) and a global step (best handles). The iterations are accelerated, and guarded by the energy so
  * that it never rises. */
+#include "local.h"
 #include "solver.h"
 
 #include <string.h>
@@ -9,6 +10,10 @@
 #define STILL_DISTANCE 1e-6 /* of size: how far rounding may move a puppet on which nothing acts */
 #define DIVERGED       1e12 /* of size: a step that goes further has diverged */
 #define MAX_HALVINGS   8u
+#define FIRST_REVISION 3u /* iterations before friction is revised for the first time */
+#define MAX_REVISIONS  3u /* of contact at results */
+/* Who asks for fewer iterations than this wants to see that: revisions then begin anew, and add none. */
+#define FEW_ITERATIONS 5u
 
 /* Distance between a and b relative to size. NaN where a number is not finite. */
 static double distance(const vvi_puppet_view *puppet, const double *a, const double *b)
@@ -35,6 +40,7 @@ static double update_state_dependent_rows(const step_context *step, const double
     rows->count = rows->constant_count;
     VVI_CHECK(rows->constant_count <= rows->capacity);
     vvi_add_scale_key_rows(step->puppet, solver, input, step->start, c);
+    vvi_strain_add_rows(step, c);
     rows->noncontact_count = rows->count;
     if (input->contact) {
         uint32_t first = rows->count, room = rows->capacity - first;
@@ -66,27 +72,51 @@ static double compute_rows_energy(const vvi_puppet_solver *solver, const double 
     return sum;
 }
 
+/* Once a step, when p and the rest shape are known. Energies are expanded about p: with d = c − p and clusters,
+ * κE = ½ κ dᵀ L d + κ dᵀ L p + κ (½ pᵀ L p + ½ restᵀ L rest − Σ |S|), so that all quadratic terms are ½ dᵀ H d. */
+static void begin_energy(const step_context *step)
+{
+    vvi_puppet_solver *solver = step->solver;
+    const vvi_puppet_view *puppet = step->puppet;
+    vvi_solver_apply(solver, solver->elastic, solver->predicted, solver->linear);
+    solver->rest_energy = 0.5 * vvi_dot(2 * solver->stride, solver->predicted, solver->linear) +
+                          vvi_local_rest_energy(puppet, solver->local);
+    for (uint32_t k = 0; k < 2 * solver->stride; k++)
+        solver->linear[k] = solver->key.elastic * solver->linear[k] - solver->force[k];
+}
+
+/* The elastic and linear terms without ½ dᵀ H d, for d = solver->work; solver->pull becomes the pull of rotations. */
+static double compute_elastic_terms(const step_context *step, const double *c)
+{
+    vvi_puppet_solver *solver = step->solver;
+    const vvi_puppet_view *puppet = step->puppet;
+    uint32_t length = 2 * solver->stride;
+    double *d = solver->work, *pull = solver->pull, *image = solver->image;
+    if (rotation_cluster_count(puppet) > 0) {
+        double lengths = vvi_local_cluster_step(puppet, c, pull, solver->local);
+        return vvi_dot(length, d, solver->linear) + solver->key.elastic * (solver->rest_energy - lengths);
+    }
+    vvi_solver_apply(solver, solver->mass, c, image);
+    double energy = vvi_local_element_step(puppet, c, image, pull, solver->local);
+    vvi_solver_apply(solver, solver->elastic, d, image);
+    return solver->key.elastic * (energy - 0.5 * vvi_dot(length, d, image)) - vvi_dot(length, d, solver->force);
+}
+
 /* Runs the local step, rebuilds the rows and returns the energy at c. solver->gradient becomes the gradient of all
  * terms but the rows. */
 static double evaluate(const step_context *step, const double *c)
 {
     vvi_puppet_solver *solver = step->solver;
-    const vvi_puppet_view *puppet = step->puppet;
     uint32_t length = 2 * solver->stride;
-    double *offset = solver->work, *gradient = solver->gradient, *elastic = solver->pull;
-    solver->elastic_energy = vvi_puppet_local_step(puppet, c, elastic, solver->local);
+    double *d = solver->work, *gradient = solver->gradient;
     VVI_CHECK(solver->rows.noncontact_count <= solver->rows.capacity);
-    vvi_real_apply(solver->width, solver->stride, solver->columns, puppet->elastic_matrix, c, solver->image);
-    for (uint32_t k = 0; k < length; k++) {
-        elastic[k] = solver->image[k] - elastic[k];
-        offset[k] = c[k] - solver->predicted[k];
-    }
-    vvi_real_apply(solver->width, solver->stride, solver->columns, solver->inertia, offset, gradient);
-    double energy = 0.5 * vvi_dot(length, offset, gradient) - vvi_dot(length, solver->force, offset);
     for (uint32_t k = 0; k < length; k++)
-        gradient[k] += solver->key.elastic * elastic[k] - solver->force[k];
-    return energy + solver->key.elastic * solver->elastic_energy + update_state_dependent_rows(step, c) +
-           compute_rows_energy(solver, c);
+        d[k] = c[k] - solver->predicted[k];
+    vvi_solver_apply(solver, solver->system->matrix, d, gradient);
+    double energy = 0.5 * vvi_dot(length, d, gradient) + compute_elastic_terms(step, c);
+    for (uint32_t k = 0; k < length; k++)
+        gradient[k] += solver->linear[k] - solver->key.elastic * solver->pull[k];
+    return energy + update_state_dependent_rows(step, c) + compute_rows_energy(solver, c);
 }
 
 /* ---- Iterations -------------------------------------------------------------------------------------------------- */
@@ -121,7 +151,8 @@ static bool accept(const step_context *step, double *energy)
 static bool take_plain_step(const step_context *step, double *energy)
 {
     vvi_puppet_solver *solver = step->solver;
-    uint32_t attempts = step->input->contact || solver->rows.has_nonlinear ? MAX_HALVINGS : 1;
+    bool bends = step->input->contact || solver->rows.has_nonlinear || solver->strain.is_active;
+    uint32_t attempts = bends ? MAX_HALVINGS : 1;
     double share = 1.0;
     for (uint32_t halving = 0; halving < attempts; halving++, share *= 0.5) {
         for (uint32_t k = 0; k < 2 * solver->stride; k++)
@@ -154,8 +185,8 @@ static double iterate(const step_context *step, double *energy)
     return moved;
 }
 
-/* Minimises the potential from solver->c. False: the numbers diverged. */
-static bool minimise(const step_context *step)
+/* The energy at solver->c, with which iterations begin. */
+static double begin_iterations(const step_context *step)
 {
     vvi_puppet_solver *solver = step->solver;
     vvi_anderson_reset(&solver->anderson);
@@ -163,7 +194,18 @@ static bool minimise(const step_context *step)
     double energy = evaluate(step, solver->c);
     solver->energies[0] = energy;
     solver->energy_count = 1;
-    for (uint32_t i = 0; i < step->iterations; i++) {
+    return energy;
+}
+
+/* Iterates until nothing moves any more, or `most` iterations are made. False: the numbers diverged. */
+static bool run_iterations(const step_context *step, uint32_t most)
+{
+    vvi_puppet_solver *solver = step->solver;
+    const vvi_puppet_input *input = step->input;
+    double energy = begin_iterations(step);
+    for (uint32_t i = 0; i < most; i++) {
+        if (i == FIRST_REVISION && input->revise && input->revise(input->user, solver->c, false))
+            energy = begin_iterations(step);
         double moved = iterate(step, &energy);
         VVI_CHECK(solver->energy_count <= MAX_ITERATIONS);
         if (!(moved < DIVERGED))
@@ -179,6 +221,30 @@ static bool minimise(const step_context *step)
     return isfinite(energy) && distance(step->puppet, step->start, solver->c) < DIVERGED;
 }
 
+static void begin_from_guess(const step_context *step)
+{
+    vvi_puppet_solver *solver = step->solver;
+    vvi_find_initial_guess(step, solver->c);
+    vvi_rotate_keyed_handles(step->puppet, solver, step->input, step->start, solver->c);
+}
+
+/* Minimises the potential from solver->c. Contact and what is pressed too far are only known at a result: where that is
+ * another than was expected, the iterations go on from there. False: the numbers diverged. */
+static bool minimise(const step_context *step)
+{
+    const vvi_puppet_input *input = step->input;
+    bool good = run_iterations(step, step->iterations);
+    for (uint32_t round = 0; good && round < MAX_REVISIONS; round++) {
+        bool revised = input->revise && input->revise(input->user, step->solver->c, true);
+        if (!vvi_strain_find_pressed(step, step->solver->c) && !revised)
+            break;
+        if (step->iterations < FEW_ITERATIONS)
+            begin_from_guess(step);
+        good = run_iterations(step, step->iterations < FEW_ITERATIONS ? step->iterations : (step->iterations + 1) / 2);
+    }
+    return good;
+}
+
 /* ---- The step ---------------------------------------------------------------------------------------------------- */
 
 /* Adds the rows that stay the same for the whole step. */
@@ -187,7 +253,8 @@ static bool begin_rows(const step_context *step)
     vvi_puppet_solver *solver = step->solver;
     row_set *rows = &solver->rows;
     const vvi_puppet_input *input = step->input;
-    rows->count = rows->response_count = rows->noncontact_count = rows->cached_count = 0;
+    rows->count = rows->response_count = rows->noncontact_count = 0;
+    vvi_shapes_reset(&rows->shapes);
     rows->factored = rows->had_state_dependent = rows->has_exact_nonlinear = rows->has_nonlinear = false;
     for (uint32_t i = 0; i < input->row_count; i++)
         vvi_rows_add(step->puppet, solver, &input->rows[i], step->start, (double)input->h);
@@ -216,9 +283,7 @@ static bool is_still(const step_context *step, const vvi_puppet_state *state)
 
 static bool try_step(const step_context *step, const vvi_puppet_state *state)
 {
-    vvi_puppet_solver *solver = step->solver;
-    vvi_find_initial_guess(step, solver->c);
-    vvi_rotate_keyed_handles(step->puppet, solver, step->input, step->start, solver->c);
+    begin_from_guess(step);
     return is_still(step, state) || minimise(step);
 }
 
@@ -234,6 +299,17 @@ static bool step_without_collapse(const step_context *step, const vvi_puppet_sta
     return good;
 }
 
+/* Second-order differences across the end of a compression would turn it into a leap. */
+static void stop_what_is_pressed(const step_context *step, vvi_puppet_state *state)
+{
+    double h = (double)step->input->h;
+    for (uint32_t k = 0; k < 2 * step->solver->stride; k++) {
+        state->v[k] = (state->c[k] - state->before[k]) / h;
+        state->v_before[k] = state->v[k];
+    }
+    state->fresh = true;
+}
+
 static void store_state(const step_context *step, vvi_puppet_state *state, double h_e)
 {
     vvi_puppet_solver *solver = step->solver;
@@ -243,15 +319,16 @@ static void store_state(const step_context *step, vvi_puppet_state *state, doubl
     vvi_copy_state(solver, state->c, solver->c);
     for (uint32_t k = 0; k < 2 * solver->stride; k++)
         state->v[k] = (solver->c[k] - solver->anchor[k]) / h_e;
-    memcpy(state->mix, solver->attract.mix, step->puppet->example_count * sizeof *state->mix);
     state->fresh = false;
+    if (solver->strain.row_count > 0)
+        stop_what_is_pressed(step, state);
+    memcpy(state->mix, solver->attract.mix, step->puppet->example_count * sizeof *state->mix);
 }
 
 /* Forces that do not depend on the state. Energies are functions of c − p, where joins pull by −Jp. */
-static void compute_constant_force(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const double *push)
+static void compute_constant_force(vvi_puppet_solver *solver, const double *push)
 {
-    vvi_real_apply(solver->width, solver->stride, solver->columns, puppet->join_matrix, solver->predicted,
-                   solver->force);
+    vvi_solver_apply(solver, solver->joins, solver->predicted, solver->force);
     for (uint32_t k = 0; k < 2 * solver->stride; k++)
         solver->force[k] = (push ? push[k] : 0.0) - solver->key.joins * solver->force[k];
 }
@@ -270,19 +347,22 @@ bool vvi_puppet_step(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, c
     double joins = vvi_puppet_join_stiffness(puppet, h_e, stiffness);
     solver->energy_count = 0;
     memset(solver->holds_stretch, 0, sizeof solver->holds_stretch);
-    if (!vvi_solver_factor(puppet, solver, (system_key){mass, stiffness, joins}))
+    if (!vvi_solver_factor(solver, (system_key){mass, stiffness, joins}))
         return false;
     vvi_find_rigid_frame(&step);
     if (!begin_rows(&step))
         return false;
     vvi_extrapolate_history(&step, state);
     vvi_predict(&step, state, h_e);
-    compute_constant_force(puppet, solver, input->push);
+    compute_constant_force(solver, input->push);
     vvi_find_rest_shape(puppet, solver, material->attraction, (double)material->examples, input->attraction_count,
                         input->attractions, state->c);
+    begin_energy(&step);
+    vvi_strain_begin(&step);
     if (!step_without_collapse(&step, state))
         return false;
     store_state(&step, state, h_e);
+    vvi_restore_angular_momentum(&step, state);
     return true;
 }
 
@@ -300,10 +380,12 @@ static double trace(const vvi_puppet_view *puppet, const double *A)
 static void add_least_squares_rows(vvi_puppet_solver *solver, uint32_t row_count, const vvi_row *rows)
 {
     row_set *set = &solver->rows;
-    set->count = set->response_count = set->cached_count = 0;
+    set->count = set->response_count = 0;
+    vvi_shapes_reset(&set->shapes);
     set->factored = set->had_state_dependent = set->has_exact_nonlinear = set->has_nonlinear = false;
     for (uint32_t i = 0; i < row_count && set->count < set->capacity; i++) {
         set->coefficients[set->count] = rows[i].coefficients;
+        set->shape_indices[set->count] = VV_NONE;
         set->targets[set->count] = rows[i].target;
         set->stiffness[set->count++] = 2.0;
     }
@@ -321,13 +403,16 @@ bool vvi_puppet_find_closest_shape(const vvi_puppet_view *puppet, vvi_puppet_sol
     VVI_CHECK(lambda > 0.0 && elastic >= 0.0 && mass > 0.0);
     /* A millionth of mass determines what no other term does. */
     system_key key = {1e-6 * lambda * elastic / mass, lambda, vvi_puppet_join_stiffness(puppet, 0.0, lambda)};
-    if (!vvi_solver_factor(puppet, solver, key))
+    if (!vvi_solver_factor(solver, key))
         return false;
     vvi_copy_state(solver, solver->c, c);
     vvi_copy_state(solver, solver->predicted, c);
-    compute_constant_force(puppet, solver, NULL);
+    compute_constant_force(solver, NULL);
     add_least_squares_rows(solver, row_count, rows);
     vvi_find_rest_shape(puppet, solver, VV_ATTRACT_HULL, 1.0, attraction_count, attractions, c);
+    begin_energy(&step);
+    solver->strain.is_active = false;
+    solver->strain.row_count = 0;
     if (!minimise(&step))
         return false;
     vvi_copy_state(solver, c, solver->c);

@@ -131,7 +131,8 @@ static void update_shown(vvi_transitions *t)
     const vvi_puppet_view *view = &t->family->members[t->member];
     vvi_candidate *own = &t->candidates[t->member];
     own->age = own->state->fresh ? 1 : 2;
-    own->energy = own->solver->elastic_energy / (double)view->area;
+    own->energy =
+        vvi_puppet_local_step(view, own->state->c, own->solver->pull, own->solver->local) / (double)view->area;
     if (!(own->energy >= 0.0 && own->energy < 1e30) || !vvi_state_is_sane(view, own->state->c)) {
         own->energy = -1.0;
         own->age = 0;
@@ -140,13 +141,16 @@ static void update_shown(vvi_transitions *t)
 
 /* ---- Jumps ------------------------------------------------------------------------------------------------------- */
 
+static bool is_barred(const vvi_transition_input *input, uint32_t member) { return input->barred >> member & 1u; }
+
 /* The candidate of least energy; only those with a history count, since others have no velocity yet. */
-static uint32_t find_best_candidate(const vvi_transitions *t)
+static uint32_t find_best_candidate(const vvi_transitions *t, const vvi_transition_input *input)
 {
     uint32_t best = t->member;
     for (uint32_t k = 0; k < t->family->member_count; k++) {
         const vvi_candidate *other = &t->candidates[k];
-        if (k != t->member && other->age == 2 && (best == t->member || other->energy < t->candidates[best].energy))
+        if (k != t->member && other->age == 2 && !is_barred(input, k) &&
+            (best == t->member || other->energy < t->candidates[best].energy))
             best = k;
     }
     return best;
@@ -198,10 +202,10 @@ bool vvi_transitions_step(vvi_transitions *t, const vvi_transition_input *input)
         if (k != t->member)
             update_candidate(t, input, k);
     t->since = vvi_min(t->since + input->h, VVI_LONG_AGO);
-    uint32_t best = find_best_candidate(t);
-    if (best == t->member || t->since + 0.5f * input->h < t->family->pause || t->candidates[t->member].energy < 0.0 ||
-        !is_jump_stable(t, input, best))
-        return false;
+    uint32_t best = find_best_candidate(t, input);
+    bool waits = t->since + 0.5f * input->h < t->family->pause || t->candidates[t->member].energy < 0.0;
+    if (best == t->member || (!is_barred(input, t->member) && (waits || !is_jump_stable(t, input, best))))
+        return false; /* a member that keys do not reach is left whatever its energy */
     jump(t, input, best);
     return true;
 }

@@ -11,9 +11,6 @@ import { showing } from "./files/session.ts";
 import "./export/index.ts";
 import "./rig/index.ts";
 import "./poses/index.ts";
-import "./stage/index.ts";
-import "./timeline/index.ts";
-import "./puppets/index.ts";
 import "./takes/index.ts";
 import "./shell/latertabs.ts";
 import { App } from "./shell/app.tsx";
@@ -79,6 +76,6 @@ render(<App />, document.getElementById("app")!);
 void boot().then(() =>
     requestAnimationFrame(() => {
         verve.readyAt = performance.now();
-        verve.ready = true;
+        laterWorkspaces.load(() => (verve.ready = true)); // now that nobody waits for it
     }),
 );

@@ -11,6 +11,11 @@
     "{\"do\":\"scene.add\",\"name\":\"two\",\"actors\":[{\"name\":\"a\",\"artwork\":\"arm\"},"                         \
     "{\"name\":\"b\",\"artwork\":\"arm\"}]}"
 
+#define HINGED(name, x)                                                                                                \
+    "{\"do\":\"scene.add\",\"name\":\"" name "\",\"actors\":[{\"name\":\"a\",\"artwork\":\"arm\"}],"                   \
+    "\"joints\":[{\"kind\":\"rod\",\"a\":{\"at\":[9,0]},\"b\":{\"actor\":\"a\",\"at\":[0,0]}},"                        \
+    "{\"kind\":\"hinge\",\"a\":{\"at\":[" x ",0]},\"b\":{\"actor\":\"a\",\"at\":[0,0]}}]}"
+
 static vv_problems check_all(void)
 {
     vv_problems problems = {0};
@@ -50,6 +55,26 @@ static void a_refusal_is_told_once_at_its_place(void **state)
     char path[64];
     snprintf(path, sizeof path, "$.scenes[%u].obstacles[1]", project->scene_count - 1);
     must_tell(&problems, 1, VV_RULE_SCENE_BUILT, path);
+    vv_problems_release(&problems);
+}
+
+/* A hinge between points that are apart is told of, with its distance; one whose points are together, and a rod, are
+ * not. */
+static void a_hinge_of_points_that_are_apart_is_told(void **state)
+{
+    (void)state;
+    apply(HINGED("close", "0.001"));
+    apply(HINGED("apart", "2.5"));
+    vv_problems problems = {.warnings = true};
+    assert_int_equal(vv_session_check(session, NULL, &problems, NULL), VV_OK);
+    assert_int_equal(problems.count, 1);
+    char path[64];
+    snprintf(path, sizeof path, "$.scenes[%u].joints[1]", vv_document_project(document)->scene_count - 1);
+    must_tell(&problems, 0, VV_RULE_JOINT_APART, path);
+    float apart = 0.0f;
+    assert_int_equal(sscanf(problems.items[0].error.message, "the points of this hinge are %f m apart", &apart), 1);
+    assert_true(apart > 2.4f && apart < 2.6f); /* the first pose moves the drawing's point a little */
+    assert_int_equal(problems.errors, 0);
     vv_problems_release(&problems);
 }
 
@@ -94,9 +119,8 @@ static void no_memory_is_no_problem_of_the_project(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(what_can_be_built_has_no_problems),
-        TEST(a_refusal_is_told_once_at_its_place),
-        TEST(piece_by_piece_tells_the_same),
+        TEST(what_can_be_built_has_no_problems),        TEST(a_refusal_is_told_once_at_its_place),
+        TEST(a_hinge_of_points_that_are_apart_is_told), TEST(piece_by_piece_tells_the_same),
         TEST(no_memory_is_no_problem_of_the_project),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,24 +1,5 @@
 /* Actors of different size: the same drawing, larger, in a world that is not. */
-#include "session.h"
-
-/* A performance of a new scene with these keys, which are a format for one number or more. */
-static vv_performance *perform(const char *format, ...) VV_PRINTF(1, 2);
-static vv_performance *perform(const char *format, ...)
-{
-    char keys[2048], command[2200];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(keys, sizeof keys, format, list);
-    va_end(list);
-    snprintf(command, sizeof command, "{\"do\":\"scene.add\",\"name\":\"stage %u\",%s}",
-             vv_document_project(document)->scene_count, keys);
-    apply(command);
-    vv_performance *p = NULL;
-    vv_error error = {0};
-    if (vv_performance_create(session, vv_document_project(document)->scene_count - 1, NULL, &p, &error) != VV_OK)
-        fail_msg("%s %s: %s", error.file, error.path, error.message);
-    return p;
-}
+#include "stage_session.h"
 
 #define MOST 512
 

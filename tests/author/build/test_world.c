@@ -1,25 +1,6 @@
 /* What moves and what is joined on the stage of a project: paths are followed to the step, joints hold what they name
  * in the size of their actors, the script changes them when it says so, and going back does not change what follows. */
-#include "session.h"
-
-static vv_performance *perform(const char *keys)
-{
-    char command[4096];
-    vv_performance *p = NULL;
-    vv_error error = {0};
-    snprintf(command, sizeof command, "{\"do\":\"scene.add\",\"name\":\"stage %u\",%s}",
-             vv_document_project(document)->scene_count, keys);
-    apply(command);
-    if (vv_performance_create(session, vv_document_project(document)->scene_count - 1, NULL, &p, &error) != VV_OK)
-        fail_msg("%s %s: %s", error.file, error.path, error.message);
-    return p;
-}
-
-static void assert_near(double value, double expected, double tolerance)
-{
-    if (!(fabs(value - expected) <= tolerance))
-        fail_msg("%.9g is not within %g of %.9g", value, tolerance, expected);
-}
+#include "stage_session.h"
 
 #define BOARD "\"kind\":\"polygon\",\"points\":[[-1,-0.1],[1,-0.1],[1,0.1],[-1,0.1]]"
 
@@ -39,13 +20,10 @@ static void an_obstacle_follows_its_path(void **state)
     (void)state;
     static const char *const repeats[] = {"once", "loop", "ping-pong"};
     for (int r = 0; r < 3; r++) {
-        char keys[1024];
-        snprintf(
-            keys, sizeof keys,
+        vv_performance *p = perform(
             "\"actors\":[],\"obstacles\":[{\"name\":\"lift\"," BOARD ",\"repeat\":\"%s\",\"path\":[{\"time\":0,"
             "\"at\":[0,0]},{\"time\":1,\"at\":[2,0]},{\"time\":2,\"at\":[2,1],\"angle\":0.5,\"ease\":\"linear\"}]}]",
             repeats[r]);
-        vv_performance *p = perform(keys);
         for (uint32_t f = 0; f <= 300; f++) {
             double t = f / 60.0, folded = r == 0 ? t : r == 1 ? fmod(t, 2.0) : 2.0 - fabs(fmod(t, 4.0) - 2.0), at[3];
             bool wraps = r == 1 && f % 120 >= 119; /* the jump to the beginning is not interpolated */
@@ -99,13 +77,10 @@ static void joints_hold_points_in_the_size_of_their_actors(void **state)
     (void)state;
     static const float scales[] = {0.5f, 1.0f, 2.0f};
     for (int k = 0; k < 3; k++) {
-        char keys[1024];
-        snprintf(
-            keys, sizeof keys,
+        vv_performance *p = perform(
             "\"actors\":[{\"name\":\"s\",\"artwork\":\"strip\",\"scale\":%g}],\"joints\":[{\"name\":\"pin\",\"kind\":"
             "\"hinge\",\"a\":{\"at\":[%g,%g]},\"b\":{\"actor\":\"s\",\"at\":[2,1]}}]",
             (double)scales[k], 2.0 * (double)scales[k], (double)scales[k]);
-        vv_performance *p = perform(keys);
         float widest = 0.0f;
         for (uint32_t f = 0; f <= 120; f++) {
             vv_joint_state joint;
@@ -181,34 +156,7 @@ static void going_back_changes_nothing(void **state)
         "\"shoulder\"}}],"
         "\"script\":[{\"time\":0.7,\"do\":\"move\",\"obstacle\":\"o\",\"to\":[6,2],\"seconds\":1},{\"time\":1.5,\"do\":"
         "\"velocity\",\"obstacle\":\"lift\",\"spin\":1},{\"time\":2,\"do\":\"break\",\"joint\":\"r\"}]");
-    enum { FRAMES = 180 };
-    uint64_t hashes[FRAMES];
-    for (uint32_t from = 10; from < FRAMES; from += 33) {
-        vv_performance *other = NULL;
-        assert_int_equal(
-            vv_performance_create(session, vv_document_project(document)->scene_count - 1, NULL, &other, NULL), VV_OK);
-        vv_performance_show(other, from / 60.0);
-        size_t count = vv_performance_save_bytes(other);
-        uint8_t *bytes = malloc(count);
-        assert_int_equal(vv_performance_save(other, bytes, count), count);
-        for (uint32_t f = from; f < FRAMES; f++) {
-            vv_performance_show(other, f / 60.0);
-            hashes[f] = vv_performance_hash(other);
-        }
-        for (int again = 0; again < 2; again++) {
-            vv_performance *back = again ? p : other;
-            vv_error error = {0};
-            if (vv_performance_restore(back, bytes, count, &error) != VV_OK)
-                fail_msg("%s", error.message);
-            for (uint32_t f = from; f < FRAMES; f++) {
-                vv_performance_show(back, f / 60.0);
-                if (vv_performance_hash(back) != hashes[f])
-                    fail_msg("from frame %u it differs at %u", from, f);
-            }
-        }
-        free(bytes);
-        vv_performance_destroy(other);
-    }
+    assert_going_back_changes_nothing(p, 10, 33, 180);
     vv_performance_destroy(p);
 }
 

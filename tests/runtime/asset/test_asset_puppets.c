@@ -361,7 +361,7 @@ static void cross_references_are_checked(void **state)
     refused_with(place_of(&arm->puppet), clips[0].offset);
     refused_with(place_of(&arm->material), outside);
     refused_with(arm->material, 0x7fc00000u);    /* a stiffness that is no number */
-    refused_with(arm->material + 3 * 4, 3);      /* no attraction */
+    refused_with(arm->material + 3 * 4, 4);      /* no attraction */
     refused_with(arm->material + 9 * 4, 2);      /* neither true nor false */
     refused_with(place_of(&arm->clip_count), 0); /* with a table */
     refused_with(place_of(&arm->clip_count), 1000000);

@@ -1,5 +1,6 @@
 /* Families and copies on a stage: puppets that become one another along a clip, with everything that the stage keeps
  * of them, and motion pasted from one actor to another. */
+#include "runtime/stage/puppet/family.h"
 #include "runtime/stage/stage.h"
 #include "tests/runtime/stage/puppet/shapes.h"
 
@@ -158,6 +159,76 @@ static void without_links_it_stays(void **state)
     }
     assert_int_equal(jumps, 0);
     scene_free(&s);
+}
+
+/* Families whose links are drawn at random, all of whose handles may be keyed: whatever the keys do, the shown member
+ * is one that they reach, or no candidate is. Without the rule a member that no key reaches is shown for ever. */
+static void no_member_is_a_dead_end(void **state)
+{
+    (void)state;
+    uint32_t jumps = 0, blocked = 0;
+    for (uint64_t seed = 1; seed <= 24; seed++) {
+        vvi_random random = vvi_random_seed(seed);
+        scene s = {.shapes = {shape_square(), shape_crocodile()}};
+        const vv_puppet *members[2] = {s.shapes[0].puppet, s.shapes[1].puppet};
+        uint32_t from = (uint32_t)(4.0f * vvi_random_unit(&random)) % 4u, other = (from + 1u) % 4u;
+        const vv_family_link links[2] = {{.member = {0, 1}, .handle = {from, 0}, .parts = VV_PART_POSITION},
+                                         {.member = {0, 1}, .handle = {other, 2}, .parts = VV_PART_POSITION}};
+        vv_family_def def = vv_default_family_def();
+        def.member_count = def.link_count = 2;
+        def.members = members;
+        def.links = links;
+        assert_int_equal(vv_family_create(&def, NULL, &s.family, NULL), VV_OK);
+        s.stage = puppet_stage(NULL);
+        vv_actor_def actor = square_def(&s);
+        assert_int_equal(vv_stage_add_actor(s.stage, &actor, &s.actor, NULL), VV_OK);
+        uint32_t late = (uint32_t)(4.0f * vvi_random_unit(&random)) % 4u; /* keyed from second 2 on */
+        for (uint32_t f = 0; f < 250; f++) {
+            uint32_t code;
+            vv_stage_step(s.stage, VV_PUPPET_STEP);
+            jumps += changes(s.stage, &code);
+            uint32_t shown = vv_stage_family_member(s.stage, s.actor);
+            bool reached = f < 100 || late == from || late == other;
+            if (f >= 102 && !reached) {
+                blocked++;
+                assert_int_equal(shown, 0);
+            }
+            vv_vec2 ends[2] = {{10.0f - 0.4f, 3.0f}, {10.0f + 0.4f + 2.4f * fminf(1.0f, (float)f / 60.0f), 3.0f}};
+            for (uint32_t k = 0; k < 2; k++) {
+                vv_handle_target aim = {.value = {ends[k].x, ends[k].y}, .strength = 1.0f};
+                vv_stage_set_handle_target(s.stage, s.actor, k ? other : from, VV_CHANNEL_POSITION, aim);
+            }
+            vv_handle_target aim = {.value = {10.0f, 3.4f}, .strength = f >= 100 ? 0.3f : 0.0f};
+            if (late != from && late != other)
+                vv_stage_set_handle_target(s.stage, s.actor, late, VV_CHANNEL_POSITION, aim);
+        }
+        scene_free(&s);
+    }
+    assert_true(jumps > 8 && blocked > 100); /* both happen */
+}
+
+/* Keys go from member to member through others: 0 – 1 – 2 without a link from 0 to 2. */
+static void keys_go_through_chains_of_links(void **state)
+{
+    (void)state;
+    shape shapes[3] = {shape_square(), shape_crocodile(), shape_square()};
+    const vv_puppet *members[3] = {shapes[0].puppet, shapes[1].puppet, shapes[2].puppet};
+    const vv_family_link links[2] = {{.member = {0, 1}, .handle = {1, 2}, .parts = VV_PART_POSITION | VV_PART_ANGLE},
+                                     {.member = {2, 1}, .handle = {3, 2}, .parts = VV_PART_POSITION}};
+    vv_family_def def = vv_default_family_def();
+    vv_family *family;
+    def.member_count = 3;
+    def.members = members;
+    def.link_count = 2;
+    def.links = links;
+    assert_int_equal(vv_family_create(&def, NULL, &family, NULL), VV_OK);
+    assert_int_equal(vvi_family_handle(family, 0, 2, 1, VV_PART_POSITION), 3);
+    assert_int_equal(vvi_family_handle(family, 2, 0, 3, VV_PART_POSITION), 1);
+    assert_int_equal(vvi_family_handle(family, 0, 2, 1, VV_PART_ANGLE), VV_NONE);
+    assert_int_equal(vvi_family_handle(family, 0, 2, 0, VV_PART_POSITION), VV_NONE);
+    vv_family_destroy(family, NULL);
+    for (int i = 0; i < 3; i++)
+        shape_free(&shapes[i]);
 }
 
 /* What is drawn does not jump: between the frames before and after, no linked end moves further than it does in a
@@ -519,6 +590,8 @@ int main(void)
         cmocka_unit_test(square_becomes_crocodile_and_back),
         cmocka_unit_test(clip_acts_through_links),
         cmocka_unit_test(without_links_it_stays),
+        cmocka_unit_test(no_member_is_a_dead_end),
+        cmocka_unit_test(keys_go_through_chains_of_links),
         cmocka_unit_test(shown_ends_move_evenly),
         cmocka_unit_test(the_member_before_fades),
         cmocka_unit_test(states_go_on_exactly),

@@ -257,7 +257,7 @@ static void test_squeezed(void **state)
 {
     (void)state;
     box b = box_make(1.0f, 1.0f, 6, 6);
-    for (float stiffness = 2.0f; stiffness < 20.0f; stiffness *= 3.0f) {
+    for (float stiffness = 2.0f; stiffness < 30.0f; stiffness *= 1.2f) {
         vv_stage *stage = stage_make();
         stage_ground(stage, 0.6f);
         vv_actor_def def = puppet_def(&b, 0.1f, 0.0f);

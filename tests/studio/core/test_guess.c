@@ -3,6 +3,8 @@
 
 #include "studio/core/figure.h"
 
+#include <math.h>
+
 #include <setjmp.h>
 #include <stdarg.h>
 
@@ -113,6 +115,133 @@ static void test_handles_that_are_there_stay(void **state)
     vv_studio_destroy(studio);
 }
 
+/* ---- Crouching --------------------------------------------------------------------------------------------------- */
+
+static vv_vec2 pivot_of(const vv_project_artwork *artwork, const char *name)
+{
+    uint32_t h = vv_project_find_handle(artwork, name);
+    if (h == VV_NONE)
+        fail_msg("no bone %s was guessed", name);
+    return artwork->handles[h].shape.from;
+}
+
+/* Guesses bones and drags the hips down by a share of their height above the feet, which are pinned; pose[handles]. */
+static const vv_project_artwork *crouch(vv_studio *studio, const char *const *feet, float share, vv_affine *pose)
+{
+    const vv_project_artwork *artwork = guess(studio, true);
+    vv_handle handles[VV_RIG_MAX_HANDLES];
+    char command[1024];
+    vv_vec2 hips = pivot_of(artwork, "hips"), a = pivot_of(artwork, feet[0]), c = pivot_of(artwork, feet[1]);
+    snprintf(command, sizeof command,
+             "{\"do\":\"example.drag\",\"artwork\":\"%s\",\"example\":\"crouch\",\"pins\":{\"hips\":{\"to\":[%g,%g]},"
+             "\"%s\":{\"to\":[%g,%g]},\"%s\":{\"to\":[%g,%g]}}}",
+             artwork->name, (double)hips.x, (double)(hips.y - share * (hips.y - a.y)), feet[0], (double)a.x,
+             (double)a.y, feet[1], (double)c.x, (double)c.y);
+    apply(studio, command);
+    artwork = vv_document_project(studio->document)->artworks[0];
+    uint32_t example = vv_project_find_example(artwork, "crouch");
+    assert_int_not_equal(example, VV_NONE);
+    vv_project_handles(artwork, handles);
+    vv_pose_compose(artwork->handle_count, handles, artwork->examples[example].turns, pose);
+    return artwork;
+}
+
+static vv_vec2 moved(const vv_project_artwork *artwork, const vv_affine *pose, const char *name)
+{
+    uint32_t h = vv_project_find_handle(artwork, name);
+    return vv_affine_apply(pose[h], artwork->handles[h].shape.from);
+}
+
+static float turned(const vv_project_artwork *artwork, const vv_affine *pose, const char *name)
+{
+    uint32_t h = vv_project_find_handle(artwork, name);
+    vv_vec2 way = vv_vec2_sub(artwork->handles[h].shape.to, artwork->handles[h].shape.from);
+    vv_vec2 now = vv_mat2_apply(pose[h].linear, way);
+    return fabsf(vv_atan2(vv_vec2_cross(way, now), vv_vec2_dot(way, now)));
+}
+
+/* A figure that crouches keeps its head up and its feet where they are; its knees go `way[i]` (x) of the line from the
+ * hip to the foot. */
+static void check_crouch(const char *name, const char *const *feet, const char *const *knees, const char *const *thighs,
+                         const float *ways)
+{
+    static const float shares[] = {0.1f, 0.25f, 0.4f};
+    for (uint32_t k = 0; k < 3; k++) {
+        vv_affine pose[VV_RIG_MAX_HANDLES];
+        vv_studio *studio = shipped_open(name, NULL);
+        const vv_project_artwork *artwork = crouch(studio, feet, shares[k], pose);
+        assert_true(turned(artwork, pose, "head") < 0.05f);
+        assert_true(turned(artwork, pose, "chest") < 0.05f);
+        for (uint32_t i = 0; i < 2; i++) {
+            vv_vec2 foot = moved(artwork, pose, feet[i]), hip = moved(artwork, pose, thighs[i]);
+            vv_vec2 knee = moved(artwork, pose, knees[i]), line = vv_vec2_sub(foot, hip);
+            assert_true(vv_vec2_distance(foot, pivot_of(artwork, feet[i])) < 0.01f);
+            float side = vv_vec2_cross(line, vv_vec2_sub(knee, hip)) / vv_vec2_length(line);
+            if (!(side * ways[i] > 0.02f))
+                print_message("%s: %s is %g beside the line from the hip\n", name, knees[i], (double)side);
+            assert_true(side * ways[i] > 0.02f);
+        }
+        vv_studio_destroy(studio);
+    }
+}
+
+/* Downwards, what is to the right of a figure has a positive cross product. */
+static void test_knees_of_a_frontal_figure_go_outwards(void **state)
+{
+    (void)state;
+    static const char *const feet[] = {"foot-left", "foot-right"},
+                             *const knees[] = {"leg-lower-left", "leg-lower-right"},
+                             *const thighs[] = {"leg-upper-left", "leg-upper-right"};
+    static const float ways[] = {-1.0f, 1.0f};
+    check_crouch("man", feet, knees, thighs, ways);
+}
+
+static void test_knees_of_a_profile_go_forwards(void **state)
+{
+    (void)state;
+    static const char *const feet[] = {"foot-near", "foot-far"}, *const knees[] = {"leg-near-lower", "leg-far-lower"},
+                             *const thighs[] = {"leg-near-upper", "leg-far-upper"};
+    static const float ways[] = {1.0f, 1.0f};
+    check_crouch("puppet-walk", feet, knees, thighs, ways);
+}
+
+/* Parents come before their children, and mirror partners have partners as parents: the page pairs them by name. */
+static void test_bones_are_a_skeleton(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"man", "cat", "puppet-walk", "sack"};
+    for (uint32_t i = 0; i < 4; i++) {
+        vv_studio *studio = shipped_open(names[i], NULL);
+        const vv_project_artwork *artwork = guess(studio, true);
+        uint32_t roots = 0;
+        for (uint32_t h = 0; h < artwork->handle_count; h++) {
+            roots += artwork->handles[h].parent == VV_NONE;
+            assert_int_equal(artwork->handles[h].shape.kind, VV_HANDLE_BONE);
+        }
+        assert_int_equal(roots, 1);
+        assert_int_equal(artwork->handles[0].parent, VV_NONE);
+        vv_studio_destroy(studio);
+    }
+}
+
+/* On a stage every layer is joined to its parent's, and to no other. */
+static void test_guessed_bones_join_layers_on_a_stage(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"man", "cat", "puppet-walk"};
+    for (uint32_t i = 0; i < 3; i++) {
+        uint32_t joins = 0;
+        vv_studio *studio = shipped_open(names[i], NULL);
+        const vv_project_artwork *artwork = guess(studio, true);
+        assert_int_equal(vv_studio_joins(studio, 0), VV_OK);
+        for (const char *at = strstr(vv_studio_text(studio), "\"onto\""); at; at = strstr(at + 1, "\"onto\""))
+            joins++;
+        assert_non_null(strstr(vv_studio_text(studio), "\"loose\":null"));
+        assert_int_equal(joins, artwork->layer_count - 1);
+        vv_studio_destroy(studio);
+    }
+}
+
 static void test_memory_runs_out(void **state)
 {
     (void)state;
@@ -140,6 +269,10 @@ int main(void)
         cmocka_unit_test(test_counts),
         cmocka_unit_test(test_near_the_artists_own),
         cmocka_unit_test(test_handles_that_are_there_stay),
+        cmocka_unit_test(test_knees_of_a_frontal_figure_go_outwards),
+        cmocka_unit_test(test_knees_of_a_profile_go_forwards),
+        cmocka_unit_test(test_bones_are_a_skeleton),
+        cmocka_unit_test(test_guessed_bones_join_layers_on_a_stage),
         cmocka_unit_test(test_memory_runs_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -548,6 +548,16 @@ static uint32_t count_marks(const vv_play *view, vv_event_kind kind)
     return count;
 }
 
+/* The first mark of a kind, which there must be. */
+static const vv_play_mark *find_mark(const vv_play *view, vv_event_kind kind)
+{
+    uint32_t i = 0;
+    while (i < view->mark_count && view->marks[i].kind != (uint32_t)kind)
+        i++;
+    assert_true(i < view->mark_count);
+    return &view->marks[i];
+}
+
 /* A ball on a rope: its end on the stage stays where the command put it, the other is on the drawing, and both are no
  * further apart than the rope is long. */
 static void it_shows_joints(void **state)
@@ -582,6 +592,8 @@ static void a_joint_that_broke_is_gone_until_time_goes_back(void **state)
         ;
     assert_int_equal(view->joints[0].present, 0);
     assert_int_equal(count_marks(view, VV_EVENT_JOINT_BROKEN), 1);
+    assert_int_equal(find_mark(view, VV_EVENT_JOINT_BROKEN)->joint, 0);
+    assert_int_equal(find_mark(view, VV_EVENT_JOINT_BROKEN)->zone, VV_NONE);
     while (!vv_studio_seek(studio, 0.0))
         ;
     assert_int_equal(view->joints[0].present, 1); /* going back brings it back */
@@ -596,7 +608,8 @@ static void it_shows_zones(void **state)
     apply("{\"do\":\"zone.add\",\"scene\":\"calm\",\"kind\":\"wind\",\"points\":[[-9,-9],[9,-9],[9,9],[-9,9]],"
           "\"at\":[0.5,0.25],\"velocity\":[3,-1]}");
     apply("{\"do\":\"zone.add\",\"scene\":\"calm\",\"kind\":\"force\",\"acceleration\":[0,90],\"active\":false}");
-    assert_int_equal(view->zone_count, 2);
+    apply("{\"do\":\"zone.add\",\"scene\":\"calm\",\"kind\":\"water\",\"points\":[[-9,0.1],[9,0.1]],\"density\":0}");
+    assert_int_equal(view->zone_count, 3);
     assert_int_equal(view->zones[0].active, 1);
     assert_float_equal(view->zones[0].x, 0.5f, 0.0f);
     assert_float_equal(view->zones[0].y, 0.25f, 0.0f);
@@ -605,7 +618,13 @@ static void it_shows_zones(void **state)
     assert_int_equal(view->zones[1].active, 0);
     while (!vv_studio_seek(studio, 1.0))
         ;
-    assert_int_equal(count_marks(view, VV_EVENT_ZONE_ENTER), 1);
+    assert_int_equal(count_marks(view, VV_EVENT_ZONE_ENTER), 2);
+    assert_int_equal(find_mark(view, VV_EVENT_ZONE_ENTER)->zone, 0);
+    assert_int_equal(find_mark(view, VV_EVENT_ZONE_ENTER)->joint, VV_NONE);
+    assert_int_equal(find_mark(view, VV_EVENT_CONTACT_BEGIN)->zone, VV_NONE);
+    for (uint32_t i = 0; i < view->mark_count; i++) /* where it was first is first; it falls into the other later */
+        if (view->marks[i].kind == VV_EVENT_ZONE_ENTER && view->marks[i].time > 0.1f)
+            assert_int_equal(view->marks[i].zone, 2);
     assert_true(view->actors[0].y < 4.0f); /* nothing lifts it */
 }
 

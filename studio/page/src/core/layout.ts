@@ -9,7 +9,7 @@ export const enum Words {
   playObstacle = 6,
   playJoint = 10,
   playZone = 8,
-  playMark = 6,
+  playMark = 8,
   play = 19,
   performance3View = 35,
   herdMember = 10,
@@ -158,10 +158,12 @@ export const enum PlayMarkWord {
   actor = 2,
   other = 3,
   obstacle = 4,
+  zone = 5,
+  joint = 6,
 }
 export const enum PlayMarkFloat {
   time = 0,
-  impulse = 5,
+  impulse = 7,
 }
 
 // vv_play

@@ -1197,8 +1197,9 @@ export type Material = {
   readonly stiffness?: number; // how fast the drawing as a whole swings, Hz
   readonly half_life?: number; // until a vibration has half its amplitude; 0: never, s
   readonly examples?: number; // how far its rest shape gives way to the examples it is drawn to
-  // to which mixes of them: any, the nearest found exactly; the same, found quickly; those that the complex allows
-  readonly attraction?: "hull" | "quick" | "complex";
+  // to which mixes of them: any, blended by rotations; any sum of their transforms, as in the paper, found quickly;
+  // those that the complex allows, by rotations; any sum of their transforms, the nearest found exactly
+  readonly attraction?: "hull" | "quick" | "complex" | "linear";
   readonly gravity?: number; // factor on the stage's gravity
   readonly drag?: number; // how the wind takes it along, 1/s
   readonly friction?: number; // against what it touches

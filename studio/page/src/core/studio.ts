@@ -157,6 +157,8 @@ export interface Mark {
     readonly actor: number | null;
     readonly other: number | null;
     readonly obstacle: number | null;
+    readonly zone: number | null;
+    readonly joint: number | null;
     readonly impulse: number; // N·s
 }
 
@@ -559,6 +561,8 @@ export class Studio {
                 actor: orNull(mark.word(PlayMarkWord.actor)),
                 other: orNull(mark.word(PlayMarkWord.other)),
                 obstacle: orNull(mark.word(PlayMarkWord.obstacle)),
+                zone: orNull(mark.word(PlayMarkWord.zone)),
+                joint: orNull(mark.word(PlayMarkWord.joint)),
                 impulse: mark.float(PlayMarkFloat.impulse),
             };
         });

@@ -6,6 +6,7 @@ import { TimeSlicer } from "./breath.ts";
 import { ExportProblem, fileName, timesOf } from "./exporter.ts";
 import type { Exported, Exporter, ExportRequest, Format } from "./exporter.ts";
 import { Frames } from "./frames.ts";
+import { pageExporting } from "./page_exporting.ts";
 import { LARGEST_SIDE, layOut } from "./sheet.ts";
 import { canEncode, evened, Video } from "./video.ts";
 import { AnimatedWebp } from "./webp.ts";
@@ -168,3 +169,5 @@ export const makePageExporter = (formats: readonly Format[]): Exporter => ({
         }
     },
 });
+
+pageExporting.provide({ makePageExporter, pageFormats });

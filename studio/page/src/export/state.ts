@@ -11,7 +11,7 @@ import { download } from "../files/zip.ts";
 import { ALL_FORMATS, PLAIN_FORMATS, ExportProblem, FORMATS } from "./exporter.ts";
 import type { Exporter, ExportRequest, Format } from "./exporter.ts";
 import type { Subject } from "./frames.ts";
-import { makePageExporter, pageFormats } from "./page_exporter.ts";
+import { pageExporting } from "./page_exporting.ts";
 import { makeServerExporter } from "./server_exporter.ts";
 import { LARGEST_SIDE, layOut } from "./sheet.ts";
 
@@ -40,9 +40,13 @@ export const problem = signal<Problem | null>(null);
 
 const ownFormats = signal<readonly Format[]>(["png", "sheet"]); // formats that the page can write, as far as known
 
+const pageExporter = (formats: readonly Format[]): Exporter => ({
+    formats,
+    run: async (...request) => (await pageExporting.get()).makePageExporter(formats).run(...request),
+});
 // The server is preferred; formats that it lacks because ffmpeg is missing may be available in the page.
 const exporters = computed((): readonly Exporter[] => {
-    const page = makePageExporter(ownFormats.value);
+    const page = pageExporter(ownFormats.value);
     const place = storage.value;
     if (place?.kind !== "server") return [page];
     return [makeServerExporter(place.exportsVideo ? ALL_FORMATS : PLAIN_FORMATS), page];
@@ -129,7 +133,10 @@ export function chooseSubject(value: string): void {
 // Preselects what is currently shown.
 export function openExport(): void {
     problem.value = null;
-    void pageFormats().then((found) => (ownFormats.value = found));
+    void pageExporting
+        .get()
+        .then(({ pageFormats }) => pageFormats())
+        .then((found) => (ownFormats.value = found));
     const example =
         selection.value.filter((s) => s.kind === "example").at(-1)?.name ?? artwork.value?.examples[0]?.name;
     const still = artwork.value ? `artwork ${artwork.value.name}${example === undefined ? "" : `\n${example}`}` : "";

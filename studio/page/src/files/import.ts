@@ -8,11 +8,10 @@ import { tell } from "../state/messages.ts";
 import { fileStem, layerName, nameOfFile } from "./names.ts";
 import { projectFiles, showing } from "./session.ts";
 import { checkSize, isPng, PNG_HEAD, pngSize } from "./png.ts";
-import { drawSvg } from "./svgdraw.ts";
-import type { Drawn, DrawnLayer } from "./svgdraw.ts";
 import { findInk } from "./svgink.ts";
-import { ImportProblem } from "./svgnames.ts";
-import { checkLayerCount } from "./svgplan.ts";
+import { ImportProblem, checkLayerCount } from "./importproblem.ts";
+import { svgReader } from "./svgreader.ts";
+import type { Drawn, DrawnLayer } from "./svgreader.ts";
 import { chooseFiles } from "./zip.ts";
 
 const USUAL_LENGTH = 2; // metres: the longer side of a drawing
@@ -98,7 +97,7 @@ export interface ReadSource extends Source {
 
 async function readSvg(file: File, progress: (done: number) => void): Promise<Source> {
     if (file.size > MOST_BYTES) throw new ImportProblem(`${file.name} is too large.`, "Simplify the drawing.");
-    const drawn = await drawSvg(await file.text(), progress);
+    const drawn = await (await svgReader.get())(await file.text(), progress);
     if (drawn.hasText)
         tell("warning", `${file.name} has text, and fonts differ between machines.`, "Convert text to paths.");
     if (drawn.hasOutside)

@@ -2,27 +2,15 @@
 // its ink with a small margin, as author/import/svg.c does natively.
 import { layerName } from "./names.ts";
 import { findInk, loadPicture, measureInk } from "./svgink.ts";
-import { ImportProblem } from "./svgnames.ts";
+import { ImportProblem } from "./importproblem.ts";
 import { planSvg, svgOfLayer, svgText } from "./svgplan.ts";
 import type { Plan } from "./svgplan.ts";
+import { svgReader } from "./svgreader.ts";
+import type { Drawn, DrawnLayer } from "./svgreader.ts";
 
 const USUAL_SIDE = 1024; // default length of the longer side, pixels
 const INK_MARGIN = 2; // transparent pixels kept around the ink, so that a mesh can extend past it
 const MOST_SIDE = 16384;
-
-export interface DrawnLayer {
-    readonly name: string;
-    readonly image: ImageData;
-    readonly x: number; // of the top left corner in the drawing, pixels
-    readonly y: number;
-}
-export interface Drawn {
-    readonly width: number; // of the whole drawing, pixels
-    readonly height: number;
-    readonly layers: readonly DrawnLayer[];
-    readonly hasText: boolean;
-    readonly hasOutside: boolean; // see svgtree.ts
-}
 
 // ---- Size ----------------------------------------------------------------------------------------------------------
 
@@ -124,3 +112,5 @@ export async function drawSvg(
     const svg = svgText(plan);
     return { ...(await drawLayers(plan, side, progress)), svg };
 }
+
+svgReader.provide(drawSvg);

@@ -1,6 +1,8 @@
 // Renders a drawing to pixels and finds the extent of its ink. The text becomes the source of an image: in an image
 // browsers run no script, follow no link and load nothing, and none of its elements becomes part of the page.
-import { ImportProblem, SVG } from "./svgnames.ts";
+import { ImportProblem } from "./importproblem.ts";
+
+const SVG = "http://www.w3.org/2000/svg";
 
 const SEARCH_CELLS = 1024; // side of the picture that is searched for ink, pixels
 const REFINE_CELLS = 128; // the same for refining an edge

@@ -8,15 +8,6 @@ export const INKSCAPE = "http://www.inkscape.org/namespaces/inkscape";
 
 const names = (...lists: string[]): ReadonlySet<string> => new Set(lists.flatMap((list) => list.split(" ")));
 
-// An error that says what is wrong with an imported file and what to do.
-export class ImportProblem extends Error {
-    readonly remedy: string;
-    constructor(message: string, remedy: string) {
-        super(message);
-        this.remedy = remedy;
-    }
-}
-
 // ---- Elements ------------------------------------------------------------------------------------------------------
 
 export const GROUPS = names("g svg a switch");

@@ -1,7 +1,7 @@
 // Pictures inside a drawing (data: URLs): only base64 PNG and JPEG, identified by their bytes and not by the type that
 // the file states, and checked for size before a decoder sees them (author/import/svg_limits.c does the same).
 import { MOST_PIXELS } from "./png.ts";
-import { ImportProblem } from "./svgnames.ts";
+import { ImportProblem } from "./importproblem.ts";
 
 interface Size {
     readonly width: number;

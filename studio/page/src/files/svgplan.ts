@@ -3,14 +3,14 @@
 // those of the tree that svgtree.ts builds from the file; the decisions use the attributes of the original file, so
 // that both readers find the same layers.
 import { readTokens } from "./svgcss.ts";
-import { GROUPS, ImportProblem, INKSCAPE, SHAPES, SVG } from "./svgnames.ts";
+import { checkLayerCount, ImportProblem } from "./importproblem.ts";
+import { GROUPS, INKSCAPE, SHAPES, SVG } from "./svgnames.ts";
 import { readTree } from "./svgtree.ts";
 import type { Tree } from "./svgtree.ts";
 import { attributeOf } from "./svgxml.ts";
 import type { Source } from "./svgxml.ts";
 
 const MOST_PARTS = 20000;
-const MOST_LAYERS = 256; // of an artwork (author/document/project_artwork.h)
 const MOST_COSTLY_STEPS = 16;
 const MOST_OCTAVES = 32;
 const MOST_DRAWN = 500_000;
@@ -168,15 +168,6 @@ function rawName(node: Element): string | null {
 // Hidden by its own attributes, as programs hide layers: it is not drawn and makes no layer.
 const isHidden = (node: Element): boolean =>
     node.getAttribute("display") === "none" || /(^|;)display:none(;|$)/.test(node.getAttribute("style") ?? "");
-
-// Checked before anything is drawn: an artwork has a maximum number of layers.
-export function checkLayerCount(count: number): void {
-    if (count > MOST_LAYERS)
-        throw new ImportProblem(
-            `The drawing has ${count} layers; at most ${MOST_LAYERS} are possible.`,
-            "Group some of them.",
-        );
-}
 
 function listLayers(container: Element): PlannedLayer[] {
     const layers: { rawName: string | null; parts: Element[] }[] = [];

@@ -1,10 +1,10 @@
 // Rebuilds an imported drawing from what svgnames.ts allows: SVG elements by name, attributes by name and kind,
 // references inside the file, and text where it is drawn. Anything not listed cannot enter the new tree, and the tree
 // is only ever drawn as an image, in a document of its own, without a window.
+import { ImportProblem } from "./importproblem.ts";
 import {
     ELEMENTS,
     EMPTY,
-    ImportProblem,
     INKSCAPE,
     LABELS,
     PATHS,

@@ -2,7 +2,8 @@
 // attribute or instruction of the file ever meets code that would act on it. Entities that the file declares are
 // expanded within limits; the document type, processing instructions and comments are dropped. Nothing outside the
 // text is ever requested.
-import { ImportProblem, XML } from "./svgnames.ts";
+import { ImportProblem } from "./importproblem.ts";
+import { XML } from "./svgnames.ts";
 
 const MOST_CHARACTERS = 64 * 1024 * 1024;
 const MOST_EXPANDED = 4 * 1024 * 1024; // characters that entities expand to

@@ -2,11 +2,10 @@
 import { sliding, within } from "../core/ranges.ts";
 import { copyRanges, regionRanges } from "../core/schema.ts";
 import type { Actor, CopiedRegion, Copy } from "../core/project.ts";
-import { send } from "../state/document.ts";
+import { live, send } from "../state/document.ts";
 import { Button, IconButton, NumberField, Section, Select, Slider, Toggle } from "../widgets/index.ts";
 import { artworkOf } from "../scene/state.ts";
 import { selectHandles } from "../timeline/state.ts";
-import { live } from "./live.ts";
 import { pasteRegions, setCopies } from "./paste.ts";
 import { chosen, copied, copyRegions, regionsShown, setThreshold, USUAL } from "./regions.ts";
 import "./puppets.css";

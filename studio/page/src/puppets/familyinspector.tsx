@@ -3,11 +3,10 @@ import { sliding } from "../core/ranges.ts";
 import { familyRanges } from "../core/schema.ts";
 import type { Family } from "../core/project.ts";
 import { Thumbnail } from "../draw/thumbnail.tsx";
-import { project } from "../state/document.ts";
+import { live, project } from "../state/document.ts";
 import { Button, IconButton, openMenu, Section, Slider, TextField } from "../widgets/index.ts";
 import { addMember, outsiders, removeFamily, removeMember, renameFamily, setFamily } from "./families.ts";
 import { LinkList } from "./linklist.tsx";
-import { live } from "./live.ts";
 import "./puppets.css";
 
 const PICTURE = 44;

@@ -2,12 +2,11 @@
 import { sliding, within } from "../core/ranges.ts";
 import { followRanges, particleRanges, pathRanges } from "../core/schema.ts";
 import type { Actor, Follow, Part } from "../core/project.ts";
-import { send } from "../state/document.ts";
+import { live, send } from "../state/document.ts";
 import { artworkOf } from "../scene/state.ts";
 import { Button, IconButton, NumberField, Row, Select, Slider, Toggle } from "../widgets/index.ts";
 import { kindOf, leaders, ofKind, pathWanted, wantPath, withFollow } from "./follows.ts";
 import type { FollowKind } from "./follows.ts";
-import { live } from "./live.ts";
 
 interface CardProps {
     readonly actor: Actor;

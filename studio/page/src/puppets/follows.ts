@@ -9,7 +9,7 @@ import { distance, fromOf, simplify } from "../tools/geometry.ts";
 import type { Gesture } from "../tools/gesture.ts";
 import { artworkOf, reset, rounded, setActor, staged } from "../scene/state.ts";
 import { playing, time } from "../state/app.ts";
-import { withoutNulls } from "./live.ts";
+import { withoutNulls } from "./nulls.ts";
 
 export type FollowKind = "particle" | "path" | "of";
 export const kindOf = (follow: Follow): FollowKind => (follow.particle ? "particle" : follow.path ? "path" : "of");

@@ -6,7 +6,7 @@ import { duration, playRange } from "../state/app.ts";
 import { ask, freeName, project, send } from "../state/document.ts";
 import { tell } from "../state/messages.ts";
 import { artworkOf, reset, setActor, staged } from "../scene/state.ts";
-import { withoutNulls } from "./live.ts";
+import { withoutNulls } from "./nulls.ts";
 import { chosen, copied, regionsShown } from "./regions.ts";
 import type { Copied, Region } from "./regions.ts";
 

@@ -1,9 +1,8 @@
 // An artwork as a puppet: its elasticity, density and stiffness of its layers, and joined handles.
 import { useState } from "preact/hooks";
 import type { Artwork, Command, Part, Puppet } from "../core/project.ts";
-import { send } from "../state/document.ts";
+import { live, send } from "../state/document.ts";
 import { IconButton, Section, Segmented, Select, Slider, tip } from "../widgets/index.ts";
-import { live } from "./live.ts";
 import { PARTS } from "./links.ts";
 import "./puppets.css";
 

@@ -17,7 +17,7 @@ import {
 import { currentFigure } from "./figure.ts";
 import { start } from "../tools/gesture.ts";
 import { modal } from "./modal.ts";
-import type { Verb } from "./modal.ts";
+import type { Verb } from "../tools/modal.ts";
 import { pin, togglePins } from "./posing.ts";
 import { enterMode, indexOfHandle, mode, selectedHandles, showNames, takeTool, toolId } from "./state.ts";
 import type { ToolId } from "./state.ts";

@@ -230,23 +230,6 @@ export function addActor(artworkName: string, at: Vec2): void {
     const name = freeName(artworkName, own.actors);
     if (send(inScene({ do: "actor.add", name, artwork: artworkName, at: rounded(at) }))) select("actor", name);
 }
-export function copyActors(): void {
-    const own = staged.value;
-    if (!own || selectedActors.value.length === 0) return;
-    const taken: { name: string }[] = [...own.actors];
-    const copies = selectedActors.value.map((actor) => {
-        const name = freeName(actor.name.replace(/ \d+$/, ""), taken);
-        taken.push({ name });
-        const { place, layers, mask, behaviour, ...rest } = actor;
-        const given = Object.fromEntries(
-            Object.entries({ place, layers, mask, behaviour }).filter(([, value]) => value !== null),
-        );
-        return inScene({ do: "actor.add", ...rest, ...given, name, at: rounded([actor.at[0] + 0.5, actor.at[1]]) });
-    });
-    if (send(copies))
-        selection.value = copies.map((c) => ({ kind: "actor", name: String((c as unknown as { name: string }).name) }));
-}
-
 export const setObstacle = (index: number, keys: Readonly<Record<string, unknown>>): Command =>
     inScene({ do: "obstacle.set", index, ...keys });
 export function addObstacle(obstacle: Readonly<Record<string, unknown>>): void {

@@ -1,18 +1,15 @@
 // The whole page: a screen for each state of the session, and everything that floats above all screens.
-import { ExportDialog } from "../export/exportdialog.tsx";
 import { Broken } from "../files/broken.tsx";
 import { FilesLayer } from "../files/fileslayer.tsx";
 import { showing } from "../files/session.ts";
 import { Gallery } from "../gallery/gallery.tsx";
+import { laterLayers } from "../state/later.ts";
 import { MenuLayer } from "../widgets/menu.tsx";
 import { Tooltip } from "../widgets/tooltip.tsx";
-import { About } from "./about.tsx";
 import { Boundary } from "./boundary.tsx";
 import { Frame } from "./frame.tsx";
 import { Loading } from "./loading.tsx";
 import { Palette } from "./palette.tsx";
-import { Preferences } from "./preferences.tsx";
-import { Shortcuts } from "./shortcuts.tsx";
 import { Banners, Toasts } from "./toasts.tsx";
 import { openWindow } from "./windows.ts";
 
@@ -29,17 +26,16 @@ function Screen() {
     );
 }
 
-const WINDOWS = { palette: Palette, shortcuts: Shortcuts, preferences: Preferences, about: About };
-
 export function App() {
-    const Window = openWindow.value ? WINDOWS[openWindow.value] : null;
     return (
         <>
             <Boundary what="This page">
                 <Screen />
             </Boundary>
-            {Window && <Window />}
-            <ExportDialog />
+            {openWindow.value === "palette" && <Palette />}
+            {laterLayers.value.map((Layer, i) => (
+                <Layer key={i} />
+            ))}
             <FilesLayer />
             <Toasts />
             <MenuLayer />

@@ -5,8 +5,6 @@ import { Stage } from "../draw/stage.tsx";
 import { hint, workspace } from "../state/app.ts";
 import { mode, workspaces } from "../state/workspaces.ts";
 import type { Workspace } from "../state/workspaces.ts";
-import { sheetShown } from "../timeline/state.ts";
-import { pathsShown } from "../world/paths.ts";
 import { IconButton } from "../widgets/iconbutton.tsx";
 import { Splitter } from "../widgets/splitter.tsx";
 import { Boundary } from "./boundary.tsx";
@@ -155,7 +153,7 @@ export function Frame() {
     const { Inspector, Board } = active ?? {};
     const panels = shown.value;
     const board = panels.board && Board !== undefined;
-    const timeline = active?.strip?.size() ?? (sheetShown.value ? "sheet" : pathsShown.value ? "paths" : "bottom");
+    const timeline = active?.strip?.size() ?? (active?.lanesHigh?.() ? "paths" : "bottom");
     const under = board && panels.left && boardUnder.value;
     return (
         <div class="frame">

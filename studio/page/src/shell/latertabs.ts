@@ -1,4 +1,4 @@
-// Placeholder tabs of the workspaces in 3D until these are loaded (state/later.ts).
+// Placeholder tabs of the workspaces that are loaded after the start (state/later.ts).
 import { laterWorkspaces } from "../state/later.ts";
 import { addWorkspace, type Workspace } from "../state/workspaces.ts";
 
@@ -14,6 +14,7 @@ const tab = (id: Workspace["id"], label: string, icon: string): Workspace => ({
     entered: () => laterWorkspaces.load(),
 });
 
+addWorkspace(tab("stage", "Stage", "clapperboard"));
 addWorkspace(tab("verbs", "Verbs", "person-standing"));
 addWorkspace(tab("creatures", "Creatures", "paw-print"));
 addWorkspace(tab("lines", "Lines", "spline"));

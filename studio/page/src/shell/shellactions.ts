@@ -147,8 +147,11 @@ const helping: Action[] = [
 
 // The workspace that plays may register these actions again under the same ids with more behaviour. The signals that
 // they change are those of state/app.ts.
-const hasScene = (): boolean =>
-    scene.value !== null && (workspaces.value.find((w) => w.id === workspace.value)?.strip?.size() ?? null) === null;
+// A timeline with a time of its own has a transport of its own.
+function hasScene(): boolean {
+    const strip = workspaces.value.find((w) => w.id === workspace.value)?.strip;
+    return scene.value !== null && (!strip || strip.ofScene === true || strip.size() === null);
+}
 function stepTime(frames: number): void {
     playing.value = false;
     time.value = onFrame((toFrame(time.value) + frames) / rate.value);

@@ -1,4 +1,4 @@
-// The bottom of the page: a strip with transport, ruler and playhead, or the timeline of a puppet's clip.
+// The bottom of the page: a strip with transport, ruler and playhead, or the timeline that the workspace brings.
 import { effect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { isLined, isStaged, isTour } from "../core/project.ts";
@@ -7,15 +7,11 @@ import { duration, playRange, rate, scene, time, workspace } from "../state/app.
 import { project } from "../state/document.ts";
 import { ofProject } from "../state/owned.ts";
 import { workspaces } from "../state/workspaces.ts";
-import { SheetTimeline } from "../timeline/sheet.tsx";
-import { sheetShown } from "../timeline/state.ts";
 import { TimeTrack } from "../timeline/timetrack.tsx";
 import { tip } from "../widgets/tip.ts";
 import { view } from "../timeline/view.ts";
 import { TimeZoom } from "../timeline/timezoom.tsx";
 import { Transport } from "../timeline/transport.tsx";
-import { PathLanes } from "../world/pathlanes.tsx";
-import { EventMarks } from "./eventmarks.tsx";
 import "./timeline.css";
 
 // Each scene has its own length and frame rate.
@@ -61,17 +57,13 @@ function marksOf(shown: Scene | null): Mark[] {
             time: key.time,
             text: `keystroke ${k + 1}`,
         }));
-    return shown.script.flatMap((entry) => {
-        const at = entry["time"];
-        return typeof at === "number"
-            ? [{ time: at, text: [entry["do"], entry["actor"]].filter(Boolean).join(": ") }]
-            : [];
-    });
+    return []; // the lanes of a stage have them
 }
 
 function Lanes({ width }: { width: number }) {
     const shown = view.value;
     const now = scene.value;
+    const StageLanes = workspaces.value.find(({ Lanes: own }) => own)?.Lanes;
     const x = (seconds: number): number => ((seconds - shown.from) / (shown.to - shown.from)) * width;
     if (!now) return <p class="lanes-empty">A scene's timing appears here once the Stage workspace has one.</p>;
     const [from, to] = [Math.max(-8, x(0)), Math.min(width + 8, x(now.seconds))];
@@ -81,8 +73,9 @@ function Lanes({ width }: { width: number }) {
             <div class="lane-bar" style={{ left: `${from}px`, width: `${Math.max(0, to - from)}px` }}>
                 <span>{now.name}</span>
             </div>
-            {isStaged(now) && <EventMarks x={x} width={width} />}
-            {isStaged(now) && <PathLanes x={x} perSecond={width / (shown.to - shown.from)} />}
+            {isStaged(now) && StageLanes && (
+                <StageLanes x={x} width={width} perSecond={width / (shown.to - shown.from)} />
+            )}
             {marksOf(now).map((mark, i) => (
                 <span
                     key={i}
@@ -99,7 +92,6 @@ export function Timeline({ height }: { height: number }) {
     useScene();
     const strip = workspaces.value.find((w) => w.id === workspace.value)?.strip;
     if (strip?.size()) return <strip.Timeline height={height} />;
-    if (sheetShown.value) return <SheetTimeline height={height} />;
     return (
         <section
             class={workspace.value === "stage" ? "timeline" : "timeline quiet"}

@@ -27,6 +27,15 @@ export function crossesItself(points: readonly Vec2[]): boolean {
     return false;
 }
 
+// A corner nearly level with or above another is meant to be so; the two before it, or the first, say where.
+const ALIGNED = 7; // pixels
+function aligned(point: Vec2, corners: readonly Vec2[], pixel: number): Vec2 {
+    const near = [corners.at(-1)!, corners[0]!];
+    const take = (axis: 0 | 1): number =>
+        near.find((corner) => Math.abs(corner[axis] - point[axis]) < ALIGNED * pixel)?.[axis] ?? point[axis];
+    return [take(0), take(1)];
+}
+
 // The obstacle that a stroke becomes; null for a click.
 export function groundOf(stroke: readonly Vec2[], pixel: number): Record<string, unknown> | null {
     const length = stroke.reduce((sum, p, i) => sum + (i ? distance(p, stroke[i - 1]!) : 0), 0);
@@ -36,6 +45,7 @@ export function groundOf(stroke: readonly Vec2[], pixel: number): Record<string,
         .filter((p, i, all) => i === 0 || distance(p, all[i - 1]!) > 1e-3);
     const closed = points.length > 3 && distance(points[0]!, points.at(-1)!) < CLOSE_DISTANCE * pixel;
     if (closed && !crossesItself(points.slice(0, -1))) return { kind: "polygon", points: points.slice(0, -1) };
+    if (points.length === 2) points[1] = aligned(points[1]!, [points[0]!], pixel);
     return points.length >= 2 ? { kind: "segments", points } : null;
 }
 
@@ -63,15 +73,16 @@ export function drawGround(begun: StagePointer, pixel: number): Gesture {
 export function drawCorners(begun: StagePointer, pixel: number): Gesture {
     const corners: Vec2[] = [[begun.x, begun.y]];
     let here: Vec2 = corners[0]!;
+    const cornerAt = ({ x, y, alt }: StagePointer): Vec2 => (alt ? [x, y] : aligned([x, y], corners, pixel));
     return {
         cursor: "crosshair",
         modal: true,
-        hint: () => "Click corners · Enter ends · Backspace takes the last back · Esc gives up",
+        hint: () => "Click corners · Enter ends · Backspace takes the last back · Alt: not aligned · Esc gives up",
         move(pointer) {
-            here = [pointer.x, pointer.y];
+            here = cornerAt(pointer);
         },
         press(pointer) {
-            const next: Vec2 = [pointer.x, pointer.y];
+            const next = cornerAt(pointer);
             const done =
                 corners.length > 1 &&
                 (distance(next, corners[0]!) < CLOSE_DISTANCE * pixel || distance(next, corners.at(-1)!) < 4 * pixel);

@@ -13,20 +13,21 @@ import { Outliner } from "./outliner.tsx";
 import { Overlay } from "./overlay.tsx";
 import {
     addStage,
-    copyActors,
     endPerformance,
     followRecording,
     reset,
-    selectedActors,
     selectedObstacle,
     staged,
     stageTool,
 } from "../scene/state.ts";
 import { followWatched, StageBoard } from "./stageboard.tsx";
 import { arrange, showHint, tool } from "./tool.ts";
-import { autoKey } from "../timeline/state.ts";
-import { keySelected } from "../world/paths.ts";
+import { SheetTimeline } from "../timeline/sheet.tsx";
+import { autoKey, sheetShown } from "../timeline/state.ts";
+import { canCopy, copySelected } from "../world/copy.ts";
+import { keySelected, pathsShown } from "../world/paths.ts";
 import { hasRemovable, removeSelected } from "../world/remove.ts";
+import { StageLanes } from "../world/stagelanes.tsx";
 import { Toolbar } from "./toolbar.tsx";
 
 // Opens the first stage, if there is one and the artist has chosen no scene.
@@ -44,6 +45,9 @@ addWorkspace({
     Board: StageBoard,
     boardTitle: "Poses and behaviour",
     Overlay,
+    strip: { Timeline: SheetTimeline, size: () => (sheetShown.value ? "sheet" : null), ofScene: true },
+    Lanes: StageLanes,
+    lanesHigh: () => pathsShown.value,
     tool,
     entered() {
         showStage();
@@ -57,7 +61,6 @@ addWorkspace({
 
 const here = { menu: "Stage", workspaces: ["stage"] } as const;
 const hasStage = (): boolean => staged.value !== null;
-const hasSelection = (): boolean => selectedActors.value.length > 0;
 register(
     {
         id: "stage.reset",
@@ -149,7 +152,7 @@ register(
         group: 4,
         icon: "move",
         keys: ["G"],
-        enabled: hasSelection,
+        enabled: canCopy,
         run: () => arrange("move"),
     },
     {
@@ -159,7 +162,7 @@ register(
         group: 4,
         icon: "rotate-cw",
         keys: ["R"],
-        enabled: hasSelection,
+        enabled: canCopy,
         run: () => arrange("turn"),
     },
     {
@@ -169,18 +172,18 @@ register(
         group: 4,
         icon: "scaling",
         keys: ["S"],
-        enabled: hasSelection,
+        enabled: canCopy,
         run: () => arrange("scale"),
     },
     {
         id: "stage.copy",
-        label: "Copy actors",
+        label: "Copy what is selected",
         ...here,
         group: 5,
         icon: "copy",
         keys: ["Mod+D"],
-        enabled: hasSelection,
-        run: copyActors,
+        enabled: canCopy,
+        run: copySelected,
     },
     {
         id: "stage.delete",

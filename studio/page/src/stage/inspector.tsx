@@ -1,9 +1,9 @@
 // The inspector: the selected actor with its strengths, the selected obstacle, or the stage itself.
 import { within } from "../core/ranges.ts";
-import { actorRanges } from "../core/schema.ts";
+import { actorRanges, materialDefaults } from "../core/schema.ts";
 import { isFigured } from "../core/project.ts";
-import type { Actor, Staged } from "../core/project.ts";
-import { endPreview, preview, project, send } from "../state/document.ts";
+import type { Actor, Artwork, Staged } from "../core/project.ts";
+import { live, project, send } from "../state/document.ts";
 import { scene } from "../state/app.ts";
 import { Colour, Empty, NumberField, Row, Section, Segmented, Select, TextField, Toggle } from "../widgets/index.ts";
 import {
@@ -26,22 +26,26 @@ import { ClipSection } from "./clipsection.tsx";
 import { PuppetSection } from "./puppetsection.tsx";
 import { StrengthPanel } from "./strengthpanel.tsx";
 import { ContactSection } from "../world/contactsection.tsx";
+import { CueSection } from "../world/cuesection.tsx";
 import { selectedJoint } from "../world/joints.ts";
 import { JointSection } from "../world/jointsection.tsx";
+import { AngleField, VectorField } from "../world/fields.tsx";
 import { MoveSection } from "../world/movesection.tsx";
 import { ObstacleSection } from "../world/obstaclesection.tsx";
 import { selectedZone } from "../world/zones.ts";
 import { ZoneSection } from "../world/zonesection.tsx";
 import type { Command } from "../core/project.ts";
 
-const DEGREE = Math.PI / 180;
+// At the default stiffness a figure with legs sinks under its weight until it sits. At this one it stands, and its feet
+// stay where they are.
+const STANDING_STIFFNESS = 12;
 
-// Previews while the value is dragged; the end becomes a step of undo.
-const live = (command: (value: number) => Command) => ({
-    onInput: (value: number) => preview(command(value)),
-    onChange: (value: number) => void send(command(value)),
-    onCancel: endPreview,
-});
+// A new puppet stands, unless someone has said how stiff it is.
+function becomePuppet(actor: Actor, own: Artwork | null | undefined): Readonly<Record<string, unknown>> {
+    const isGiven =
+        actor.material.stiffness != null || own?.puppet.material.stiffness !== materialDefaults.stiffness;
+    return isGiven ? { kind: "puppet" } : { kind: "puppet", material: { stiffness: STANDING_STIFFNESS } };
+}
 
 function ActorSection({ actor }: { actor: Actor }) {
     const own = artworkOf(actor);
@@ -60,35 +64,18 @@ function ActorSection({ actor }: { actor: Actor }) {
                     { value: "sprite", label: "Sprite" },
                     { value: "puppet", label: "Puppet" },
                 ]}
-                onChange={(kind) => void send(set({ kind }))}
+                onChange={(kind) => void send(set(kind === "puppet" ? becomePuppet(actor, own) : { kind }))}
                 test="actor-kind"
             />
-            <Row label="Begins at">
-                <NumberField
-                    label="X"
-                    value={actor.at[0]}
-                    step={0.05}
-                    unit="m"
-                    {...live((x) => set({ at: [x, actor.at[1]] }))}
-                    test="actor-x"
-                />
-                <NumberField
-                    label="Y"
-                    value={actor.at[1]}
-                    step={0.05}
-                    unit="m"
-                    {...live((y) => set({ at: [actor.at[0], y] }))}
-                    test="actor-y"
-                />
-            </Row>
-            <NumberField
-                label="Turned by"
-                value={actor.angle / DEGREE}
-                step={1}
-                default={0}
-                unit="°"
-                {...live((v) => set({ angle: v * DEGREE }))}
+            <VectorField
+                label="Begins at"
+                value={actor.at}
+                unit="m"
+                step={0.05}
+                set={(at) => set({ at })}
+                test="actor"
             />
+            <AngleField label="Turned by" value={actor.angle} set={(angle) => set({ angle })} test="actor-angle" />
             <NumberField
                 label="Size"
                 title="A factor on the size of the drawing"
@@ -99,31 +86,22 @@ function ActorSection({ actor }: { actor: Actor }) {
                 {...live((scale) => set({ scale }))}
                 test="actor-scale"
             />
-            <Row label="Thrown with">
-                <NumberField
-                    label="X"
-                    value={actor.velocity[0]}
-                    step={0.1}
-                    default={0}
-                    unit="m/s"
-                    {...live((x) => set({ velocity: [x, actor.velocity[1]] }))}
-                />
-                <NumberField
-                    label="Y"
-                    value={actor.velocity[1]}
-                    step={0.1}
-                    default={0}
-                    unit="m/s"
-                    {...live((y) => set({ velocity: [actor.velocity[0], y] }))}
-                />
-            </Row>
-            <NumberField
-                label="Spin"
-                value={actor.spin / DEGREE}
-                step={5}
+            <VectorField
+                label="Thrown with"
+                value={actor.velocity}
+                unit="m/s"
+                step={0.1}
                 default={0}
+                set={(velocity) => set({ velocity })}
+                test="actor-velocity"
+            />
+            <AngleField
+                label="Spin"
+                value={actor.spin}
                 unit="°/s"
-                {...live((v) => set({ spin: v * DEGREE }))}
+                step={5}
+                set={(spin) => set({ spin })}
+                test="actor-spin"
             />
             <Toggle
                 label="Mirrored"
@@ -173,24 +151,15 @@ function SceneSection({ own }: { own: Staged }) {
                         test="gravity"
                     />
                 </Row>
-                <Row label="Wind">
-                    <NumberField
-                        label="X"
-                        value={own.wind[0]}
-                        step={0.1}
-                        default={0}
-                        unit="m/s"
-                        {...live((x) => setScene({ wind: [x, own.wind[1]] }))}
-                    />
-                    <NumberField
-                        label="Y"
-                        value={own.wind[1]}
-                        step={0.1}
-                        default={0}
-                        unit="m/s"
-                        {...live((y) => setScene({ wind: [own.wind[0], y] }))}
-                    />
-                </Row>
+                <VectorField
+                    label="Wind"
+                    value={own.wind}
+                    unit="m/s"
+                    step={0.1}
+                    default={0}
+                    set={(wind) => setScene({ wind })}
+                    test="wind"
+                />
                 <Select
                     label="Followed"
                     title="The actor that the picture follows"
@@ -199,6 +168,7 @@ function SceneSection({ own }: { own: Staged }) {
                     onChange={(name) => void send(setScene({ follow: name || null }))}
                 />
             </Section>
+            <CueSection subject={{ noun: "stage", index: 0, name: "" }} />
             <Section title="Picture">
                 <Row label="Size">
                     <NumberField
@@ -291,13 +261,14 @@ function Subject({ own }: { own: Staged }) {
     return (
         <>
             {selectedActors.value.length > 1 ? (
-                <p class="w-note">
-                    {selectedActors.value.length} actors selected; below is {actor.name}.
-                </p>
+                <Section title="Selected" detail={`${selectedActors.value.length} actors`}>
+                    <p class="w-note">Below is {actor.name}. Dragging, G, R, S, copying and Delete act on all.</p>
+                </Section>
             ) : null}
             <ActorSection actor={actor} />
             <MoveSection actor={actor} />
-            {artwork && <ContactSection actor={actor} own={artwork} />}
+            {artwork && <ContactSection key={actor.name} actor={actor} own={artwork} />}
+            <CueSection subject={{ noun: "actor", index: own.actors.indexOf(actor), name: actor.name }} />
             {artwork &&
                 (actor.kind === "puppet" || project.value.clips.some((clip) => clip.artwork === artwork.name)) && (
                     <ClipSection own={artwork} actor={actor} />

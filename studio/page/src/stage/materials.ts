@@ -37,8 +37,9 @@ export const MATERIAL: readonly Group[] = [
                 about: "Which blends of its poses its rest shape may become.",
                 options: [
                     { value: "hull", label: "Any" },
-                    { value: "quick", label: "Any, found quickly" },
                     { value: "complex", label: "As the board links them" },
+                    { value: "linear", label: "Any, as matrices (paper)" },
+                    { value: "quick", label: "The same, found quickly" },
                 ],
             },
         ],

@@ -1,27 +1,23 @@
 // The lists of the stage: scenes, actors and obstacles.
 import { Thumbnail } from "../draw/thumbnail.tsx";
 import { isFigured, isStaged } from "../core/project.ts";
-import type { Obstacle, Scene, Staged } from "../core/project.ts";
+import type { Scene, Staged, Vec2 } from "../core/project.ts";
 import { sceneIndex, sceneName, selection, type SelectionKind } from "../state/app.ts";
 import { project, send } from "../state/document.ts";
 import { Button, Empty, IconButton, openMenu, Section, Tree } from "../widgets/index.ts";
 import type { TreeItem } from "../widgets/index.ts";
 import { FamilyList } from "../puppets/familylist.tsx";
+import { copySelected } from "../world/copy.ts";
 import { JointList } from "../world/jointlist.tsx";
-import { renameObstacle } from "../world/joints.ts";
+import { kindIcon, obstacleLabel } from "../world/joints.ts";
 import { hasPath } from "../world/paths.ts";
+import { placeActor, placeObstacle } from "../world/place.ts";
 import { removeSelected } from "../world/remove.ts";
+import { rename } from "../world/rename.ts";
 import { ZoneList } from "../world/zonelist.tsx";
-import { addActor, addObstacle, addStage, copyActors, staged } from "../scene/state.ts";
+import { addObstacle, addStage, staged, stageTool } from "../scene/state.ts";
 
 const PICTURE = 24;
-const OBSTACLE_KINDS: Readonly<Record<Obstacle["kind"], { label: string; icon: string }>> = {
-    ground: { label: "Ground", icon: "minus" },
-    "half-plane": { label: "Slope", icon: "trending-up" },
-    segments: { label: "Walls", icon: "spline" },
-    polygon: { label: "Shape", icon: "shapes" },
-};
-
 // ---- Scenes
 
 const kindOf = (scene: Scene): string =>
@@ -98,7 +94,7 @@ function actorItems(own: Staged): TreeItem[] {
         moves: true,
         test: `actor-${actor.name}`,
         menu: () => [
-            { label: "Copy", icon: "copy", keys: "Mod+D", run: copyActors },
+            { label: "Copy", icon: "copy", keys: "Mod+D", run: copySelected },
             { label: "Delete", icon: "trash-2", keys: "Delete", danger: true, run: removeSelected },
         ],
     }));
@@ -113,7 +109,7 @@ function addActorMenu(event: MouseEvent): void {
     const entries = project.value.artworks.map((a) => ({
         label: a.name,
         icon: "image",
-        run: () => addActor(a.name, [0, 1.5]),
+        run: () => placeActor(a.name),
         test: `add-${a.name}`,
     }));
     openMenu(entries, event.currentTarget as Element, { label: "Add an actor" });
@@ -147,6 +143,7 @@ function Actors({ own }: { own: Staged }) {
 
 // ---- Obstacles
 
+const BLOCK: readonly Vec2[] = [[-0.25, -0.25], [0.25, -0.25], [0.25, 0.25], [-0.25, 0.25]]; // prettier-ignore
 function addObstacleMenu(event: MouseEvent): void {
     openMenu(
         [
@@ -154,41 +151,34 @@ function addObstacleMenu(event: MouseEvent): void {
             {
                 label: "Slope",
                 icon: "trending-up",
-                run: () =>
-                    addObstacle({
-                        kind: "half-plane",
-                        points: [
-                            [-1, 0],
-                            [1, 0.3],
-                        ],
-                    }),
+                run: () => placeObstacle({ kind: "half-plane", points: [[-1, -0.15], [1, 0.15]] }), // prettier-ignore
             },
             {
-                label: "Platform",
+                label: "Platform to jump through",
                 icon: "stretch-horizontal",
-                run: () =>
-                    addObstacle({
-                        kind: "segments",
-                        points: [
-                            [-0.5, 1],
-                            [0.5, 1],
-                        ],
-                        one_way: true,
-                    }),
+                run: () => placeObstacle({ kind: "segments", points: [[-0.5, 0], [0.5, 0]], one_way: true }), // prettier-ignore
             },
             {
                 label: "Block",
                 icon: "square",
-                run: () =>
-                    addObstacle({
-                        kind: "polygon",
-                        points: [
-                            [-0.25, 0],
-                            [0.25, 0],
-                            [0.25, 0.5],
-                            [-0.25, 0.5],
-                        ],
-                    }),
+                run: () => placeObstacle({ kind: "polygon", points: BLOCK }),
+            },
+            {
+                label: "Wall",
+                icon: "panel-left",
+                run: () => placeObstacle({ kind: "segments", points: [[0, -1], [0, 1]] }), // prettier-ignore
+            },
+            {
+                label: "Sensor: feels who is in it",
+                icon: "radio",
+                run: () => placeObstacle({ kind: "polygon", points: BLOCK, sensor: true }),
+            },
+            "line",
+            {
+                label: "Draw freely",
+                icon: "pencil",
+                keys: "D",
+                run: () => void (stageTool.value = "draw"),
             },
         ],
         event.currentTarget as Element,
@@ -197,11 +187,10 @@ function addObstacleMenu(event: MouseEvent): void {
 }
 function Obstacles({ own }: { own: Staged }) {
     const items = own.obstacles.map((obstacle, i): TreeItem => {
-        const { label, icon } = OBSTACLE_KINDS[obstacle.kind];
         return {
             id: String(i),
-            label: obstacle.name ?? (obstacle.sensor ? `${label} that feels` : obstacle.one_way ? "Platform" : label),
-            icon,
+            label: obstacleLabel(obstacle),
+            icon: kindIcon(obstacle),
             detail: hasPath(obstacle) ? "moves" : undefined,
             renames: true,
             dim: !obstacle.visible,
@@ -219,7 +208,7 @@ function Obstacles({ own }: { own: Staged }) {
                 items={items}
                 selected={chosen("obstacle")}
                 onSelect={pick("obstacle")}
-                onRename={(id, name) => renameObstacle(Number(id), name)}
+                onRename={(id, name) => rename("obstacle", Number(id), name)}
                 onDelete={removeSelected}
                 empty={<p class="w-note">No ground yet: the actors fall.</p>}
                 test="grounds"

@@ -3,15 +3,16 @@ import type { Vec2 } from "../core/project.ts";
 import { run } from "../state/actions.ts";
 import { project, send } from "../state/document.ts";
 import { openMenu } from "../widgets/index.ts";
+import { canCopy, copySelected } from "../world/copy.ts";
 import { hasRemovable, removeSelected } from "../world/remove.ts";
 import type { MenuEntry } from "../widgets/index.ts";
-import { activeActor, addActor, copyActors, setActor, stageTool } from "../scene/state.ts";
+import { activeActor, addActor, setActor, stageTool } from "../scene/state.ts";
 
 function actorEntries(): MenuEntry[] {
     const actor = activeActor.peek();
     if (!actor) return [];
     return [
-        { label: "Copy", icon: "copy", keys: "Mod+D", run: copyActors },
+        { label: "Copy", icon: "copy", keys: "Mod+D", run: copySelected },
         {
             label: "Mirror",
             icon: "flip-horizontal-2",
@@ -22,12 +23,11 @@ function actorEntries(): MenuEntry[] {
         { label: "Delete", icon: "trash-2", keys: "Delete", danger: true, run: removeSelected },
     ];
 }
+const putEntries = (at: Vec2): MenuEntry[] =>
+    project.peek().artworks.map(({ name }) => ({ label: `Put ${name} here`, icon: "plus", run: () => addActor(name, at) })); // prettier-ignore
 function paperEntries(at: Vec2): MenuEntry[] {
-    const artworks = project.peek().artworks;
     return [
-        ...artworks.map(
-            (own): MenuEntry => ({ label: `Put ${own.name} here`, icon: "plus", run: () => addActor(own.name, at) }),
-        ),
+        ...putEntries(at),
         "line",
         { label: "Draw ground", icon: "pencil", keys: "D", run: () => void (stageTool.value = "draw") },
         { label: "Draw joints", icon: "link-2", keys: "J", run: () => void (stageTool.value = "joint") },
@@ -41,7 +41,14 @@ export function showStageMenu(at: Vec2, screen: { clientX: number; clientY: numb
     const entries: MenuEntry[] = activeActor.peek()
         ? actorEntries()
         : hasRemovable()
-          ? [{ label: "Delete", icon: "trash-2", keys: "Delete", danger: true, run: removeSelected }]
+          ? [
+                ...(canCopy() ? [{ label: "Copy", icon: "copy", keys: "Mod+D", run: copySelected }] : []),
+                { label: "Frame", icon: "focus", keys: "F", run: () => run("view.frame") },
+                "line",
+                { label: "Delete", icon: "trash-2", keys: "Delete", danger: true, run: removeSelected },
+                "line",
+                ...putEntries(at),
+            ]
           : paperEntries(at);
     openMenu(entries, screen, { label: "Stage" });
 }

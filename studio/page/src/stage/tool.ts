@@ -13,7 +13,7 @@ import { ask, studio } from "../state/document.ts";
 import { ofProject } from "../state/owned.ts";
 import type { StagePointer, Tool } from "../state/workspaces.ts";
 import { frame, mode } from "../state/workspaces.ts";
-import { modalArrange, moveActors, type Verb } from "./arrange.ts";
+import { keysGround, modalArrange, moveActors, type Verb } from "./arrange.ts";
 import { followActor, followedActor } from "./follow.ts";
 import { drawCorners, drawGround } from "./ground.ts";
 import { shownObstacles } from "../draw/scenery.ts";
@@ -56,6 +56,7 @@ const pointerState = ofProject(() => ({
     last: null as StagePointer | null,
     holding: false, // an actor is grabbed
     overHandle: false,
+    over: "default" as "default" | "grab" | "pointer", // what a press would do there: nothing, drag, select
 }));
 
 const pixel = (): number => 1 / pointerState.zoom;
@@ -125,7 +126,7 @@ function pressToArrange(pointer: StagePointer): boolean {
     const actor = play && actorAt(play, pointer.x, pointer.y);
     if (actor) {
         if (!isSelected("actor", actor.name) || pointer.shift) select("actor", actor.name, pointer.shift);
-        return start(moveActors(selectedActors.peek(), pointer, false, backToStart));
+        return start(moveActors(selectedActors.peek(), pointer, backToStart));
     }
     if (play && pressJoint(play, pointer, true)) return true;
     const stands = obstacleAt(at, REACH * pixel());
@@ -145,6 +146,24 @@ function pressToArrange(pointer: StagePointer): boolean {
     }
     selection.value = [];
     return false;
+}
+
+// What a press would do here: drag, only select, or nothing.
+function pressable(pointer: StagePointer): "default" | "grab" | "pointer" {
+    const play = performance_();
+    const own = staged.peek();
+    if (!play || !own || stageTool.peek() !== "arrange") return "default";
+    const at: Vec2 = [pointer.x, pointer.y];
+    const obstacle = selectedObstacle.peek();
+    const onDot = obstacle !== null && keyDotAt(obstacle.obstacle, obstacle.index, at, pixel()) >= 0;
+    if (onDot || moveEndAt(at, pixel()) || jointAt(own, play, at, pointerState.zoom, false)) return "grab";
+    if (actorAt(play, pointer.x, pointer.y)) return "grab";
+    if (jointAt(own, play, at, pointerState.zoom, true)) return "pointer";
+    const stands = obstacleAt(at, REACH * pixel());
+    if (stands) return isSelected("obstacle", String(stands.index)) ? "grab" : "pointer";
+    const zone = zoneAt(play, own.zones, at, REACH * pixel());
+    if (zone) return isSelected("zone", String(zone.index)) ? "grab" : "pointer";
+    return "default";
 }
 
 // The right button selects what is under the pointer and opens the context menu.
@@ -178,10 +197,7 @@ export function arrange(verb: Verb): void {
         (play && overlays.peek().handles && directBy(verb, play, pointerState.last))
     )
         return;
-    if (centre) {
-        backToStart();
-        start(modalArrange(verb, pointerState.last, centre));
-    }
+    if (centre) start(modalArrange(verb, pointerState.last, centre, keysGround() ? () => {} : backToStart));
 }
 
 function boxOfSelected(): Box | null {
@@ -337,7 +353,10 @@ export const tool: Tool = {
             return true;
         }
         if (pointer.kind === "down" && pointer.button === 2 && !pointerState.holding) return openMenuAt(pointer);
-        if (pointer.kind === "move" && !pointerState.holding) pointerState.overHandle = isOverHandle(pointer);
+        if (pointer.kind === "move" && !pointerState.holding) {
+            pointerState.overHandle = isOverHandle(pointer);
+            if (!playing.peek()) pointerState.over = pressable(pointer);
+        }
         if (playing.peek() || pointerState.holding) return grabWithPointer(pointer);
         if (stageTool.peek() === "joint") frame.request(); // the place under the pointer is marked
         if (pointer.kind === "down" && pointer.button === 0) return pressToArrange(pointer);
@@ -351,7 +370,7 @@ export const tool: Tool = {
             ? "crosshair"
             : pointerState.overHandle
               ? "grab"
-              : "default";
+              : pointerState.over;
     },
     bounds: (selected) => (selected ? (boxOfSelected() ?? boxOfAll()) : boxOfAll()),
     moving: () => playing.peek(),

@@ -121,6 +121,12 @@ export function endPreview(): void {
     studio.value?.previewEnd();
     refresh();
 }
+// What a slider or a field of a number calls: dragging it previews the command, letting go makes one step of undo.
+export const live = (command: (value: number) => Command) => ({
+    onInput: (value: number) => preview(command(value)),
+    onChange: (value: number) => void send(command(value)),
+    onCancel: endPreview,
+});
 
 export function undo(): boolean {
     if (!mayChange()) return false;

@@ -49,6 +49,14 @@ export interface Tool {
 export interface Strip {
     readonly Timeline: ComponentType<{ height: number }>;
     readonly size: () => "sheet" | "keytimes" | null;
+    readonly ofScene?: boolean; // its time is the scene's, which plays as everywhere
+}
+
+// Where times are on the timeline.
+export interface LanesProps {
+    readonly x: (seconds: number) => number;
+    readonly width: number; // pixels
+    readonly perSecond: number; // pixels
 }
 
 export interface Workspace {
@@ -58,6 +66,8 @@ export interface Workspace {
     readonly Outliner: ComponentType; // left
     readonly Inspector: ComponentType; // right
     readonly Toolbar: ComponentType; // over the stage, top left: tools and switches
+    readonly Lanes?: ComponentType<LanesProps>; // what the timeline shows of a stage
+    lanesHigh?(): boolean; // the timeline needs room for rows of them
     readonly Board?: ComponentType; // a panel between stage and inspector (pose board, state machine), resizable
     readonly boardTitle?: string;
     readonly Overlay?: ComponentType; // over the stage: the empty state, feedback while dragging

@@ -38,8 +38,8 @@ function tellHint(now: Gesture): void {
 }
 // Looks up again what lies under the pointer, and updates the hint.
 function end(): void {
-    gesture.value = null;
     hint.value = "";
+    gesture.value = null; // the workspace's own hint follows this
     window.removeEventListener("keydown", onKey, true);
     frame.request();
 }

@@ -9,11 +9,12 @@ import "./field.css";
 export interface NumberFieldProps extends NumberInputProps {
     title?: string | undefined;
     prefix?: string; // shown inside if the label is longer
+    alone?: boolean | undefined; // the only field of its row, with room for the unit
 }
 
 export function NumberField(props: NumberFieldProps) {
     const inRow = useInRow();
-    const { title, prefix, ...rest } = props;
+    const { title, prefix, alone = false, ...rest } = props;
     const inside = prefix ?? (props.label.length <= 2 ? props.label : "");
     const changed = props.default !== undefined && Math.abs(props.value - props.default) > 1e-6;
     const field = (
@@ -22,7 +23,7 @@ export function NumberField(props: NumberFieldProps) {
             {...(inRow ? tip(title ?? (props.unit ? `${props.label}, ${props.unit}` : undefined)) : {})}
         >
             {inRow && inside && <span class="w-field-prefix">{inside}</span>}
-            <NumberInput {...rest} bare={inRow} />
+            <NumberInput {...rest} bare={inRow && !alone} />
         </div>
     );
     return inRow ? (

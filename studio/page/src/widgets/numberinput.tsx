@@ -33,6 +33,7 @@ export function NumberInput(props: NumberInputProps) {
     const [live, setLive] = useState<number | null>(null); // the value while it is dragged or stepped
     const frames = useOncePerFrame(props.onInput);
     const stepping = useRef(false);
+    const byPointer = useRef(false); // how it got the focus
     const before = useRef<number | null>(null); // the value before the edit, because a preview changes props.value
     const latest = useLatest(props.value, before.current !== null);
     const shown = live ?? props.value;
@@ -84,6 +85,7 @@ export function NumberInput(props: NumberInputProps) {
                 if (moved) return settle(last);
                 input.current?.focus();
                 input.current?.select();
+                byPointer.current = true;
             },
             cancel: revert,
         });
@@ -98,7 +100,9 @@ export function NumberInput(props: NumberInputProps) {
     const key = (event: KeyboardEvent): void => {
         if (event.key === "Enter") {
             commit();
-            input.current?.select();
+            // Whoever clicked it goes on with the keys of the stage; whoever came by Tab goes on from here.
+            if (byPointer.current) input.current?.blur();
+            else input.current?.select();
         } else if (event.key === "Escape") {
             event.stopPropagation();
             revert();
@@ -143,6 +147,7 @@ export function NumberInput(props: NumberInputProps) {
                 setFocused(true);
             }}
             onBlur={() => {
+                byPointer.current = false;
                 setFocused(false);
                 commit();
             }}

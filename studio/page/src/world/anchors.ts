@@ -82,7 +82,7 @@ function onActor(index: number, at: Vec2, reach: number): Anchor | null {
 
 // ---- Points of an obstacle
 
-interface Frame {
+export interface Frame {
     readonly x: number;
     readonly y: number;
     readonly angle: number;

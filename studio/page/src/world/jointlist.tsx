@@ -2,10 +2,10 @@
 import type { Staged } from "../core/project.ts";
 import { stageTool } from "../scene/state.ts";
 import { selection } from "../state/app.ts";
-import { send } from "../state/document.ts";
 import { IconButton, Section, Tree } from "../widgets/index.ts";
-import { JOINT_KINDS, jointWords, setJoint } from "./joints.ts";
+import { JOINT_KINDS, jointWords } from "./joints.ts";
 import { removeSelected } from "./remove.ts";
+import { rename } from "./rename.ts";
 
 export function JointList({ own }: { own: Staged }) {
     const items = own.joints.map((joint, i) => {
@@ -43,7 +43,7 @@ export function JointList({ own }: { own: Staged }) {
                 items={items}
                 selected={selection.value.filter(({ kind }) => kind === "joint").map(({ name }) => name)}
                 onSelect={(ids) => (selection.value = ids.map((name) => ({ kind: "joint", name })))}
-                onRename={(id, name) => void send(setJoint(Number(id), { name: name.trim() || null }))}
+                onRename={(id, name) => rename("joint", Number(id), name)}
                 onDelete={removeSelected}
                 empty={<p class="w-note">Nothing is joined: hang a crate on a rope, put a door on a hinge.</p>}
                 test="joints"

@@ -1,10 +1,9 @@
 // The joints of the open stage: the selected one, their names, and the commands that add, change and remove them.
 import { computed, signal } from "@preact/signals";
 import type { Command, Joint, Obstacle, Staged, Vec2 } from "../core/project.ts";
-import { inScene, setObstacle, staged } from "../scene/state.ts";
+import { inScene, staged } from "../scene/state.ts";
 import { select, selection } from "../state/app.ts";
 import { freeName, send } from "../state/document.ts";
-import { tell } from "../state/messages.ts";
 
 export type JointKind = Joint["kind"];
 export const JOINT_KINDS: readonly { value: JointKind; label: string; icon: string; about: string }[] = [
@@ -32,20 +31,23 @@ export const selectedJoint = computed((): { joint: Joint; index: number } | null
 
 // ---- Names
 
-const KINDS_OF_OBSTACLES: Readonly<Record<Obstacle["kind"], string>> = {
-    ground: "the ground",
-    "half-plane": "the slope",
-    segments: "a wall",
-    polygon: "a shape",
+const KINDS: Readonly<Record<Obstacle["kind"], { label: string; icon: string; name: string }>> = {
+    ground: { label: "Ground", icon: "minus", name: "ground" },
+    "half-plane": { label: "Slope", icon: "trending-up", name: "slope" },
+    segments: { label: "Wall", icon: "spline", name: "wall" },
+    polygon: { label: "Block", icon: "shapes", name: "block" },
 };
-const LABELS: Readonly<Record<Obstacle["kind"], string>> = {
-    ground: "Ground",
-    "half-plane": "Slope",
-    segments: "Walls",
-    polygon: "Shape",
-};
-export const obstacleLabel = (obstacle: Obstacle): string => obstacle.name ?? LABELS[obstacle.kind];
-export const obstacleWords = (obstacle: Obstacle): string => obstacle.name ?? KINDS_OF_OBSTACLES[obstacle.kind];
+export const kindIcon = ({ kind }: Obstacle): string => KINDS[kind].icon;
+export function kindLabel({ kind, sensor, one_way }: Obstacle): string {
+    const label = one_way && kind === "segments" ? "Platform" : KINDS[kind].label;
+    return sensor ? `${label} that feels` : label;
+}
+export const obstacleLabel = (obstacle: Obstacle): string => obstacle.name ?? kindLabel(obstacle);
+export const obstacleWords = ({ name, kind, sensor }: Obstacle): string =>
+    name ?? `the ${sensor ? "sensor" : KINDS[kind].name}`;
+// A name for one that has none: joints and cues know it by that.
+export const freeObstacleName = ({ kind }: Obstacle, taken: readonly { name: string }[]): string =>
+    freeName(KINDS[kind].name, taken);
 // The actors first.
 export function jointWords({ name, a, b }: Joint): string {
     const [first, second] = a.actor == null ? [b, a] : [a, b];
@@ -53,17 +55,6 @@ export function jointWords({ name, a, b }: Joint): string {
 }
 
 // ---- Commands
-
-// Without its name the joints at it would go: they and the script know it by that.
-export function renameObstacle(index: number, typed: string): void {
-    const own = staged.peek();
-    const name = typed.trim() || null;
-    const before = own?.obstacles[index]?.name ?? null;
-    const joined = own?.joints.some(({ a, b }) => a.obstacle === before || b.obstacle === before);
-    if (name === null && before !== null && joined)
-        tell("warning", `Joints end at “${before}”.`, "Give it another name, or delete its joints first.");
-    else void send(setObstacle(index, { name }));
-}
 
 export const setJoint = (index: number, keys: Readonly<Record<string, unknown>>): Command =>
     inScene({ do: "joint.set", index, ...keys });
@@ -93,7 +84,7 @@ function naming(own: Staged, anchors: readonly Anchor[]): { commands: Command[];
     for (const { obstacle: index } of anchors) {
         if (index === null || names[index] !== null) continue;
         const taken = names.flatMap((name) => (name == null ? [] : [{ name }]));
-        const name = freeName(own.obstacles[index]!.kind === "ground" ? "ground" : "wall", taken);
+        const name = freeObstacleName(own.obstacles[index]!, taken);
         names[index] = name;
         commands.push(inScene({ do: "obstacle.set", index, name }));
     }

@@ -3,38 +3,22 @@ import { sliding, within } from "../core/ranges.ts";
 import { jointRanges } from "../core/schema.ts";
 import type { Command, Joint, JointEnd } from "../core/project.ts";
 import { artworkOf, staged } from "../scene/state.ts";
-import { endPreview, preview, send, studio } from "../state/document.ts";
-import { Colour, IconButton, NumberField, Row, Section, Select, Slider, TextField, Toggle } from "../widgets/index.ts";
+import { live, send, studio } from "../state/document.ts";
+import { NumberField, Row, Section, Select, Slider, Toggle } from "../widgets/index.ts";
 import { sameThing } from "./anchors.ts";
+import { CueSection } from "./cuesection.tsx";
+import { DEGREE, FlagField, LookFields, NameField, RemoveButton, TagField, VectorField } from "./fields.tsx";
 import { isPin, isTurning, JOINT_KINDS, obstacleLabel, placeJoint, setJoint, setJointKind } from "./joints.ts";
 import type { JointKind } from "./joints.ts";
-import { Optional } from "./optional.tsx";
-import { removeSelected } from "./remove.ts";
+import { OptionalNumber } from "./optional.tsx";
+import { rename } from "./rename.ts";
 
-const DEGREE = Math.PI / 180;
 const PULL_STRENGTH = 5; // hertz, of a pull that says nothing
 
 interface Context {
     readonly joint: Joint;
     readonly index: number;
     set(keys: Readonly<Record<string, unknown>>): Command;
-    live(command: (value: number) => Command): {
-        onInput: (value: number) => void;
-        onChange: (value: number) => void;
-        onCancel: () => void;
-    };
-}
-function contextOf(joint: Joint, index: number): Context {
-    return {
-        joint,
-        index,
-        set: (keys) => setJoint(index, keys),
-        live: (command) => ({
-            onInput: (value) => preview(command(value)),
-            onChange: (value) => void send(command(value)),
-            onCancel: endPreview,
-        }),
-    };
 }
 // Of hinges angles are shown in degrees; sliders go by metres.
 const unitOf = (kind: JointKind): { unit: string; factor: number; step: number } =>
@@ -77,12 +61,10 @@ function moveTo(index: number, part: "a" | "b", thing: string): void {
 }
 
 function EndFields({ context, part }: { context: Context; part: "a" | "b" }) {
-    const { joint, index, set, live } = context;
+    const { joint, index, set } = context;
     const [end, other] = [joint[part], joint[part === "a" ? "b" : "a"]];
     const actor = staged.value!.actors.find(({ name }) => name === end.actor);
     const handles = actor ? (artworkOf(actor)?.handles ?? []) : [];
-    const [x, y] = end.at ?? [0, 0];
-    const put = (at: readonly [number, number]): Command => set({ [part]: { ...end, at } });
     return (
         <>
             <Select
@@ -111,24 +93,26 @@ function EndFields({ context, part }: { context: Context; part: "a" | "b" }) {
                 />
             )}
             {end.handle == null && (
-                <Row
+                <VectorField
                     label="Point"
                     title="In the thing's own frame: of the drawing at rest, of the obstacle, or of the stage"
-                >
-                    <NumberField label="X" value={x} step={0.01} unit="m" {...live((v) => put([v, y]))} />
-                    <NumberField label="Y" value={y} step={0.01} unit="m" {...live((v) => put([x, v]))} />
-                </Row>
+                    value={end.at ?? [0, 0]}
+                    unit="m"
+                    step={0.01}
+                    set={(at) => set({ [part]: { ...end, at } })}
+                    test={`joint-${part}-at`}
+                />
             )}
         </>
     );
 }
 // ---- Fields by kind
 
-function LengthFields({ context: { joint, set, live } }: { context: Context }) {
+function LengthFields({ context: { joint, set } }: { context: Context }) {
     if (joint.length === undefined) return null;
     const change = live((length) => set({ length }));
     return (
-        <Optional
+        <OptionalNumber
             label="Own length"
             title="Without one it is as long as its ends are apart at the start"
             value={joint.length}
@@ -142,7 +126,7 @@ function LengthFields({ context: { joint, set, live } }: { context: Context }) {
         />
     );
 }
-function StiffnessFields({ context: { joint, set, live } }: { context: Context }) {
+function StiffnessFields({ context: { joint, set } }: { context: Context }) {
     const pulls = joint.kind === "pull";
     const strength = joint.strength ?? (pulls ? PULL_STRENGTH : null);
     return (
@@ -180,7 +164,7 @@ function StiffnessFields({ context: { joint, set, live } }: { context: Context }
         </>
     );
 }
-function LimitFields({ context: { joint, set, live } }: { context: Context }) {
+function LimitFields({ context: { joint, set } }: { context: Context }) {
     const { unit, factor, step } = unitOf(joint.kind);
     const { low, high } = joint;
     const limited = typeof low === "number" && typeof high === "number";
@@ -219,14 +203,14 @@ function LimitFields({ context: { joint, set, live } }: { context: Context }) {
         </>
     );
 }
-function MotorFields({ context: { joint, set, live } }: { context: Context }) {
+function MotorFields({ context: { joint, set } }: { context: Context }) {
     const { unit, factor, step } = unitOf(joint.kind);
     const speed = joint.motor_speed ?? null;
     const hinge = joint.kind === "hinge";
     const limit = live((motor_limit) => set({ motor_limit }));
     return (
         <>
-            <Optional
+            <OptionalNumber
                 label="Motor"
                 title="Drives it at this speed; 0 brakes"
                 value={speed === null ? null : speed / factor}
@@ -240,7 +224,7 @@ function MotorFields({ context: { joint, set, live } }: { context: Context }) {
                 test="joint-motor"
             />
             {speed !== null && (
-                <Optional
+                <OptionalNumber
                     label="At most"
                     title="The greatest torque or force of the motor; without one, whatever it takes"
                     value={joint.motor_limit ?? null}
@@ -256,7 +240,7 @@ function MotorFields({ context: { joint, set, live } }: { context: Context }) {
         </>
     );
 }
-function SpringFields({ context: { joint, set, live } }: { context: Context }) {
+function SpringFields({ context: { joint, set } }: { context: Context }) {
     const { unit, factor, step } = unitOf(joint.kind);
     return (
         <>
@@ -289,7 +273,7 @@ function SpringFields({ context: { joint, set, live } }: { context: Context }) {
         </>
     );
 }
-function AxisField({ context: { joint, set, live } }: { context: Context }) {
+function AxisField({ context: { joint, set } }: { context: Context }) {
     if (!joint.axis) return null;
     const [x, y] = joint.axis;
     return (
@@ -307,13 +291,13 @@ function AxisField({ context: { joint, set, live } }: { context: Context }) {
         />
     );
 }
-function ForceFields({ context: { joint, set, live } }: { context: Context }) {
+function ForceFields({ context: { joint, set } }: { context: Context }) {
     const most = live((max_force) => set({ max_force }));
     const breaks = live((break_force) => set({ break_force }));
     return (
         <>
             {joint.max_force !== undefined && (
-                <Optional
+                <OptionalNumber
                     label="Force at most"
                     title="Without one it pulls as strongly as it takes"
                     value={joint.max_force}
@@ -326,7 +310,7 @@ function ForceFields({ context: { joint, set, live } }: { context: Context }) {
                     test="joint-max-force"
                 />
             )}
-            <Optional
+            <OptionalNumber
                 label="Breaks at"
                 title="It breaks when it carries more; without one it never does"
                 value={joint.break_force}
@@ -343,33 +327,13 @@ function ForceFields({ context: { joint, set, live } }: { context: Context }) {
 }
 
 export function JointSection({ joint, index }: { joint: Joint; index: number }) {
-    const context = contextOf(joint, index);
-    const { set, live } = context;
+    const set = (keys: Readonly<Record<string, unknown>>): Command => setJoint(index, keys);
+    const context = { joint, index, set };
     const words = JOINT_KINDS.find(({ value }) => value === joint.kind)!;
     return (
         <>
-            <Section
-                title="Joint"
-                detail={words.label}
-                actions={
-                    <IconButton
-                        small
-                        icon="trash-2"
-                        label="Delete"
-                        shortcut="Delete"
-                        onClick={removeSelected}
-                        test="joint-remove"
-                    />
-                }
-            >
-                <TextField
-                    label="Name"
-                    title="The script finds it by its name"
-                    value={joint.name ?? ""}
-                    placeholder="None"
-                    onChange={(name) => void send(set({ name: name.trim() || null }))}
-                    test="joint-name"
-                />
+            <Section title="Joint" detail={words.label} actions={<RemoveButton test="joint-remove" />}>
+                <NameField name={joint.name} onChange={(name) => rename("joint", index, name)} test="joint-name" />
                 <Select
                     label="Kind"
                     title={words.about}
@@ -393,28 +357,24 @@ export function JointSection({ joint, index }: { joint: Joint; index: number }) 
                     </>
                 )}
                 <ForceFields context={context} />
-                <Toggle
+                <FlagField
                     label="They touch"
                     title="Whether what it joins can collide with each other"
+                    keyName="collide"
                     value={joint.collide}
-                    onChange={(collide) => void send(set({ collide }))}
+                    set={set}
                     test="joint-collide"
                 />
+                <TagField value={joint.tag} range={jointRanges.tag} set={set} test="joint-tag" />
             </Section>
+            <CueSection subject={{ noun: "joint", index, name: joint.name }} />
             <Section title="Looks" id="joint.looks" open={false}>
-                <Toggle
-                    label="Is drawn"
-                    value={joint.visible}
-                    onChange={(visible) => void send(set({ visible }))}
+                <LookFields
+                    visible={joint.visible}
+                    colour={joint.colour}
+                    usual={isPin(joint.kind) || joint.kind === "rod" ? "#8A94A6" : "#D9B36C"}
+                    set={set}
                     test="joint-visible"
-                />
-                <Colour
-                    label="Colour"
-                    value={(joint.colour ?? (isPin(joint.kind) || joint.kind === "rod" ? "#8A94A6" : "#D9B36C")).slice(
-                        0,
-                        7,
-                    )}
-                    onChange={(colour) => void send(set({ colour }))}
                 />
                 <Slider
                     label="Width"

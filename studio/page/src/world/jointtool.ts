@@ -6,6 +6,7 @@ import type { Play } from "../core/studio.ts";
 import { MUSTARD, TOMATO } from "../draw/colour.ts";
 import { advance, staged } from "../scene/state.ts";
 import { studio } from "../state/document.ts";
+import { tell } from "../state/messages.ts";
 import type { Painter } from "../state/painter.ts";
 import type { StagePointer } from "../state/workspaces.ts";
 import { distance } from "../tools/geometry.ts";
@@ -68,19 +69,29 @@ function keysOf({ kind, from, to }: Draft): Record<string, unknown> {
 function complete(play: Play, draft: Draft, reach: Reach): void {
     const { kind, from, to } = draft;
     if (draft.moved) {
-        if (refusal(from, to)) return;
+        const why = refusal(from, to);
+        if (why) return tellRefused(why);
         const ends = isPin(kind) ? pinned(play, from, to) : { a: from, b: to };
         addJoint(ends.a, ends.b, keysOf(draft));
         return;
     }
-    if (kind !== "hinge" && kind !== "weld") return;
+    if (!joinsByClick(kind)) {
+        tell("warning", "A joint of this kind has two ends.", "Press where it begins, and drag to its other end.");
+        return;
+    }
     const [top, under] = anchorsAt(play, from.place, reach);
-    if (!refusal(top, under)) addJoint(under, top, { kind });
+    const why = refusal(top, under);
+    if (why) tellRefused(why);
+    else addJoint(under, top, { kind });
+}
+const joinsByClick = (kind: JointKind): boolean => kind === "hinge" || kind === "weld";
+function tellRefused(why: string): void {
+    tell("warning", `No joint is made here: ${why}.`, "Press an actor, and drag to what it is joined to.");
 }
 
 function hintOf({ kind, from, to, moved }: Draft): string {
     if (!moved)
-        return kind === "hinge" || kind === "weld"
+        return joinsByClick(kind)
             ? `${wordsOf(from)} · drag to what it is joined to, or let go to join what lies here`
             : `${wordsOf(from)} · drag to the other end`;
     const why = refusal(from, to);
@@ -113,18 +124,29 @@ export function drawJoint(begun: StagePointer, pixel: number, first: () => void)
         draw(painter) {
             const good = !draft.moved || refusal(draft.from, draft.to) === null;
             drawDraft(painter, draft.kind, draft.from.place, draft.to.place, good ? MUSTARD : TOMATO);
+            if (draft.moved) painter.label(...draft.to.place, wordsOf(draft.to), { dx: 14, dy: -14 });
         },
     };
 }
 
 // ---- What is known of the place under the pointer before it is pressed
 
+// What a press there would be about: of a hinge or weld both things that a click joins.
+function hovered(play: Play, pointer: Vec2, pixel: number): { words: string; place: Vec2; snaps: boolean } {
+    const reach = { touch: TOUCH * pixel, snap: SNAP * pixel };
+    const { place, handle, obstacle, ...top } = anchorAt(play, pointer, reach);
+    const snaps = handle !== null || (obstacle !== null && distance(place, pointer) > 1e-9);
+    const first = wordsOf({ ...top, place, handle, obstacle });
+    if (!joinsByClick(jointKind.peek())) return { words: first, place, snaps };
+    const [, under] = anchorsAt(play, pointer, reach);
+    return { words: top.actor === null ? first : `${first} – ${wordsOf(under)}`, place, snaps };
+}
 export function drawHover(painter: Painter, pointer: Vec2 | null, pixel: number): void {
     const play = playNow();
     if (!pointer || !play) return;
-    const { place, handle, obstacle } = anchorAt(play, pointer, { touch: TOUCH * pixel, snap: SNAP * pixel });
-    const snaps = handle !== null || (obstacle !== null && distance(place, pointer) > 1e-9);
+    const { words, place, snaps } = hovered(play, pointer, pixel);
     painter.ring(place[0], place[1], snaps ? 7 : 4, MUSTARD, 2);
+    painter.label(place[0], place[1], words, { dx: 14, dy: -14 });
 }
 
 // ---- Dragging the ends of a joint that is there

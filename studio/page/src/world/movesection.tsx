@@ -1,17 +1,12 @@
 // The inspector of a kinematic actor's moves: when each begins, how long it takes, and where it ends.
-import type { Actor, Command } from "../core/project.ts";
+import type { Actor } from "../core/project.ts";
 import { staged } from "../scene/state.ts";
 import { time } from "../state/app.ts";
-import { endPreview, preview, send } from "../state/document.ts";
-import { Button, IconButton, NumberField, Row, Section, Segmented } from "../widgets/index.ts";
+import { send } from "../state/document.ts";
+import { Button, IconButton, NumberField, Row, Section } from "../widgets/index.ts";
+import { EaseField, VectorField } from "./fields.tsx";
 import { addMove, movesOf, removeMove, setMove } from "./moves.ts";
 import type { Move } from "./moves.ts";
-
-const live = (command: (value: number) => Command) => ({
-    onInput: (value: number) => preview(command(value)),
-    onChange: (value: number) => void send(command(value)),
-    onCancel: endPreview,
-});
 
 function MoveFields({ move, number }: { move: Move; number: number }) {
     const { index, to } = move;
@@ -47,31 +42,18 @@ function MoveFields({ move, number }: { move: Move; number: number }) {
                 test={`move-${number}-seconds`}
             />
             {to && (
-                <Row label="To" title="Where its centre of mass goes">
-                    <NumberField
-                        label="X"
-                        value={to[0]}
-                        step={0.05}
-                        unit="m"
-                        {...live((x) => setMove(index, { to: [x, to[1]] }))}
-                    />
-                    <NumberField
-                        label="Y"
-                        value={to[1]}
-                        step={0.05}
-                        unit="m"
-                        {...live((y) => setMove(index, { to: [to[0], y] }))}
-                    />
-                </Row>
+                <VectorField
+                    label="To"
+                    title="Where its centre of mass goes"
+                    value={to}
+                    unit="m"
+                    set={(next) => setMove(index, { to: next })}
+                />
             )}
-            <Segmented
+            <EaseField
                 label="Goes"
                 title="Starting and stopping gently, or at constant speed"
                 value={move.ease}
-                options={[
-                    { value: "smooth", label: "Gently" },
-                    { value: "linear", label: "Evenly" },
-                ]}
                 onChange={(ease) => void send(setMove(index, { ease }))}
                 test={`move-${number}-ease`}
             />

@@ -3,77 +3,60 @@ import type { Command, Obstacle } from "../core/project.ts";
 import { sliding } from "../core/ranges.ts";
 import { obstacleRanges } from "../core/schema.ts";
 import { setObstacle } from "../scene/state.ts";
-import { endPreview, preview, send } from "../state/document.ts";
-import { Colour, NumberField, Row, Section, Slider, TextField, Toggle } from "../widgets/index.ts";
-import { renameObstacle } from "./joints.ts";
+import { live, send } from "../state/document.ts";
+import { NumberField, Section, Slider, TextField } from "../widgets/index.ts";
+import { CueSection } from "./cuesection.tsx";
+import { AngleField, FlagField, LookFields, RemoveButton, TagField, VectorField } from "./fields.tsx";
+import { kindLabel } from "./joints.ts";
 import { LayerField } from "./layerfield.tsx";
 import { hasPath } from "./paths.ts";
 import { PathSection } from "./pathsection.tsx";
+import { rename } from "./rename.ts";
 
-const DEGREE = Math.PI / 180;
-const live = (command: (value: number) => Command) => ({
-    onInput: (value: number) => preview(command(value)),
-    onChange: (value: number) => void send(command(value)),
-    onCancel: endPreview,
-});
+// The colours that obstacles without one of their own have.
+const USUAL: Readonly<Record<Obstacle["kind"], string>> = {
+    ground: "#E8D8BC",
+    "half-plane": "#E8D8BC",
+    segments: "#D9C098",
+    polygon: "#D9C098",
+};
 
 // Where it stands, and how fast it moves by itself; a path says both instead.
 function StandingFields({ obstacle, index }: { obstacle: Obstacle; index: number }) {
     const set = (keys: Readonly<Record<string, unknown>>): Command => setObstacle(index, keys);
     return (
         <>
-            <Row label="Origin" title="Its points are relative to it, and it turns about it">
-                <NumberField
-                    label="X"
-                    value={obstacle.at[0]}
-                    step={0.05}
-                    default={0}
-                    unit="m"
-                    {...live((x) => set({ at: [x, obstacle.at[1]] }))}
-                />
-                <NumberField
-                    label="Y"
-                    value={obstacle.at[1]}
-                    step={0.05}
-                    default={0}
-                    unit="m"
-                    {...live((y) => set({ at: [obstacle.at[0], y] }))}
-                />
-            </Row>
-            <NumberField
-                label="Turned by"
-                value={obstacle.angle / DEGREE}
-                step={1}
+            <VectorField
+                label="Origin"
+                title="Its points are relative to it, and it turns about it"
+                value={obstacle.at}
+                unit="m"
                 default={0}
-                unit="°"
-                {...live((v) => set({ angle: v * DEGREE }))}
+                set={(at) => set({ at })}
+                test="obstacle-at"
+            />
+            <AngleField
+                label="Turned by"
+                value={obstacle.angle}
+                set={(angle) => set({ angle })}
                 test="obstacle-angle"
             />
-            <Row label="Moves by itself" title="It carries what stands on it">
-                <NumberField
-                    label="X"
-                    value={obstacle.velocity[0]}
-                    step={0.1}
-                    default={0}
-                    unit="m/s"
-                    {...live((x) => set({ velocity: [x, obstacle.velocity[1]] }))}
-                />
-                <NumberField
-                    label="Y"
-                    value={obstacle.velocity[1]}
-                    step={0.1}
-                    default={0}
-                    unit="m/s"
-                    {...live((y) => set({ velocity: [obstacle.velocity[0], y] }))}
-                />
-            </Row>
-            <NumberField
-                label="Spin"
-                value={obstacle.spin / DEGREE}
-                step={5}
+            <VectorField
+                label="Moves by itself"
+                title="It carries what stands on it"
+                value={obstacle.velocity}
+                unit="m/s"
+                step={0.1}
                 default={0}
+                set={(velocity) => set({ velocity })}
+                test="obstacle-velocity"
+            />
+            <AngleField
+                label="Spin"
+                value={obstacle.spin}
                 unit="°/s"
-                {...live((v) => set({ spin: v * DEGREE }))}
+                step={5}
+                set={(spin) => set({ spin })}
                 test="obstacle-spin"
             />
         </>
@@ -84,13 +67,13 @@ export function ObstacleSection({ obstacle, index }: { obstacle: Obstacle; index
     const set = (keys: Readonly<Record<string, unknown>>): Command => setObstacle(index, keys);
     return (
         <>
-            <Section title="Ground">
+            <Section title="Ground" detail={kindLabel(obstacle)} actions={<RemoveButton test="obstacle-remove" />}>
                 <TextField
                     label="Name"
                     title="Joints and the script find it by its name"
                     value={obstacle.name ?? ""}
                     placeholder="None"
-                    onChange={(name) => renameObstacle(index, name)}
+                    onChange={(name) => rename("obstacle", index, name)}
                     test="obstacle-name"
                 />
                 {obstacle.kind === "ground" && (
@@ -111,18 +94,22 @@ export function ObstacleSection({ obstacle, index }: { obstacle: Obstacle; index
                     {...live((friction) => set({ friction }))}
                 />
                 {obstacle.kind === "segments" && (
-                    <Toggle
+                    <FlagField
                         label="One way"
                         title="Blocks only from above (from the left of its direction); actors jump through it from below"
+                        keyName="one_way"
                         value={obstacle.one_way}
-                        onChange={(one_way) => void send(set({ one_way }))}
+                        set={set}
+                        test="obstacle-one-way"
                     />
                 )}
-                <Toggle
+                <FlagField
                     label="Only feels"
                     title="Tells the game which actors touch it, and blocks none of them"
+                    keyName="sensor"
                     value={obstacle.sensor}
-                    onChange={(sensor) => void send(set({ sensor }))}
+                    set={set}
+                    test="obstacle-sensor"
                 />
                 <LayerField
                     label="Meets"
@@ -131,14 +118,17 @@ export function ObstacleSection({ obstacle, index }: { obstacle: Obstacle; index
                     onChange={(layers) => void send(set({ layers }))}
                     test="obstacle-layers"
                 />
-                <Toggle label="Is drawn" value={obstacle.visible} onChange={(visible) => void send(set({ visible }))} />
-                <Colour
-                    label="Colour"
-                    value={(obstacle.colour ?? "#E8D8BC").slice(0, 7)}
-                    onChange={(colour) => void send(set({ colour }))}
+                <TagField value={obstacle.tag} range={obstacleRanges.tag} set={set} test="obstacle-tag" />
+                <LookFields
+                    visible={obstacle.visible}
+                    colour={obstacle.colour}
+                    usual={USUAL[obstacle.kind]}
+                    set={set}
+                    test="obstacle-visible"
                 />
             </Section>
             <PathSection obstacle={obstacle} index={index} />
+            <CueSection subject={{ noun: "obstacle", index, name: obstacle.name }} />
         </>
     );
 }

@@ -1,8 +1,26 @@
-// A number that may be left out: a switch, and its field while it is on.
+// A field that may be left out: a switch, and the field while it is on.
+import type { ComponentChildren } from "preact";
 import { NumberField, Row, Toggle } from "../widgets/index.ts";
 import "./optional.css";
 
-export interface OptionalProps {
+export function OptionalRow(props: {
+    label: string;
+    title: string;
+    on: boolean;
+    onToggle: (on: boolean) => void;
+    children: ComponentChildren;
+    test: string;
+}) {
+    const { label, title, on, onToggle, test } = props;
+    return (
+        <Row label={label} title={title}>
+            {on ? props.children : <span class="optional-none" />}
+            <Toggle label={label} title={title} value={on} onChange={onToggle} test={`${test}-on`} />
+        </Row>
+    );
+}
+
+export interface OptionalNumberProps {
     label: string;
     title: string;
     value: number | null;
@@ -16,34 +34,16 @@ export interface OptionalProps {
     onCancel: () => void;
     test: string;
 }
-
-export function Optional(props: OptionalProps) {
-    const { label, title, value, first, onChange, test } = props;
+export function OptionalNumber({ title, first, onChange, value, ...field }: OptionalNumberProps) {
     return (
-        <Row label={label} title={title}>
-            {value === null ? (
-                <span class="optional-none" />
-            ) : (
-                <NumberField
-                    label={label}
-                    value={value}
-                    min={props.min}
-                    max={props.max}
-                    step={props.step}
-                    unit={props.unit}
-                    onInput={props.onInput}
-                    onChange={onChange}
-                    onCancel={props.onCancel}
-                    test={test}
-                />
-            )}
-            <Toggle
-                label={label}
-                title={title}
-                value={value !== null}
-                onChange={(on) => onChange(on ? first : null)}
-                test={`${test}-on`}
-            />
-        </Row>
+        <OptionalRow
+            label={field.label}
+            title={title}
+            on={value !== null}
+            onToggle={(on) => onChange(on ? first : null)}
+            test={field.test}
+        >
+            {value !== null && <NumberField {...field} alone value={value} onChange={onChange} />}
+        </OptionalRow>
     );
 }

@@ -108,8 +108,11 @@ export function keySelected(): void {
     if (!own || !play) return;
     const { x, y, angle } = frameOf(play, own.index);
     const path = keyed(own.obstacle, { at: [x, y], angle });
-    if (send(setPath(own.index, path)))
-        choosePathKey(own.index, path.find((key) => isAt(key, time.peek()))?.time ?? null);
+    if (send(setPath(own.index, path))) chooseKeyNow(own.index, path);
+}
+// The key at the time shown is the one that the inspector has.
+export function chooseKeyNow(index: number, path: readonly ObstacleKey[]): void {
+    choosePathKey(index, path.find((key) => isAt(key, time.peek()))?.time ?? null);
 }
 export function setKey(index: number, obstacle: Obstacle, k: number, keys: Partial<ObstacleKey>): Command {
     return setPath(

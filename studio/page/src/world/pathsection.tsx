@@ -1,11 +1,11 @@
 // The inspector of an obstacle's path: what it does at its end, and the chosen key.
 import type { Obstacle } from "../core/project.ts";
 import { time } from "../state/app.ts";
-import { endPreview, preview, send } from "../state/document.ts";
+import { send } from "../state/document.ts";
 import { setObstacle } from "../scene/state.ts";
 import { autoKey } from "../timeline/state.ts";
 import { Button, IconButton, NumberField, Row, Section, Segmented, Toggle } from "../widgets/index.ts";
-import type { Command } from "../core/project.ts";
+import { AngleField, EaseField, VectorField } from "./fields.tsx";
 import {
     choosePathKey,
     hasPath,
@@ -17,13 +17,6 @@ import {
     standStill,
     withinNeighbours,
 } from "./paths.ts";
-
-const DEGREE = Math.PI / 180;
-const live = (command: (value: number) => Command) => ({
-    onInput: (value: number) => preview(command(value)),
-    onChange: (value: number) => void send(command(value)),
-    onCancel: endPreview,
-});
 
 function KeyFields({ obstacle, index, k }: { obstacle: Obstacle; index: number; k: number }) {
     const key = obstacle.path[k]!;
@@ -51,42 +44,24 @@ function KeyFields({ obstacle, index, k }: { obstacle: Obstacle; index: number; 
                     test="key-remove"
                 />
             </Row>
-            <Row label="Place">
-                <NumberField
-                    label="X"
-                    value={key.at[0]}
-                    step={0.05}
-                    unit="m"
-                    {...live((x) => setKey(index, obstacle, k, { at: [x, key.at[1]] }))}
-                    test="key-x"
-                />
-                <NumberField
-                    label="Y"
-                    value={key.at[1]}
-                    step={0.05}
-                    unit="m"
-                    {...live((y) => setKey(index, obstacle, k, { at: [key.at[0], y] }))}
-                    test="key-y"
-                />
-            </Row>
-            <NumberField
+            <VectorField
+                label="Place"
+                value={key.at}
+                unit="m"
+                set={(at) => setKey(index, obstacle, k, { at })}
+                test="key"
+            />
+            <AngleField
                 label="Turned by"
-                value={key.angle / DEGREE}
-                step={1}
-                default={0}
-                unit="°"
-                {...live((v) => setKey(index, obstacle, k, { angle: v * DEGREE }))}
+                value={key.angle}
+                set={(angle) => setKey(index, obstacle, k, { angle })}
                 test="key-angle"
             />
             {k > 0 && (
-                <Segmented
+                <EaseField
                     label="Comes here"
                     title="From the key before: starting and stopping gently, or at constant speed"
                     value={key.ease}
-                    options={[
-                        { value: "smooth", label: "Gently" },
-                        { value: "linear", label: "Evenly" },
-                    ]}
                     onChange={(ease) => void send(setKey(index, obstacle, k, { ease }))}
                     test="key-ease"
                 />

@@ -8,7 +8,7 @@ import type { StagePointer } from "../state/workspaces.ts";
 import { distance, minus, plus } from "../tools/geometry.ts";
 import type { Gesture } from "../tools/gesture.ts";
 import { frameOf, turned } from "./anchors.ts";
-import { choosePathKey, hasPath, keyed, placeOf, setKey, setPath } from "./paths.ts";
+import { chooseKeyNow, choosePathKey, hasPath, keyed, placeOf, setKey, setPath } from "./paths.ts";
 import { previewGesture } from "./previewed.ts";
 
 const at = (pointer: StagePointer): Vec2 => [pointer.x, pointer.y];
@@ -20,6 +20,10 @@ function offsetOf(pointer: StagePointer, begun: StagePointer): Vec2 {
 const isJoined = (name: string | null): boolean =>
     name !== null && (staged.peek()?.joints ?? []).some(({ a, b }) => a.obstacle === name || b.obstacle === name);
 
+// Whether it is moved by its origin rather than by its corners: it has a place of its own, or joints that go by that.
+export const isPlaced = ({ at: [x, y], angle, spin, name }: Obstacle): boolean =>
+    x !== 0 || y !== 0 || angle !== 0 || spin !== 0 || isJoined(name);
+
 // An obstacle that stands, or one of its corners. Joints and an own place go by its origin, so that moves too.
 function moveStanding(
     obstacle: Obstacle,
@@ -28,7 +32,7 @@ function moveStanding(
     begun: StagePointer,
     first: () => void,
 ): Gesture {
-    const placed = obstacle.at[0] !== 0 || obstacle.at[1] !== 0 || obstacle.angle !== 0 || isJoined(obstacle.name);
+    const placed = isPlaced(obstacle);
     return previewGesture({
         cursor: "grabbing",
         begun,
@@ -71,6 +75,7 @@ function moveKeyed(obstacle: Obstacle, index: number, begun: StagePointer): Gest
         says: () => `A key at ${time.peek().toFixed(2)} s · Shift: one axis · Esc takes it back`,
         change(pointer) {
             const path = keyed(obstacle, { at: plus([x, y], offsetOf(pointer, begun)), angle });
+            chooseKeyNow(index, path);
             return [setPath(index, path)];
         },
     });

@@ -2,10 +2,10 @@
 import type { Staged } from "../core/project.ts";
 import { stageTool } from "../scene/state.ts";
 import { selection } from "../state/app.ts";
-import { send } from "../state/document.ts";
 import { IconButton, openMenu, Section, Tree } from "../widgets/index.ts";
 import { removeSelected } from "./remove.ts";
-import { addZone, setZone, ZONE_KINDS, zoneKind, zoneShape, zoneWords } from "./zones.ts";
+import { rename } from "./rename.ts";
+import { addZone, ZONE_KINDS, zoneKind, zoneShape, zoneWords } from "./zones.ts";
 import type { ZoneKind } from "./zones.ts";
 
 function addMenu(event: MouseEvent): void {
@@ -55,7 +55,7 @@ export function ZoneList({ own }: { own: Staged }) {
                 items={items}
                 selected={selection.value.filter(({ kind }) => kind === "zone").map(({ name }) => name)}
                 onSelect={(ids) => (selection.value = ids.map((name) => ({ kind: "zone", name })))}
-                onRename={(id, name) => void send(setZone(Number(id), { name: name.trim() || null }))}
+                onRename={(id, name) => rename("zone", Number(id), name)}
                 onDelete={removeSelected}
                 empty={<p class="w-note">No water, no wind: draw a pond to float in, or air that lifts.</p>}
                 test="zones"

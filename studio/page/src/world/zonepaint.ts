@@ -5,6 +5,7 @@ import type { Play } from "../core/studio.ts";
 import { colour, fade, MUSTARD, PLUM, readColour } from "../draw/colour.ts";
 import { isSelected } from "../state/app.ts";
 import type { Colour, Painter } from "../state/painter.ts";
+import { boxOf } from "../tools/geometry.ts";
 import { isInPolygon } from "./hits.ts";
 import { viewCorners, zoneOutline, zonePoints } from "./zones.ts";
 import type { ZoneFrame } from "./zones.ts";
@@ -92,6 +93,8 @@ function cellNumber(column: number, row: number, which: number): number {
     return (bits >>> 8) / 16777216;
 }
 const STROKE_PARTS = 6;
+const LEAST_CELL = 3; // pixels; what is smaller shows no strokes
+const NOWHERE = { low: [0, 0], high: [0, 0] } as const;
 // The part of a stroke that lies inside, with an arrow's head where its end does.
 function drawStroke(painter: Painter, drawn: DrawnZone, from: Vec2, to: Vec2, head: boolean, tone: Colour): void {
     const points = Array.from({ length: STROKE_PARTS + 1 }, (_, i): Vec2 => {
@@ -103,13 +106,20 @@ function drawStroke(painter: Painter, drawn: DrawnZone, from: Vec2, to: Vec2, he
     const width = Math.max(1, 0.004 * painter.height);
     painter.line([...inside[0]!, ...inside.at(-1)!], tone, width, { arrow: head && inside.at(-1) === points.at(-1) });
 }
-// Strokes in the cells of a grid that drift along `motion`, and fade in and out on their way.
+// Strokes in the cells of a grid that drift along `motion`, and fade in and out on their way. A narrow zone has smaller
+// ones.
 function drawStrokes(painter: Painter, drawn: DrawnZone, motion: Vec2, heads: boolean, tone: Colour): void {
-    const cell = (0.13 * painter.height) / painter.camera.zoom;
+    const { low: least, high: most } = boxOf(drawn.outline) ?? NOWHERE;
+    const narrowest = Math.min(most[0] - least[0], most[1] - least[1]);
+    const cell = Math.min((0.13 * painter.height) / painter.camera.zoom, 0.5 * narrowest);
+    if (cell * painter.camera.zoom < LEAST_CELL) return;
     const speed = Math.hypot(...motion);
     if (speed === 0) return;
     const [ax, ay] = [motion[0] / speed, motion[1] / speed];
-    const [low, , high] = viewCorners(painter, cell);
+    const [seenLow, , seenHigh] = viewCorners(painter, cell);
+    const reach = 2 * cell; // of a stroke, from its cell
+    const low = [Math.max(seenLow[0], least[0] - reach), Math.max(seenLow[1], least[1] - reach)] as const;
+    const high = [Math.min(seenHigh[0], most[0] + reach), Math.min(seenHigh[1], most[1] + reach)] as const;
     const period = (2 * cell) / Math.min(3 * cell, Math.max(0.5 * cell, speed)); // seconds for one way
     for (let row = Math.floor(low[1] / cell); row <= Math.floor(high[1] / cell); row++)
         for (let column = Math.floor(low[0] / cell); column <= Math.floor(high[0] / cell); column++) {

@@ -39,9 +39,10 @@ export const zoneWords = (zone: Zone): string =>
 
 export const setZone = (index: number, keys: Readonly<Record<string, unknown>>): Command =>
     inScene({ do: "zone.set", index, ...keys });
-// A zone that does something at once: a new wind blows to the right, a new force lifts.
+// A zone that does something at once: in new water drawings float half in, a new wind blows to the right, a new force
+// lifts.
 const FIRST: Readonly<Record<ZoneKind, Record<string, unknown>>> = {
-    water: {},
+    water: { density: 2 },
     wind: { velocity: [4, 0], drag: 1 },
     force: { acceleration: [0, 15] },
 };

@@ -1,66 +1,17 @@
 // The inspector of a zone: its kind, how it acts, on whom, and how it looks.
 import { sliding } from "../core/ranges.ts";
 import { zoneRanges } from "../core/schema.ts";
-import type { Command, Vec2, Zone } from "../core/project.ts";
-import { endPreview, preview, send } from "../state/document.ts";
-import {
-    Colour,
-    IconButton,
-    NumberField,
-    Row,
-    Section,
-    Segmented,
-    Slider,
-    TextField,
-    Toggle,
-} from "../widgets/index.ts";
+import type { Command, Zone } from "../core/project.ts";
+import { live, send } from "../state/document.ts";
+import { Section, Segmented, Slider } from "../widgets/index.ts";
+import { CueSection } from "./cuesection.tsx";
+import { AngleField, FlagField, LookFields, NameField, RemoveButton, TagField, VectorField } from "./fields.tsx";
 import { LayerField } from "./layerfield.tsx";
-import { removeSelected } from "./remove.ts";
 import { setZone, setZoneKind, ZONE_KINDS } from "./zones.ts";
-
-const DEGREE = Math.PI / 180;
-const live = (command: (value: number) => Command) => ({
-    onInput: (value: number) => preview(command(value)),
-    onChange: (value: number) => void send(command(value)),
-    onCancel: endPreview,
-});
+import { rename } from "./rename.ts";
 
 // The colours that zones without one of their own have.
 const USUAL: Readonly<Record<Zone["kind"], string>> = { water: "#76BED0", wind: "#5E869C", force: "#6B3E75" };
-
-// A speed or an acceleration, by its components.
-function Arrow(props: {
-    label: string;
-    title: string;
-    value: Vec2;
-    unit: string;
-    set: (value: Vec2) => Command;
-    test: string;
-}) {
-    const [x, y] = props.value;
-    return (
-        <Row label={props.label} title={props.title}>
-            <NumberField
-                label="X"
-                value={x}
-                step={0.1}
-                default={0}
-                unit={props.unit}
-                {...live((v) => props.set([v, y]))}
-                test={`${props.test}-x`}
-            />
-            <NumberField
-                label="Y"
-                value={y}
-                step={0.1}
-                default={0}
-                unit={props.unit}
-                {...live((v) => props.set([x, v]))}
-                test={`${props.test}-y`}
-            />
-        </Row>
-    );
-}
 
 // The fields that its kind has.
 function ActingFields({ zone, index }: { zone: Zone; index: number }) {
@@ -87,23 +38,27 @@ function ActingFields({ zone, index }: { zone: Zone; index: number }) {
     return (
         <>
             {zone.acceleration && (
-                <Arrow
+                <VectorField
                     label="Accelerates by"
                     title="Whatever is wholly in it, whatever its mass"
                     value={zone.acceleration}
                     unit="m/s²"
+                    step={0.1}
+                    default={0}
                     set={(acceleration) => set({ acceleration })}
                     test="zone-acceleration"
                 />
             )}
             {zone.velocity && (
-                <Arrow
+                <VectorField
                     label={water ? "Flows with" : "Blows with"}
                     title={
                         water ? "What is in it is slowed down relative to its flow" : "Added to the wind of the stage"
                     }
                     value={zone.velocity}
                     unit="m/s"
+                    step={0.1}
+                    default={0}
                     set={(velocity) => set({ velocity })}
                     test="zone-velocity"
                 />
@@ -128,32 +83,16 @@ function PlaceFields({ zone, index }: { zone: Zone; index: number }) {
     if (zone.points.length === 0) return <p class="w-note">It is the whole stage.</p>;
     return (
         <>
-            <Row label="Origin" title="Its corners are relative to it, and it turns about it">
-                <NumberField
-                    label="X"
-                    value={zone.at[0]}
-                    step={0.05}
-                    default={0}
-                    unit="m"
-                    {...live((x) => set({ at: [x, zone.at[1]] }))}
-                />
-                <NumberField
-                    label="Y"
-                    value={zone.at[1]}
-                    step={0.05}
-                    default={0}
-                    unit="m"
-                    {...live((y) => set({ at: [zone.at[0], y] }))}
-                />
-            </Row>
-            <NumberField
-                label="Turned by"
-                value={zone.angle / DEGREE}
-                step={1}
+            <VectorField
+                label="Origin"
+                title="Its corners are relative to it, and it turns about it"
+                value={zone.at}
+                unit="m"
                 default={0}
-                unit="°"
-                {...live((v) => set({ angle: v * DEGREE }))}
+                set={(at) => set({ at })}
+                test="zone-at"
             />
+            <AngleField label="Turned by" value={zone.angle} set={(angle) => set({ angle })} test="zone-angle" />
         </>
     );
 }
@@ -162,27 +101,8 @@ export function ZoneSection({ zone, index }: { zone: Zone; index: number }) {
     const set = (keys: Readonly<Record<string, unknown>>): Command => setZone(index, keys);
     return (
         <>
-            <Section
-                title="Zone"
-                actions={
-                    <IconButton
-                        small
-                        icon="trash-2"
-                        label="Delete"
-                        shortcut="Delete"
-                        onClick={removeSelected}
-                        test="zone-remove"
-                    />
-                }
-            >
-                <TextField
-                    label="Name"
-                    title="The script finds it by its name"
-                    value={zone.name ?? ""}
-                    placeholder="None"
-                    onChange={(name) => void send(set({ name: name.trim() || null }))}
-                    test="zone-name"
-                />
+            <Section title="Zone" actions={<RemoveButton test="zone-remove" />}>
+                <NameField name={zone.name} onChange={(name) => rename("zone", index, name)} test="zone-name" />
                 <Segmented
                     label="Kind"
                     value={zone.kind}
@@ -198,21 +118,26 @@ export function ZoneSection({ zone, index }: { zone: Zone; index: number }) {
                     onChange={(layers) => void send(set({ layers }))}
                     test="zone-layers"
                 />
-                <Toggle
+                <FlagField
                     label="From the start"
-                    title="Off: it does nothing until the script switches it on"
+                    title="Off: it does nothing until a cue switches it on"
+                    keyName="active"
                     value={zone.active}
-                    onChange={(active) => void send(set({ active }))}
+                    set={set}
                     test="zone-active"
                 />
+                <TagField value={zone.tag} range={zoneRanges.tag} set={set} test="zone-tag" />
             </Section>
+            <CueSection subject={{ noun: "zone", index, name: zone.name }} />
             <Section title="Place and looks" id="zone.looks">
                 <PlaceFields zone={zone} index={index} />
-                <Toggle label="Is drawn" value={zone.visible} onChange={(visible) => void send(set({ visible }))} />
-                <Colour
-                    label="Colour"
-                    value={(zone.colour ?? USUAL[zone.kind]).slice(0, 7)}
-                    onChange={(colour) => void send(set({ colour: `${colour}78` }))}
+                <LookFields
+                    visible={zone.visible}
+                    colour={zone.colour}
+                    usual={USUAL[zone.kind]}
+                    opacity="78"
+                    set={set}
+                    test="zone-visible"
                 />
             </Section>
         </>

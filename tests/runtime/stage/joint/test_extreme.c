@@ -140,6 +140,41 @@ static void points_on_a_moving_obstacle_are_where_it_is_shown(void **state)
     }
 }
 
+/* The same of a point of the world that is moved: it is shown where the drawing is shown that hangs from it, before the
+ * next step where it was, and a restore shows the same. */
+static void a_target_that_is_moved_is_shown_with_the_drawing(void **state)
+{
+    (void)state;
+    vvi_random r = vvi_random_seed(16);
+    for (uint32_t n = 0; n < 8; n++) {
+        vv_stage_def stage_def = random_stage(&r);
+        vv_stage *stage = make_stage(&stage_def);
+        body b = random_crate(&r, 0.5f);
+        vv_joint_def def = vv_default_joint_def(VV_JOINT_HINGE);
+        vv_joint_id joint = hang(stage, &b, &def, (vv_vec2){0.0f, 0.5f}, 0.0f, 0.0f);
+        vv_vec2 at = {0.0f, 0.0f}, speed = {random_in(&r, -3.0f, 3.0f), random_in(&r, -3.0f, 3.0f)};
+        size_t size = vv_stage_save_bytes(stage);
+        void *save = malloc(size + 4096);
+        for (uint32_t i = 0; i < 200; i++) {
+            at = vv_vec2_add(at, vv_vec2_scale(speed, stage_def.step));
+            vv_vec2 before = vv_stage_joint_state(stage, joint).points[0];
+            assert_true(vv_stage_set_joint_target(stage, joint, at));
+            assert_true(vv_vec2_distance(vv_stage_joint_state(stage, joint).points[0], before) == 0.0f);
+            vv_stage_step(stage, (i % 2 ? 1.3f : 0.7f) * stage_def.step);
+            vv_joint_state s = vv_stage_joint_state(stage, joint);
+            if (!(vv_vec2_distance(s.points[0], s.points[1]) < 0.005f * 0.5f))
+                fail_msg("stage %u: the target is shown %.4f m from the drawing", n,
+                         (double)vv_vec2_distance(s.points[0], s.points[1]));
+            assert_true(vv_stage_save(stage, save, size + 4096) > 0);
+            assert_int_equal(vv_stage_restore(stage, save, vv_stage_save_bytes(stage), NULL), VV_OK);
+            assert_true(vv_vec2_distance(vv_stage_joint_state(stage, joint).points[0], s.points[0]) == 0.0f);
+        }
+        free(save);
+        vv_stage_destroy(stage);
+        body_free(&b);
+    }
+}
+
 /* A motor that is told to turn faster than 0.75 radians a substep turns at that: 0.75/h. */
 static void a_motor_turns_no_faster_than_a_substep_allows(void **state)
 {
@@ -241,6 +276,7 @@ int main(void)
         cmocka_unit_test(a_rope_of_no_length_is_a_hinge),
         cmocka_unit_test(a_winch_goes_on_after_a_restore),
         cmocka_unit_test(points_on_a_moving_obstacle_are_where_it_is_shown),
+        cmocka_unit_test(a_target_that_is_moved_is_shown_with_the_drawing),
         cmocka_unit_test(a_motor_turns_no_faster_than_a_substep_allows),
         cmocka_unit_test(chains_that_lash_do_not_gain_energy),
         cmocka_unit_test(numbers_that_are_not_finite_are_refused),

@@ -93,6 +93,13 @@ static void make_examples(const dense_def *def, dense *d, vvi_random *random)
                                  1.0f / s};
         }
     }
+    for (uint32_t k = 0; k < d->example_count && def->turn != 0.0f; k++)
+        for (uint32_t j = 0; j < d->handle_count; j++)
+            d->turns[(size_t)k * d->handle_count + j] =
+                (vv_handle_pose){.angle = def->turn * (float)k * (float)(j + 1) / (float)d->handle_count,
+                                 .translation = d->turns[(size_t)k * d->handle_count + j].translation,
+                                 .xx = 1.0f,
+                                 .yy = 1.0f};
     if (d->example_count >= 2) {
         vv_simplex simplices[16];
         uint32_t count = d->example_count - 1 < 16 ? d->example_count - 1 : 16;

@@ -29,6 +29,8 @@ typedef struct dense_def {
     uint32_t cluster_count, example_count;
     float density;
     uint32_t seed; /* 0: handles along the middle; else at random places */
+    float turn;    /* 0: examples as they come; else handle j of example k turns by turn · k · (j + 1) / handle_count,
+                    * bent along an arc, and is not stretched */
 } dense_def;
 
 dense_def dense_default(void);

@@ -1,5 +1,5 @@
 /* The medial axis of a shape on a lattice: distance transform, thinning, pruning, and the resulting graph. */
-#include "skeleton.h"
+#include "medial_axis.h"
 
 #include <string.h>
 
@@ -28,7 +28,7 @@ static void relax_distance(const vvi_mask *m, float *radius, int32_t cell, int32
     }
 }
 
-static void measure_distances(const vvi_mask *m, vvi_skeleton *s)
+static void measure_distances(const vvi_mask *m, vvi_axis *s)
 {
     int32_t count = m->width * m->height;
     for (int32_t i = 0; i < count; i++)
@@ -47,15 +47,15 @@ static void measure_distances(const vvi_mask *m, vvi_skeleton *s)
 /* ---- Thinning -------------------------------------------------------------------------------------------------- */
 
 /* The eight cells around a cell, clockwise from above. The empty border keeps them inside the mask. */
-static void get_ring(const vvi_mask *m, int32_t cell, int32_t *protrusion)
+static void get_ring(const vvi_mask *m, int32_t cell, int32_t *ring)
 {
     const int32_t w = m->width, offsets[8] = {-w, -w + 1, 1, w + 1, w, w - 1, -1, -w - 1};
     for (uint32_t i = 0; i < 8; i++)
-        protrusion[i] = cell + offsets[i];
+        ring[i] = cell + offsets[i];
 }
 
 /* Counts the transitions from empty to set in the ring of neighbours; *count: the number of set neighbours. */
-static uint32_t count_crossings(const vvi_skeleton *s, int32_t cell, uint32_t *count)
+static uint32_t count_crossings(const vvi_axis *s, int32_t cell, uint32_t *count)
 {
     int32_t ring[8];
     uint32_t changes = 0;
@@ -68,7 +68,7 @@ static uint32_t count_crossings(const vvi_skeleton *s, int32_t cell, uint32_t *c
     return changes;
 }
 
-static bool is_thinned(const vvi_skeleton *s, int32_t cell, uint32_t pass)
+static bool is_thinned(const vvi_axis *s, int32_t cell, uint32_t pass)
 {
     int32_t p[8];
     uint32_t count = 0;
@@ -81,7 +81,7 @@ static bool is_thinned(const vvi_skeleton *s, int32_t cell, uint32_t pass)
     return !(b[p[0]] && b[p[2]] && b[p[6]]) && !(b[p[0]] && b[p[4]] && b[p[6]]);
 }
 
-static void thin_shape(vvi_skeleton *s, int32_t *list)
+static void thin_shape(vvi_axis *s, int32_t *list)
 {
     int32_t cells = s->mask->width * s->mask->height;
     for (bool changed = true; changed;) {
@@ -100,13 +100,13 @@ static void thin_shape(vvi_skeleton *s, int32_t *list)
 
 /* ---- Pruning --------------------------------------------------------------------------------------------------- */
 
-static bool is_joint(const vvi_skeleton *s, int32_t cell)
+static bool is_joint(const vvi_axis *s, int32_t cell)
 {
     uint32_t count;
     return count_crossings(s, cell, &count) >= 3;
 }
 
-static bool is_end(const vvi_skeleton *s, int32_t cell)
+static bool is_end(const vvi_axis *s, int32_t cell)
 {
     uint32_t count;
     return count_crossings(s, cell, &count) == 1 && count <= 2;
@@ -118,7 +118,7 @@ static float step_length(const vvi_mask *m, int32_t a, int32_t b)
 }
 
 /* A set neighbour that is not visited yet, preferring those that share a side; −1 if there is none. */
-static int32_t next_cell(const vvi_skeleton *s, int32_t cell, const uint8_t *visited)
+static int32_t next_cell(const vvi_axis *s, int32_t cell, const uint8_t *visited)
 {
     int32_t ring[8];
     get_ring(s->mask, cell, ring);
@@ -130,7 +130,7 @@ static int32_t next_cell(const vvi_skeleton *s, int32_t cell, const uint8_t *vis
 }
 
 /* Traces from an end to the first joint: path[] in order, without the joint. */
-static uint32_t trace_end(const vvi_skeleton *s, int32_t end, uint8_t *visited, int32_t *path, int32_t *joint)
+static uint32_t trace_end(const vvi_axis *s, int32_t end, uint8_t *visited, int32_t *path, int32_t *joint)
 {
     uint32_t count = 0;
     int32_t at = end;
@@ -156,7 +156,7 @@ static float path_length(const vvi_mask *m, const int32_t *path, uint32_t count,
 }
 
 /* Removes the branch that protrudes least until all protrude enough. */
-static void prune_branches(vvi_skeleton *s, uint8_t *visited, int32_t *path)
+static void prune_branches(vvi_axis *s, uint8_t *visited, int32_t *path)
 {
     int32_t cells = s->mask->width * s->mask->height;
     float smallest = LENGTH * (float)(s->mask->width > s->mask->height ? s->mask->width : s->mask->height);
@@ -187,7 +187,7 @@ static void prune_branches(vvi_skeleton *s, uint8_t *visited, int32_t *path)
 
 /* ---- The graph ------------------------------------------------------------------------------------------------- */
 
-static void add_node(vvi_skeleton *s, int32_t cell, uint32_t *owner)
+static void add_node(vvi_axis *s, int32_t cell, uint32_t *owner)
 {
     vv_vec2 p = vvi_mask_point(s->mask, cell);
     for (uint32_t n = 0; n < s->node_count; n++) {
@@ -204,12 +204,25 @@ static void add_node(vvi_skeleton *s, int32_t cell, uint32_t *owner)
     owner[cell] = s->node_count;
 }
 
+/* A neighbour that belongs to a node other than `except`; -1 if there is none. Around a joint lie cells that lead past
+ * it. */
+static int32_t next_node(const vvi_axis *s, int32_t cell, const uint32_t *owner, uint32_t except)
+{
+    int32_t ring[8];
+    get_ring(s->mask, cell, ring);
+    for (uint32_t start = 0; start < 2; start++)
+        for (uint32_t i = start; i < 8; i += 2)
+            if (owner[ring[i]] && owner[ring[i]] != except)
+                return ring[i];
+    return -1;
+}
+
 /* Follows the skeleton from a node's cell to another node's. */
-static void trace_branch(vvi_skeleton *s, int32_t start, int32_t first, const uint32_t *owner, uint8_t *visited,
+static void trace_branch(vvi_axis *s, int32_t start, int32_t first, const uint32_t *owner, uint8_t *visited,
                          uint32_t *used)
 {
-    vvi_skeleton_branch *branch = &s->branches[s->branch_count];
-    *branch = (vvi_skeleton_branch){.from = owner[start] - 1, .to = VV_NONE, .first = *used};
+    vvi_axis_branch *branch = &s->branches[s->branch_count];
+    *branch = (vvi_axis_branch){.from = owner[start] - 1, .to = VV_NONE, .first = *used};
     int32_t before = start, at = first;
     visited[start] = 1;
     while (at >= 0 && !owner[at]) {
@@ -218,23 +231,27 @@ static void trace_branch(vvi_skeleton *s, int32_t start, int32_t first, const ui
         s->path[(*used)++] = at;
         visited[at] = 1;
         before = at;
-        at = next_cell(s, at, visited);
+        int32_t node = next_node(s, at, owner, *used - branch->first < 3 ? branch->from + 1 : 0);
+        at = node >= 0 ? node : next_cell(s, at, visited);
     }
     visited[start] = 0;
     branch->count = *used - branch->first;
-    if (at < 0)
+    bool short_loop = at >= 0 && owner[at] - 1 == branch->from && branch->count < 6;
+    if (at < 0 || short_loop) { /* astray between two others: what it passed is left for a trace from another end */
+        for (uint32_t i = 0; i < branch->count; i++)
+            visited[s->path[branch->first + i]] = 0;
+        *used = branch->first;
         return;
+    }
     branch->to = owner[at] - 1;
     branch->length += step_length(s->mask, before, at);
     branch->radius = branch->count ? branch->radius / (float)branch->count : s->radius[at];
-    if (branch->to == branch->from && branch->count < 6)
-        return;
     s->nodes[branch->from].degree++;
     s->nodes[branch->to].degree++;
     s->branch_count++;
 }
 
-static void make_graph(vvi_skeleton *s, uint8_t *visited, uint32_t *owner)
+static void make_graph(vvi_axis *s, uint8_t *visited, uint32_t *owner)
 {
     int32_t cells = s->mask->width * s->mask->height;
     uint32_t used = 0;
@@ -253,25 +270,24 @@ static void make_graph(vvi_skeleton *s, uint8_t *visited, uint32_t *owner)
     }
 }
 
-bool vvi_skeleton_create(const vvi_mask *mask, vvi_arena *arena, vvi_skeleton *protrusion)
+bool vvi_axis_create(const vvi_mask *mask, vvi_arena *arena, vvi_axis *out)
 {
     size_t cells = (size_t)mask->width * (size_t)mask->height;
-    *protrusion = (vvi_skeleton){.mask = mask};
-    protrusion->radius = vvi_arena_allocate(arena, cells, sizeof *protrusion->radius);
-    protrusion->bone = vvi_arena_allocate(arena, cells, 1);
-    protrusion->nodes = vvi_arena_allocate(arena, cells, sizeof *protrusion->nodes);
-    protrusion->branches = vvi_arena_allocate(arena, cells, sizeof *protrusion->branches);
-    protrusion->path = vvi_arena_allocate(arena, cells, sizeof *protrusion->path);
+    *out = (vvi_axis){.mask = mask};
+    out->radius = vvi_arena_allocate(arena, cells, sizeof *out->radius);
+    out->bone = vvi_arena_allocate(arena, cells, 1);
+    out->nodes = vvi_arena_allocate(arena, cells, sizeof *out->nodes);
+    out->branches = vvi_arena_allocate(arena, cells, sizeof *out->branches);
+    out->path = vvi_arena_allocate(arena, cells, sizeof *out->path);
     uint8_t *visited = vvi_arena_allocate(arena, cells, 1);
     uint32_t *owner = vvi_arena_allocate(arena, cells, sizeof *owner);
     int32_t *path = vvi_arena_allocate(arena, cells + 1, sizeof *path);
-    if (!protrusion->radius || !protrusion->bone || !protrusion->nodes || !protrusion->branches || !protrusion->path ||
-        !visited || !owner || !path)
+    if (!out->radius || !out->bone || !out->nodes || !out->branches || !out->path || !visited || !owner || !path)
         return false;
-    memcpy(protrusion->bone, mask->cells, cells);
-    measure_distances(mask, protrusion);
-    thin_shape(protrusion, path);
-    prune_branches(protrusion, visited, path);
-    make_graph(protrusion, visited, owner);
+    memcpy(out->bone, mask->cells, cells);
+    measure_distances(mask, out);
+    thin_shape(out, path);
+    prune_branches(out, visited, path);
+    make_graph(out, visited, owner);
     return true;
 }

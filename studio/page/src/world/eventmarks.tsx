@@ -3,6 +3,7 @@
 import type { Staged } from "../core/project.ts";
 import type { Mark } from "../core/studio.ts";
 import { marks, staged } from "../scene/state.ts";
+import { obstacleWords } from "./joints.ts";
 import { tip } from "../widgets/tip.ts";
 
 const MIN_HEIGHT = 3; // pixels
@@ -20,16 +21,23 @@ const VERBS: Readonly<Partial<Record<Mark["kind"], string>>> = {
 };
 
 function otherOf(own: Staged, mark: Mark): string {
-    if (mark.kind.startsWith("zone")) return " a zone";
+    if (mark.zone !== null) return ` ${zoneName(own, mark.zone)}`;
     if (mark.other !== null) return ` ${own.actors[mark.other]?.name ?? ""}`;
     if (mark.obstacle === null) return "";
     const obstacle = own.obstacles[mark.obstacle];
-    return ` ${obstacle?.name ?? (obstacle?.sensor ? "a sensor" : "the ground")}`;
+    return obstacle ? ` ${obstacleWords(obstacle)}` : "";
+}
+function zoneName({ zones }: Staged, index: number): string {
+    const zone = zones[index];
+    return zone?.name ?? (zone ? `the ${zone.kind}` : "a zone");
 }
 function wordsOf(own: Staged, mark: Mark): string {
     const when = `${mark.time.toFixed(2)} s`;
     const actor = own.actors[mark.actor ?? -1]?.name;
-    if (mark.kind === "broken") return `${when} · a joint${actor ? ` of ${actor}` : ""} broke`;
+    if (mark.kind === "broken") {
+        const joint = own.joints[mark.joint ?? -1];
+        return `${when} · ${joint?.name ?? `a ${joint?.kind ?? "joint"}`}${actor ? ` of ${actor}` : ""} broke`;
+    }
     const strength = mark.impulse > 0 ? ` · ${mark.impulse.toPrecision(2)} N·s` : "";
     return `${when} · ${actor ?? "something"} ${VERBS[mark.kind] ?? mark.kind}${otherOf(own, mark)}${strength}`;
 }
