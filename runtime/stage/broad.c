@@ -185,7 +185,7 @@ bool vvi_is_sleeper_near(vv_stage *stage, uint32_t index, uint32_t which)
     if (!a->used || !a->asleep || a->kinematic || a->sensor || o->sensor || !(a->layers & o->layers))
         return false;
     if (!stage->contacts->bodies[index].prepared_asleep) /* its bounds are not computed yet */
-        vvi_rigid_body_prepare(stage, index, stage->def.step / (float)stage->def.substeps);
+        vvi_rigid_body_prepare(stage, index);
     aabb own = bounds_of(stage, index);
     float depth = o->kind == VV_OBSTACLE_HALF_PLANE ? below_plane(o, own) : overlap_depth(own, (aabb){o->low, o->high});
     return depth >= 0.0f;

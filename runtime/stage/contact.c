@@ -252,15 +252,25 @@ static void add_pair(contacts *c, const pair *p)
         c->overflowed = true;
 }
 
-/* A pair whose bounds no longer overlap. Pairs of sleepers were not searched: they stay. */
-static void retire_pair(vv_stage *stage, pair *p)
+/* A pair whose bounds no longer overlap. Pairs of sleepers were not searched: they stay. Others stay while the two may
+ * fall back at once and go on with their touch, if there is `room`. */
+static void retire_pair(vv_stage *stage, pair *p, bool room)
 {
     p->point_count = 0;
     p->was_searched = false;
-    if (!is_pair_awake(stage, p))
-        add_pair(stage->contacts, p);
-    else
+    bool sleeps = !is_pair_awake(stage, p);
+    if (!sleeps && !(room && vvi_pair_may_touch_again(stage, p))) {
         vvi_pair_report_removal(stage, p);
+        return;
+    }
+    p->lingers = !sleeps;
+    add_pair(stage->contacts, p);
+}
+
+/* Whether there is room for more than the pairs of the broad phase, of which `done` have been added. */
+static bool has_room(const contacts *c, uint32_t done)
+{
+    return c->pair_count + (c->broad_pair_count - done) < c->pair_capacity;
 }
 
 /* New pairs inherit the state of the old ones; both lists are in the same order. */
@@ -279,8 +289,9 @@ static void merge_pairs(vv_stage *stage)
         uint32_t b = fixed ? m.b - actors : m.b;
         VVI_CHECK(m.a < stage->actor_end && (fixed ? b < stage->obstacle_end : m.a < b && b < stage->actor_end));
         while (old < c->before_count && compare(m.a, b, fixed, &c->before[old]) > 0)
-            retire_pair(stage, &c->before[old++]);
+            retire_pair(stage, &c->before[old++], has_room(c, k));
         if (old < c->before_count && compare(m.a, b, fixed, &c->before[old]) == 0) {
+            c->before[old].lingers = false;
             add_pair(c, &c->before[old++]);
             continue;
         }
@@ -289,7 +300,7 @@ static void merge_pairs(vv_stage *stage)
         add_pair(c, &p);
     }
     while (old < c->before_count)
-        retire_pair(stage, &c->before[old++]);
+        retire_pair(stage, &c->before[old++], has_room(c, c->broad_pair_count));
     VVI_CHECK(are_pairs_sorted(c));
 }
 
@@ -343,7 +354,7 @@ static void collide_pair(vv_stage *stage, pair *p, const collision *how)
         keep_points(c, p);
         return;
     }
-    p->is_collided = is_pair_awake(stage, p);
+    p->is_collided = is_pair_awake(stage, p) && !p->lingers;
     if (!p->is_collided) {
         p->first_point = p->point_count = 0;
         p->was_searched = false;
@@ -427,13 +438,13 @@ static bool wake_struck_sleepers(vv_stage *stage)
 }
 
 /* Sleepers are prepared once, when they fell asleep. */
-static void prepare_sleepers(vv_stage *stage, float h)
+static void prepare_sleepers(vv_stage *stage)
 {
     contacts *c = stage->contacts;
     for (uint32_t i = 0; i < stage->actor_end; i++) {
         const actor *a = &stage->actors[i];
         if (a->used && a->asleep && !c->bodies[i].prepared_asleep)
-            vvi_rigid_body_prepare(stage, i, h);
+            vvi_rigid_body_prepare(stage, i);
     }
 }
 
@@ -458,7 +469,7 @@ static void predict_woken(vv_stage *stage, float h)
                 vvi_kinematic_predict(stage, &stage->actors[i], h);
             else if (!stage->actors[i].puppet) /* puppets have moved by themselves */
                 vvi_actor_predict(stage, &stage->actors[i], h);
-            vvi_contacts_add_actor(stage, &stage->actors[i], h);
+            vvi_contacts_add_actor(stage, &stage->actors[i]);
         }
 }
 
@@ -472,11 +483,11 @@ static bool is_any_awake(const vv_stage *stage)
 
 /* ---- The substep ------------------------------------------------------------------------------------------------- */
 
-void vvi_contacts_add_actor(vv_stage *stage, actor *a, float h)
+void vvi_contacts_add_actor(vv_stage *stage, actor *a)
 {
     VVI_CHECK(is_awake(a));
     a->touch = (touch){0};
-    vvi_rigid_body_prepare(stage, (uint32_t)(a - stage->actors), h);
+    vvi_rigid_body_prepare(stage, (uint32_t)(a - stage->actors));
 }
 
 static void swap_points(contacts *c)
@@ -494,7 +505,7 @@ void vvi_contacts_begin(vv_stage *stage, float h)
     c->island_count = 0;
     if (stage->substep == 1)
         vvi_contacts_clear_records(stage);
-    prepare_sleepers(stage, h);
+    prepare_sleepers(stage);
     if (!is_any_awake(stage)) {
         swap_points(c);
         return;

@@ -91,7 +91,7 @@ typedef struct edge_point {
  * centre belongs to the body, and what touches is always as far below it as the radius: nothing tips over. */
 typedef struct contact_arc {
     vv_vec2 to_centre; /* from the corner; rotates with the body */
-    float radius;      /* 0: a sharp corner, or the end of an arc, which is where `to_centre` leads */
+    float radius;      /* along the normal: less beyond an end of the arc. 0: a sharp corner */
 } contact_arc;
 
 /* How a point of a puppet responds to an impulse, in the space of its handles (puppet_response.c). */
@@ -136,7 +136,10 @@ typedef struct warm_start {
 typedef struct manifold {
     vv_vec2 normal; /* mean */
     manifold_slot slots[CONTACT_SLOTS];
-    float rolling_impulse;          /* accumulated angular impulse of rolling friction, kg·m² */
+    float rolling_impulse; /* accumulated angular impulse of rolling friction, kg·m² */
+    /* By how much a has slipped on b along the tangent although friction held it, m: by the errors of the solver, and
+     * because what carries it changes its speed between steps, at once. Relaxation takes it back. */
+    float slip;                     /* INFINITY: friction did not hold it when the step in hand began */
     warm_start position_warm_start; /* kg·m */
     warm_start velocity_warm_start; /* kg·m/s */
 } manifold;
@@ -183,6 +186,7 @@ typedef struct pair {
     bool was_touching; /* before this substep */
     bool search_deep;  /* a point may be deep inside: search for it */
     bool exits;        /* the obstacle was teleported into the actor, which is on its way out */
+    bool lingers;      /* the bounds do not overlap any more, but the touch has not ended */
     bool was_searched; /* in this step: its contact points are in points_before */
     bool is_collided;  /* in the substep in hand: what wakes elsewhere does not change its contact points */
     bool is_driven[2]; /* a, or b, is a puppet that follows the other one: it receives no impulse from it */
@@ -327,6 +331,8 @@ static inline vv_vec2 *idle_points(const contacts *c)
     return (vv_vec2 *)(void *)c->heights[0];
 }
 
+static inline bool does_stick(const manifold *m) { return m->slip < INFINITY; }
+
 /* The k-th pair of an island. */
 static inline pair *pair_of(const contacts *c, const contact_island *island, uint32_t k)
 {
@@ -351,6 +357,11 @@ static inline vv_vec2 arc_touching(const contact_arc *arc, vv_vec2 normal)
 {
     return vv_vec2_sub(arc->to_centre, vv_vec2_scale(normal, arc->radius));
 }
+/* Whether it touches between the ends of the arc, as something round does. */
+static inline bool is_on_arc(const contact_arc *arc)
+{
+    return arc->radius * arc->radius > 0.9999f * vv_vec2_dot(arc->to_centre, arc->to_centre) && arc->radius > 0.0f;
+}
 /* From the corner to where the outline touches, with the rotation since the point was found. */
 static inline vv_vec2 touching_offset(const rigid_body *whole, const contact_point *r)
 {
@@ -360,7 +371,7 @@ static inline vv_vec2 touching_offset(const rigid_body *whole, const contact_poi
                       vv_vec2_scale(perpendicular(arm), turn * (1.0f - square / 6.0f)));
     return vv_vec2_sub(arm, vv_vec2_scale(r->normal, r->arc.radius));
 }
-void vvi_rigid_body_prepare(vv_stage *stage, uint32_t actor, float h);
+void vvi_rigid_body_prepare(vv_stage *stage, uint32_t actor);
 
 /* Whether the bounds of an actor that sleeps overlap those of an obstacle that it may touch. */
 bool vvi_is_sleeper_near(vv_stage *stage, uint32_t actor, uint32_t obstacle);
@@ -449,6 +460,8 @@ void vvi_contacts_update_touching(vv_stage *stage, const contact_island *island)
 void vvi_contacts_clear_records(vv_stage *stage); /* before the first substep of a step */
 /* After the velocity pass of each substep. */
 void vvi_contacts_record_impulses(vv_stage *stage, const contact_island *island, float h);
+/* Of a pair whose bounds do not overlap any more: whether its touch goes on for a while. Then it touches nothing. */
+bool vvi_pair_may_touch_again(const vv_stage *stage, pair *p);
 /* The pair is about to be forgotten: its bounds no longer overlap, or a side of it is removed. */
 void vvi_pair_report_removal(vv_stage *stage, pair *p);
 

@@ -2,15 +2,18 @@
  * exchanged. What is told of it is decided once, when the step ends, by a state that belongs to the pair and is saved
  * with it. So there is at most one begin, stay or end of a pair in a step, and their order is that of the pairs.
  *
- * A touch outlasts the moments in which a drawing rattles, hops or is lifted by rounding: it ends when the two are
- * further apart than contact points reach, or have not pressed on each other for a while. A hit is reported once in a
+ * A touch outlasts the moments in which a drawing rattles, hops or is lifted by rounding: it ends when the two have not
+ * pressed on each other for a while, or part as fast as after an impact. A hit is reported once in a
  * touch, however long a soft drawing takes to be stopped. The exception is an obstacle with several sides: whoever
  * lands on a chain of walls and runs into another one of them later, hits that one too. */
 #include "runtime/stage/puppet_actor.h"
 
 #include <verve/query.h>
 
-#define LONGEST_GAP   0.05f /* s without an impulse, after which a touch has ended although the two are still near */
+#define SHORT_GAP     0.05f /* s without an impulse that may interrupt a touch, whatever touches; */
+#define HOP_TIME      0.2f  /* √(size/g): the same, since a large drawing hops for longer; */
+#define LONG_GAP      0.15f /* s: but no longer than this */
+#define HOP_SPEED     0.5f  /* of the speed of a hit: what parts faster than that does not hop, it leaves */
 #define CALM_TIME     0.1f  /* s without the speed of a hit, after which another side may be hit */
 #define OTHER_SIDE    0.5f  /* cosine between the normals of two hits, below which they are of different sides */
 #define LONGEST_COUNT 1.0f  /* s; both times are counted up to here */
@@ -59,6 +62,33 @@ static float sum_impulses(const vv_stage *stage, pair *p, float h)
     return sum;
 }
 
+/* At which a contact point strikes, m/s. On an arc, one corner after the other comes down as it rolls; but only the
+ * motion of the arc's centre brings what touches nearer. */
+static float point_speed(const vv_stage *stage, const pair *p, const contact_point *r)
+{
+    const actor *a = &stage->actors[p->a];
+    if (r->arc.to_centre.x == 0.0f && r->arc.to_centre.y == 0.0f)
+        return r->closing_speed;
+    vv_vec2 arm = vv_vec2_add(edge_point_position(&r->a, a->x), r->arc.to_centre);
+    arm = vv_vec2_sub(arm, stage->contacts->bodies[p->a].pivot);
+    vv_vec2 velocity = {(float)a->predicted[0] - a->spin * arm.y, (float)a->predicted[1] + a->spin * arm.x};
+    velocity = vv_vec2_sub(velocity, vvi_contact_surface_velocity(stage, p, r));
+    return vvi_min(r->closing_speed, vvi_max(0.0f, -vv_vec2_dot(r->normal, velocity)));
+}
+
+/* The greatest at which the two have met as wholes, of the points that carry them. */
+static float striking_speed(const vv_stage *stage, const pair *p)
+{
+    float speed = -1.0f;
+    for (uint32_t f = 0; f < active_manifold_count(p); f++)
+        for (uint32_t k = 0; k < CONTACT_SLOTS; k++) {
+            const manifold_slot *s = &p->manifolds[f].slots[k];
+            if (s->point != VV_NONE && s->impulse > 0.0f)
+                speed = vvi_max(speed, point_speed(stage, p, &stage->contacts->points[s->point]));
+        }
+    return speed >= 0.0f ? vvi_min(speed, p->closing_speed) : p->closing_speed;
+}
+
 void vvi_contacts_record_impulses(vv_stage *stage, const contact_island *island, float h)
 {
     for (uint32_t k = 0; k < island->pair_count; k++) {
@@ -67,9 +97,9 @@ void vvi_contacts_record_impulses(vv_stage *stage, const contact_island *island,
         r->touched = r->touched || p->touching;
         if (!(p->impulse_sum > 0.0f))
             continue;
-        float impulse = sum_impulses(stage, p, h);
-        r->struck = r->struck || p->closing_speed > vvi_pair_impact_speed(stage, p);
-        r->speed = vvi_max(r->speed, p->closing_speed);
+        float impulse = sum_impulses(stage, p, h), speed = striking_speed(stage, p);
+        r->struck = r->struck || speed > vvi_pair_impact_speed(stage, p);
+        r->speed = vvi_max(r->speed, speed);
         if (!vvi_all_finite(&impulse, 1)) /* of a state that diverged, and is repaired */
             continue;
         r->impulse += impulse;
@@ -116,10 +146,48 @@ static void report(vv_stage *stage, const pair *p, vv_event_kind kind)
     vvi_stage_report(stage, &e);
 }
 
+/* A puppet has no contact points with obstacles. */
+static bool is_near(const vv_stage *stage, const pair *p)
+{
+    return p->point_count > 0 || (p->obstacle && stage->actors[p->a].puppet);
+}
+
+/* For so long the two may be apart in one touch, s. */
+static float longest_gap(const vv_stage *stage, const pair *p)
+{
+    float size = stage->actors[p->a].view.size;
+    if (!p->obstacle)
+        size = vvi_min(size, stage->actors[p->b].view.size);
+    return vvi_clamp(HOP_TIME * sqrtf(size / vvi_stage_gravity(stage)), SHORT_GAP, LONG_GAP);
+}
+
+/* How fast the two move apart at least, wherever they have touched, in the speed of a hit. */
+static float parting_speed(const vv_stage *stage, const pair *p)
+{
+    const actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
+    vv_vec2 normal = a->contact_normal, velocity = vv_vec2_sub(a->velocity, b ? b->velocity : a->carrier);
+    float turning = fabsf(a->spin) * a->view.radius + (b ? fabsf(b->spin) * b->view.radius : 0.0f);
+    if (b)
+        normal = (vv_vec2){(float)(a->origin[0] - b->origin[0]), (float)(a->origin[1] - b->origin[1])};
+    float length = vv_vec2_length(normal);
+    if (!(length > 0.0f))
+        return 0.0f;
+    return (vv_vec2_dot(normal, velocity) / length - turning) / vvi_pair_impact_speed(stage, p);
+}
+
 static bool has_parted(const vv_stage *stage, const pair *p)
 {
-    bool is_near = p->point_count > 0 || (p->obstacle && stage->actors[p->a].puppet);
-    return !p->report.touched && (!is_near || p->report.apart_time >= LONGEST_GAP);
+    if (p->report.touched)
+        return false;
+    return p->report.apart_time >= longest_gap(stage, p) || (!is_near(stage, p) && parting_speed(stage, p) > HOP_SPEED);
+}
+
+bool vvi_pair_may_touch_again(const vv_stage *stage, pair *p)
+{
+    p->touching = p->landed = false;
+    p->impulse_sum = p->closing_speed = 0.0f;
+    p->manifold_count = 0;
+    return p->report.touched || (p->report.begun && !has_parted(stage, p));
 }
 
 /* Whether this is the first hit of a touch, or the first of another side of an obstacle. */

@@ -85,7 +85,7 @@ static void choose_end_slots(const vv_stage *stage, const pair *p, manifold *f, 
     for (uint32_t k = 0; k < CONTACT_SLOTS; k++)
         f->slots[k] = (manifold_slot){.point = VV_NONE};
     for (uint32_t k = 0; k < p->point_count; k++)
-        if (points[k].manifold == which && points[k].arc.radius > 0.0f)
+        if (points[k].manifold == which && is_on_arc(&points[k].arc))
             lean = OUTERMOST;
     if (stage->actors[p->a].puppet || (!p->obstacle && stage->actors[p->b].puppet))
         lean = OUTERMOST;
@@ -145,7 +145,7 @@ static void build_manifolds(vv_stage *stage, pair *p)
     p->manifold_count = 0;
     while (p->manifold_count < CONTACT_MANIFOLDS) {
         manifold *f = &p->manifolds[p->manifold_count];
-        *f = (manifold){.normal = direction};
+        *f = (manifold){.normal = direction, .slip = INFINITY};
         if (assign_points(points, p->point_count, direction, (uint8_t)p->manifold_count) > 0)
             choose_end_slots(stage, p, f, (uint8_t)p->manifold_count++);
         else
@@ -157,25 +157,26 @@ static void build_manifolds(vv_stage *stage, pair *p)
     }
 }
 
-/* Takes the warm start of the manifold that had the same normal in the last substep. */
-static void inherit_warm_starts(manifold *f, const manifold *before, uint32_t count)
+/* Takes over what the manifold that had the same normal in the last substep remembers. */
+static void inherit_memory(manifold *f, const manifold *before, uint32_t count)
 {
     for (uint32_t k = 0; k < count; k++)
         if (vv_vec2_dot(f->normal, before[k].normal) > SAME_WARM_START_COSINE) {
             f->position_warm_start = before[k].position_warm_start;
             f->velocity_warm_start = before[k].velocity_warm_start;
+            f->slip = before[k].slip;
             return;
         }
 }
 
-static float find_closing_speed(const vv_stage *stage, const pair *p)
+static void find_closing_speed(const vv_stage *stage, pair *p)
 {
     const contact_point *points = stage->contacts->points + p->first_point;
-    float closing_speed = 0.0f, touching = 0.01f * pair_margin(stage, p);
+    float touching = 0.01f * pair_margin(stage, p);
+    p->closing_speed = 0.0f;
     for (uint32_t k = 0; k < p->point_count; k++)
         if (points[k].separation < points[k].min_separation + touching)
-            closing_speed = vvi_max(closing_speed, points[k].closing_speed);
-    return closing_speed;
+            p->closing_speed = vvi_max(p->closing_speed, points[k].closing_speed);
 }
 
 void vvi_pair_build_manifolds(vv_stage *stage, pair *p, float h)
@@ -205,11 +206,11 @@ void vvi_pair_build_manifolds(vv_stage *stage, pair *p, float h)
     }
     c->found_count = 0;
     p->manifold_count = 0;
-    p->closing_speed = find_closing_speed(stage, p);
+    find_closing_speed(stage, p);
     if (count == 0)
         return;
     build_manifolds(stage, p);
     VVI_CHECK(p->manifold_count > 0);
     for (uint32_t k = 0; k < p->manifold_count; k++)
-        inherit_warm_starts(&p->manifolds[k], before, before_count);
+        inherit_memory(&p->manifolds[k], before, before_count);
 }

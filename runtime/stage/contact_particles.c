@@ -64,6 +64,22 @@ static bool rolls_as_disc(const vv_stage *stage, const actor *a, const pair *p)
            (p->obstacle || find_kinematic(stage, p));
 }
 
+/* Speeds in √(g·size), relative to what carries it: up to the first, what is kept upright stands; from the second on it
+ * rolls. What rolled at any speed would creep down every slope, since the control takes its spin and not its speed. */
+#define STANDING_SPEED 0.05f
+#define ROLLING_SPEED  0.25f
+#define STANDING_TIME  0.2f /* s: for so long it has touched then; before, it may land or bounce */
+
+/* 0…1: how much a drawing that is treated as a disc rolls. What is pushed is not held by friction at rest. */
+static float rolling_share(const vv_stage *stage, const actor *a)
+{
+    bool pushed = a->force.x != 0.0f || a->force.y != 0.0f || a->controller.step;
+    if (!is_angle_controlled(a) || pushed || a->contact_time < STANDING_TIME || a->stored_time > 0.0f)
+        return 1.0f;
+    float speed = vv_vec2_distance(a->velocity, a->carrier) / sqrtf(vvi_stage_gravity(stage) * a->view.size);
+    return vvi_smoothstep((speed - STANDING_SPEED) / (ROLLING_SPEED - STANDING_SPEED));
+}
+
 vvi_levers vvi_contact_levers(const vv_stage *stage, const pair *p, uint32_t index, vv_vec2 point, vv_vec2 normal)
 {
     const actor *a = &stage->actors[index];
@@ -72,7 +88,7 @@ vvi_levers vvi_contact_levers(const vv_stage *stage, const pair *p, uint32_t ind
     if (!rolls_as_disc(stage, a, p))
         return (vvi_levers){vv_vec2_cross(arm, normal), vv_vec2_cross(arm, perpendicular(normal))};
     float radius = 0.5f * a->view.size, disc = 0.5f * a->view.mass * radius * radius;
-    return (vvi_levers){0.0f, -radius * body->inertia / disc};
+    return (vvi_levers){0.0f, -rolling_share(stage, a) * radius * body->inertia / disc};
 }
 
 /* How far a body has rotated since the substep began. A disc rolls as its angular momentum has it, which a change of

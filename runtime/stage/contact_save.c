@@ -34,6 +34,8 @@ void vvi_contacts_save(const vv_stage *stage, vvi_writer *w)
                              (const float[]){g->velocity_warm_start.normal_impulse,
                                              g->velocity_warm_start.tangent_impulse, g->velocity_warm_start.centre},
                              3);
+            vvi_write_floats(w, (const float[]){does_stick(g) ? g->slip : 0.0f}, 1);
+            vvi_write_u32(w, does_stick(g));
         }
     }
 }
@@ -62,12 +64,15 @@ static pair read_pair(vvi_reader *r)
     for (uint32_t k = 0; k < 4; k++)
         r->failed = r->failed || fabsf(axes[k]) > 1.01f;
     for (uint32_t f = 0; f < p.manifold_count && !r->failed; f++) {
-        float n[8];
-        vvi_read_floats(r, n, 8);
+        float n[9];
+        vvi_read_floats(r, n, 9);
+        uint32_t sticks = vvi_read_u32(r);
         p.manifolds[f] = (manifold){.normal = {n[0], n[1]},
                                     .position_warm_start = {n[2], n[3], n[4]},
-                                    .velocity_warm_start = {n[5], n[6], n[7]}};
-        r->failed = r->failed || fabsf(n[0]) > 1.01f || fabsf(n[1]) > 1.01f || n[2] < 0.0f || n[5] < 0.0f;
+                                    .velocity_warm_start = {n[5], n[6], n[7]},
+                                    .slip = sticks ? n[8] : INFINITY};
+        r->failed = r->failed || fabsf(n[0]) > 1.01f || fabsf(n[1]) > 1.01f || n[2] < 0.0f || n[5] < 0.0f ||
+                    fabsf(n[8]) > 1.0e3f || sticks > 1;
     }
     return p;
 }
@@ -118,7 +123,7 @@ void vvi_contacts_check(const vv_stage *stage, vvi_reader *r)
 size_t vvi_contacts_save_limit(const vv_stage_def *def)
 {
     size_t pairs = def->max_contacts ? def->max_contacts : vvi_usual_contacts(def);
-    size_t manifold_bytes = 8u * sizeof(float), pair_bytes = 10u * sizeof(uint32_t);
+    size_t manifold_bytes = 9u * sizeof(float) + sizeof(uint32_t), pair_bytes = 10u * sizeof(uint32_t);
     return 2u * sizeof(uint32_t) + def->max_actors * sizeof(uint32_t) +
            pairs * (pair_bytes + CONTACT_MANIFOLDS * manifold_bytes);
 }

@@ -10,12 +10,13 @@
 #include "runtime/stage/puppet_actor.h"
 
 #define MAX_RELAX_ANGLE 0.05f /* radians that relaxation may rotate a body by in a substep */
-/* Of the penetration, what relaxation removes in a substep; and the same as far as it is shallow, that is less than
- * SHALLOW slops. Relaxation moves bodies one contact at a time and knows nothing of friction: with the greater share it
- * pries a heap of sprites apart as fast as that settles, and the heap creeps. */
-#define RELAX_SHARE   0.2f
-#define SHALLOW_SHARE 0.02f
-#define SHALLOW       10.0f
+/* Of the penetration, what relaxation removes in a substep of LONGEST_RELAXATION s, and less in shorter ones; and the
+ * same as far as it is shallow, that is less than SHALLOW slops. Relaxation moves bodies one contact at a time: at the
+ * greater rate it pries a heap of sprites apart as fast as that settles, and the heap creeps. */
+#define LONGEST_RELAXATION (1.0f / 120.0f)
+#define RELAX_SHARE        0.2f
+#define SHALLOW_SHARE      0.02f
+#define SHALLOW            10.0f
 /* Of size: a wider manifold does not roll. That of a ball, with the margin of contact, is narrower. */
 #define NARROW_MANIFOLD 0.22f
 #define MAX_PROJECTIONS 12u        /* iterations more that joints have which do not converge */
@@ -431,6 +432,77 @@ static bool is_sheet_at_rest(const vv_stage *stage, const pair *p)
     return p->obstacle && rests && vvi_actor_elasticity(a) > 0.0f;
 }
 
+static bool is_carried(const actor *a) { return a->carrier.x != 0.0f || a->carrier.y != 0.0f; }
+
+/* Where a slip is taken back: on what moves, and between drawings that are nothing but bodies. A heap of lively ones,
+ * whose contact comes and goes with their poses, would be stirred by it. */
+static bool may_stick(const vv_stage *stage, const pair *p)
+{
+    const actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
+    if (a->puppet || (b && b->puppet))
+        return false;
+    if (!vvi_is_actor_active(a) && !(b && vvi_is_actor_active(b)))
+        return true;
+    return b ? is_carried(a) || is_carried(b) || find_kinematic(stage, p) : stage->obstacles[p->b].is_moving;
+}
+
+/* Of the limit of friction: with less of it a manifold is held. */
+#define HELD_SHARE 0.99f
+
+/* What a manifold with these constraints has slipped in this substep, and whether friction has held it. */
+static float find_slip(const contact_constraint *constraints, uint32_t count, bool *held)
+{
+    float normal = 0.0f, tangent = 0.0f, slip = 0.0f, friction = constraints[0].friction;
+    for (const contact_constraint *g = constraints; g < constraints + count; g++) {
+        normal += g->normal_impulse;
+        tangent += g->tangent_impulse;
+        slip += g->normal_impulse * (g->slip + tangent_displacement(g));
+    }
+    *held = normal > 0.0f && fabsf(tangent) < HELD_SHARE * friction * normal;
+    return normal > 0.0f ? slip / normal : constraints[0].slip + tangent_displacement(&constraints[0]);
+}
+
+/* What holds at the end of two steps is at rest between them, and every slip in the second one was an error; at most
+ * as far as gravity moves a body in a step. */
+static void record_slip(const vv_stage *stage, manifold *m, float slip, bool held)
+{
+    float most = 0.5f * vvi_stage_gravity(stage) * stage->def.step * stage->def.step;
+    if (does_stick(m))
+        m->slip = vvi_clamp(m->slip + slip, -most, most);
+    if (stage->substep < stage->def.substeps)
+        return;
+    if (!held)
+        m->slip = INFINITY;
+    else if (!does_stick(m))
+        m->slip = 0.0f;
+}
+
+/* The constraints are in the order in which add_pair_constraints has made them. */
+static void record_slips(vv_stage *stage, const contact_island *island)
+{
+    contacts *c = stage->contacts;
+    const contact_constraint *g = c->constraints, *end = g + c->constraint_count;
+    for (uint32_t k = 0; k < island->pair_count; k++) {
+        pair *p = pair_of(c, island, k);
+        bool sticks = may_stick(stage, p);
+        for (uint32_t f = 0; f < active_manifold_count(p); f++) {
+            manifold *m = &p->manifolds[f];
+            uint32_t count = 0;
+            for (uint32_t s = 0; s < CONTACT_SLOTS; s++)
+                count += m->slots[s].point != VV_NONE;
+            if (count == 0 || g + count > end)
+                continue;
+            bool held = false;
+            float slip = sticks ? find_slip(g, count, &held) : 0.0f;
+            g += count;
+            if (sticks)
+                record_slip(stage, m, slip, held);
+            else
+                m->slip = INFINITY;
+        }
+    }
+}
+
 void vvi_contacts_solve(vv_stage *stage, const contact_island *island, float h, bool last)
 {
     contacts *c = stage->contacts;
@@ -444,6 +516,8 @@ void vvi_contacts_solve(vv_stage *stage, const contact_island *island, float h, 
     }
     vvi_joints_evaluate(stage, island, h, last);
     solve_constraints(stage, island);
+    if (last)
+        record_slips(stage, island);
     vvi_joints_move_patches(stage, island, false);
     if (!last) {
         apply_large_deltas(stage, island);
@@ -515,19 +589,31 @@ static vv_vec2 posed_displacement(const actor *a, const edge_point *point)
     return size ? vv_vec2_add(posed, vv_vec2_scale(vv_vec2_sub(x0, size->growth_from), size->growth)) : posed;
 }
 
+/* What relaxation may do in a substep. */
+typedef struct relaxation {
+    float h;                    /* s */
+    float share, shallow_share; /* of penetration that it removes */
+} relaxation;
+
+static relaxation find_relaxation(float h)
+{
+    float part = vvi_min(1.0f, h / LONGEST_RELAXATION);
+    return (relaxation){h, RELAX_SHARE * part, SHALLOW_SHARE * part};
+}
+
 /* How much of a depth beyond the slop relaxation removes between drawings that move as rigid bodies, m. */
-static float relaxation(float depth, float slop)
+static float relaxed_depth(const relaxation *how, float depth, float slop)
 {
     float shallow = vvi_min(depth, SHALLOW * slop);
     VVI_CHECK(depth >= 0.0f && shallow >= 0.0f);
-    return SHALLOW_SHARE * shallow + RELAX_SHARE * (depth - shallow);
+    return how->shallow_share * shallow + how->share * (depth - shallow);
 }
 
 /* Removes a share of the penetration that a contact point had when the substep began, less the slop, and no faster
  * than a body is after falling by its own size; but all of what a change of pose has made of it just now and what its
  * own way out will not undo. */
 static void relax_point(vv_stage *stage, const pair *p, const manifold *m, uint32_t which, float slop,
-                        float max_impulse)
+                        float max_impulse, const relaxation *how)
 {
     VVI_CHECK(slop > 0.0f && max_impulse > 0.0f);
     manifold_slot t = {.point = which};
@@ -542,20 +628,20 @@ static void relax_point(vv_stage *stage, const pair *p, const manifold *m, uint3
         posed = vv_vec2_sub(posed, posed_displacement(&stage->actors[p->b], &r->b));
     float remains = vvi_clamp(-(r->separation + normal_displacement(&g)), 0.0f, depth);
     float grown = vvi_clamp(-vv_vec2_dot(r->normal, posed), 0.0f, remains);
-    float way = has_response(&g) ? RELAX_SHARE * (depth - grown) : relaxation(depth - grown, slop);
+    float way = has_response(&g) ? how->share * (depth - grown) : relaxed_depth(how, depth - grown, slop);
     apply_normal_impulse(&g, g.normal_mass * (grown + vvi_min(way, max_impulse)));
     g.a->delta_angle = vvi_clamp(g.a->delta_angle, -MAX_RELAX_ANGLE, MAX_RELAX_ANGLE);
     g.b->delta_angle = vvi_clamp(g.b->delta_angle, -MAX_RELAX_ANGLE, MAX_RELAX_ANGLE);
     g.a->pending = g.b->pending = true;
 }
 
-static bool relax_pair(vv_stage *stage, const pair *p, float h)
+static bool relax_pair(vv_stage *stage, const pair *p, const relaxation *how)
 {
     const contact_point *points = stage->contacts->points;
     float size = stage->actors[p->a].view.size;
     if (!p->obstacle)
         size = vvi_min(size, stage->actors[p->b].view.size);
-    float max_impulse = sqrtf(9.81f * size) * h, slop = CONTACT_SLOP * size;
+    float max_impulse = sqrtf(9.81f * size) * how->h, slop = CONTACT_SLOP * size;
     uint32_t deepest[CONTACT_MANIFOLDS] = {VV_NONE, VV_NONE};
     bool any = false;
     for (uint32_t k = p->first_point; k < p->first_point + p->point_count; k++) {
@@ -568,12 +654,75 @@ static bool relax_pair(vv_stage *stage, const pair *p, float h)
         if (deepest[f] == VV_NONE)
             continue;
         any = true;
-        relax_point(stage, p, &p->manifolds[f], deepest[f], slop, max_impulse);
+        relax_point(stage, p, &p->manifolds[f], deepest[f], slop, max_impulse, how);
         for (uint32_t k = 0; k < 2; k++)
             if (p->manifolds[f].slots[k].point != VV_NONE && p->manifolds[f].slots[k].point != deepest[f])
-                relax_point(stage, p, &p->manifolds[f], p->manifolds[f].slots[k].point, slop, max_impulse);
+                relax_point(stage, p, &p->manifolds[f], p->manifolds[f].slots[k].point, slop, max_impulse, how);
     }
     return any;
+}
+
+/* What an actor of a pair, or the obstacle, moves as. */
+static rigid_body *moving_body(vv_stage *stage, const pair *p, uint32_t which)
+{
+    uint32_t index = which ? p->b : p->a;
+    bool fixed = (which && p->obstacle) || is_fixed(&stage->actors[index]);
+    return fixed ? &stage->contacts->fixed_body : &stage->contacts->bodies[index];
+}
+
+/* By how much what relaxation has moved so far makes a slip on b. */
+static float relaxed_slip(vv_stage *stage, const pair *p, const manifold *m)
+{
+    const manifold_slot *slot = &m->slots[m->slots[0].point == VV_NONE];
+    vv_vec2 along = perpendicular(m->normal);
+    if (slot->point == VV_NONE)
+        return 0.0f;
+    vv_vec2 at = vvi_contact_place(stage, p, &stage->contacts->points[slot->point]);
+    float slip = 0.0f;
+    for (uint32_t k = 0; k < 2; k++) {
+        const rigid_body *b = moving_body(stage, p, k);
+        vv_vec2 arm = vv_vec2_sub(vv_vec2_sub(at, k ? p->offset : (vv_vec2){0.0f, 0.0f}), b->pivot);
+        float way = vv_vec2_dot(along, b->delta_position) + vv_vec2_cross(arm, along) * b->delta_angle;
+        slip += k ? -way : way;
+    }
+    return slip;
+}
+
+/* Takes back a share of what a manifold has slipped, by moving the two along the tangent: without a rotation, since
+ * that would lift an end of what stands, and without a velocity. */
+static void relax_slip(vv_stage *stage, const pair *p, const manifold *m, const relaxation *how)
+{
+    rigid_body *a = moving_body(stage, p, 0), *b = moving_body(stage, p, 1);
+    float inv_a = a->inverse_mass, inv_b = b->inverse_mass; /* of the fixed body it is 0 */
+    float slip = m->slip + relaxed_slip(stage, p, m);
+    if (!(inv_a + inv_b > 0.0f) || slip == 0.0f)
+        return;
+    vv_vec2 way = vv_vec2_scale(perpendicular(m->normal), -how->share * slip / (inv_a + inv_b));
+    a->delta_position = vv_vec2_add(a->delta_position, vv_vec2_scale(way, inv_a));
+    b->delta_position = vv_vec2_sub(b->delta_position, vv_vec2_scale(way, inv_b));
+    a->pending = a->pending || inv_a > 0.0f;
+    b->pending = b->pending || inv_b > 0.0f;
+}
+
+/* Of all manifolds in which friction holds: what relaxation itself moves counts as a slip too. */
+static bool relax_slips(vv_stage *stage, const contact_island *island, const relaxation *how, bool relaxed)
+{
+    contacts *c = stage->contacts;
+    for (uint32_t round = 0; round < 2; round++)
+        for (uint32_t k = 0; k < island->pair_count; k++) {
+            pair *p = pair_of(c, island, k);
+            for (uint32_t f = 0; f < active_manifold_count(p) && may_stick(stage, p); f++) {
+                manifold *m = &p->manifolds[f];
+                if (!does_stick(m) || (!relaxed && m->slip == 0.0f))
+                    continue;
+                if (round == 0)
+                    relax_slip(stage, p, m, how);
+                else
+                    m->slip += relaxed_slip(stage, p, m);
+                relaxed = true;
+            }
+        }
+    return relaxed;
 }
 
 /* After x0 has moved: contact points have new start separations. */
@@ -592,9 +741,11 @@ static void relax_penetration(vv_stage *stage, const contact_island *island, flo
 {
     VV_ASSERT(h > 0.0f && island->actor_count > 0);
     contacts *c = stage->contacts;
+    const relaxation how = find_relaxation(h);
     bool any = false;
     for (uint32_t k = 0; k < island->pair_count; k++)
-        any |= relax_pair(stage, pair_of(c, island, k), h);
+        any |= relax_pair(stage, pair_of(c, island, k), &how);
+    any = relax_slips(stage, island, &how, any);
     if (island->joint_count > 0 && any)
         apply_all_deltas(stage, island, true);
     any |= vvi_joints_relax(stage, island, h);
@@ -652,6 +803,14 @@ static vv_vec2 moving_velocity(const actor *a, const edge_point *point, float h)
     return vv_vec2_sub(velocity, vv_vec2_scale(way, 1.0f / h));
 }
 
+/* What the spin of an actor adds to that for the centre of the arc on which it touches: as something round rolls, one
+ * corner after the other comes down to the ground, but what touches stays below the centre. */
+static vv_vec2 arc_velocity(const vv_stage *stage, const pair *p, const contact_point *r)
+{
+    const actor *a = &stage->actors[p->a];
+    return vv_vec2_scale(perpendicular(r->arc.to_centre), (float)(a->now.angular / a->now.inertia));
+}
+
 /* Positions are predicted with the mean velocity of the substep, so half of the velocity that gravity adds is still
  * missing at its end. Where contact holds, it takes that too: the same system is solved once more, for velocities. */
 static void add_manifold_velocity_constraints(vv_stage *stage, pair *p, manifold *m, float h)
@@ -664,7 +823,7 @@ static void add_manifold_velocity_constraints(vv_stage *stage, pair *p, manifold
         if (slot->point == VV_NONE || !(slot->normal_impulse > 0.0f))
             continue;
         const contact_point *r = &c->points[slot->point];
-        vv_vec2 speed = moving_velocity(&stage->actors[p->a], &r->a, h);
+        vv_vec2 speed = vv_vec2_add(moving_velocity(&stage->actors[p->a], &r->a, h), arc_velocity(stage, p, r));
         if (!p->obstacle)
             speed = vv_vec2_sub(speed, moving_velocity(&stage->actors[p->b], &r->b, h));
         vv_vec2 surface = vvi_contact_surface_velocity(stage, p, r);

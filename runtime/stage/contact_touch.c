@@ -239,6 +239,38 @@ void vvi_contacts_sum_impulses(vv_stage *stage, const contact_island *island, fl
     }
 }
 
+static const contact_point *find_deepest(const contacts *c, const pair *p)
+{
+    const contact_point *deepest = &c->points[p->first_point];
+    for (const contact_point *r = deepest; r < c->points + p->first_point + p->point_count; r++)
+        if (r->separation < deepest->separation)
+            deepest = r;
+    return deepest;
+}
+
+static vv_vec2 velocity_at(const actor *a, vv_vec2 point)
+{
+    motion m = vvi_actor_motion(a);
+    float spin = (float)(m.angular / m.inertia), x = point.x - (float)m.centre[0], y = point.y - (float)m.centre[1];
+    return (vv_vec2){(float)m.velocity[0] - spin * y, (float)m.velocity[1] + spin * x};
+}
+
+/* What is driven by a joint pushes with the speed that it has after the joint was solved, which was not predicted. */
+static void bound_speeds_of_joined(vv_stage *stage, const contact_island *island)
+{
+    for (uint32_t k = 0; k < island->pair_count && island->joint_count > 0; k++) {
+        const pair *p = pair_of(stage->contacts, island, k);
+        if (p->obstacle || p->point_count == 0 || !(p->impulse_sum > 0.0f) || find_kinematic(stage, p))
+            continue;
+        actor *a = &stage->actors[p->a], *b = &stage->actors[p->b];
+        vv_vec2 point = edge_point_position(&find_deepest(stage->contacts, p)->a, a->x);
+        if (a->first_joint && !a->puppet && !a->asleep && !b->asleep)
+            bound_speed(p, b, velocity_at(a, point));
+        if (b->first_joint && !b->puppet && !a->asleep && !b->asleep)
+            bound_speed(p, a, velocity_at(b, vv_vec2_sub(point, p->offset)));
+    }
+}
+
 /* In an impact, the impulses of the velocity pass count too: j kg·m/s like j·h kg·m. Two actors that reach each other
  * at the very end of a substep are stopped by these alone. */
 void vvi_contacts_sum_velocity_impulses(vv_stage *stage, const contact_island *island, float h)
@@ -247,6 +279,7 @@ void vvi_contacts_sum_velocity_impulses(vv_stage *stage, const contact_island *i
     for (const contact_constraint *g = c->constraints; g < c->constraints + c->constraint_count; g++)
         if (c->points[g->slot->point].closing_speed > vvi_pair_impact_speed(stage, &c->pairs[g->pair]))
             add_touch_to_both(stage, &c->pairs[g->pair], &c->points[g->slot->point], g->normal_impulse * h, h);
+    bound_speeds_of_joined(stage, island);
     for (uint32_t k = 0; k < island->actor_count; k++)
         finish_touch(&stage->actors[island->actors[k]], c->bodies[island->actors[k]].impulse_sum);
 }
@@ -254,13 +287,9 @@ void vvi_contacts_sum_velocity_impulses(vv_stage *stage, const contact_island *i
 /* The impulse of a pair on its kinematic actor, which lies at the deepest of its points, and what it dissipated. */
 static void add_touch_to_kinematic(vv_stage *stage, const pair *p, actor *k, float h)
 {
-    const contact_point *points = stage->contacts->points;
     const actor *a = &stage->actors[p->a];
-    uint32_t deepest = p->first_point, index = (uint32_t)(k - stage->actors);
-    for (uint32_t r = p->first_point; r < p->first_point + p->point_count; r++)
-        if (points[r].separation < points[deepest].separation)
-            deepest = r;
-    const contact_point *r = &points[deepest];
+    uint32_t index = (uint32_t)(k - stage->actors);
+    const contact_point *r = find_deepest(stage->contacts, p);
     vv_vec2 point = edge_point_position(&r->a, a->x);
     if (k == a)
         add_touch(stage, index, r->normal, point, carrier_of(k, NULL), p->impulse_sum, p->closing_speed);

@@ -53,9 +53,11 @@ static float predicted_speed_along(const actor *a, vv_vec2 direction)
            vv_vec2_dot(a->carrier, direction);
 }
 
-static float relative_speed(const actor *a, const double velocity[2])
+/* The speed before contact relative to what carries it; `joined` is 1: with what joints gave it in this substep. */
+static float speed_before(const actor *a, float h, double joined)
 {
-    double x = velocity[0] - (double)a->carrier.x, y = velocity[1] - (double)a->carrier.y;
+    double x = a->predicted[0] + joined * a->joint_shift[0] / (double)h - (double)a->carrier.x;
+    double y = a->predicted[1] + joined * a->joint_shift[1] / (double)h - (double)a->carrier.y;
     return sqrtf((float)(x * x + y * y));
 }
 
@@ -238,7 +240,7 @@ static void keep_bounds(const vv_stage *stage, actor *a, float h)
 {
     float g = vvi_stage_gravity(stage), unit = sqrtf(g * a->view.size);
     float slack = a->touch.new_contact ? 0.5f * unit : 0.05f * unit + 2.0f * g * h;
-    float before = relative_speed(a, a->predicted);
+    float before = vvi_max(speed_before(a, h, 0.0), speed_before(a, h, 1.0));
     float turning = fabsf((float)(a->predicted[2] / a->now.inertia));
     float most = vvi_max(before, a->touch.max_speed + vv_vec2_length(a->carrier)) + slack;
     vv_vec2 velocity = {(float)(a->now.velocity[0] - (double)a->carrier.x),
@@ -247,8 +249,32 @@ static void keep_bounds(const vv_stage *stage, actor *a, float h)
     if (speed > most)
         vvi_actor_add_velocity(a, vv_vec2_scale(velocity, most / speed - 1.0f));
     float spin = (float)(a->now.angular / a->now.inertia), fast = vvi_max(turning, 1.5f * most / a->view.radius);
-    if (fabsf(spin) > fast)
+    if (fabsf(spin) > fast && !a->first_joint) /* a motor may spin its wheel */
         vvi_actor_add_spin(a, vvi_clamp(spin, -fast, fast) - spin);
+}
+
+/* What has touched others for SETTLE_FROM seconds, and is slow, loses speed; wholly at SETTLE_TO. In a heap contact is
+ * solved by iteration, and what the iterations leave of positions is a velocity: each body stirs its neighbours, and
+ * without this some heaps of different shapes go on for ever. */
+#define SETTLE_FROM  1.0f
+#define SETTLE_TO    3.0f
+#define SETTLE_RATE  4.0f  /* 1/s */
+#define SETTLE_SPEED 0.15f /* √(g·size): a faster actor loses nothing */
+
+static void settle(const vv_stage *stage, actor *a, float h)
+{
+    float share = vvi_clamp((a->contact_time - SETTLE_FROM) / (SETTLE_TO - SETTLE_FROM), 0.0f, 1.0f);
+    bool is_pushed = a->force.x != 0.0f || a->force.y != 0.0f || a->controller.step;
+    if (!a->touch.touches_actor || share == 0.0f || is_pushed || a->first_joint || a->hold_count > 0 ||
+        !(vv_vec2_length(stage->def.gravity) * fabsf(a->strengths.gravity) > 0.0f))
+        return;
+    vv_vec2 velocity = {(float)(a->now.velocity[0] - (double)a->carrier.x),
+                        (float)(a->now.velocity[1] - (double)a->carrier.y)};
+    float spin = (float)(a->now.angular / a->now.inertia), unit = sqrtf(vvi_stage_gravity(stage) * a->view.size);
+    float speed = (vv_vec2_length(velocity) + fabsf(spin) * a->view.radius) / unit;
+    float lost = 1.0f - vv_exp(-SETTLE_RATE * share * (1.0f - vvi_smoothstep(speed / SETTLE_SPEED)) * h);
+    vvi_actor_add_velocity(a, vv_vec2_scale(velocity, -lost));
+    vvi_actor_add_spin(a, -lost * spin);
 }
 
 void vvi_actor_momentum(vv_stage *stage, actor *a, float h)
@@ -274,6 +300,7 @@ void vvi_actor_momentum(vv_stage *stage, actor *a, float h)
             restrain(stage, a, s, h);
         keep_speed_across(a);
     }
+    settle(stage, a, h);
     vvi_actor_limit_squeezed(stage, a, h);
     if (!bounces)
         forget(a);

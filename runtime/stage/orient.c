@@ -25,21 +25,44 @@ float vvi_actor_goal_angle(const vv_stage *stage, const actor *a, float *weight)
     return angle_of(a->velocity) + (a->flipped ? -offset : offset);
 }
 
-/* Half a turn looks the same, but upright looks better: the cost of a rotation is its size plus most of the distance
- * of its end from upright. Less than all of it, so that a drawing that flies upside down does not turn over without a
- * reason. */
-#define UPRIGHT_WEIGHT 0.9f
+/* Half a turn looks the same, but upright looks better: the cost of a rotation is its size plus so many times the
+ * distance of its end from upright. In the air that is less than the size, so that nothing that follows its flight
+ * beyond the horizontal turns over there; what lies upside down on the ground rights itself. */
+#define FLYING_WEIGHT   0.9f
+#define STANDING_WEIGHT 1.1f
 
 static float rotation_cost(float way, float angle, float upright)
 {
     return fabsf(way) + upright * fabsf(vv_wrap_angle(angle + way));
 }
 
+/* Whether its poses turn within the drawing (shape_frame.c), so that it need not turn with them. Among others it is
+ * content with the nearer of two angles that look the same: turning upright would stir a heap. */
+static bool poses_turn(const actor *a)
+{
+    return a->strengths.orient == VV_ORIENT_VELOCITY && a->strengths.orient_symmetric && vvi_has_frame(a) &&
+           !a->touch.touches_actor;
+}
+
+/* The stretch of something round lies along its flight by itself. The drawing leans that way, up to an eighth of a
+ * turn, and less again the flatter it flies: so it never turns over where the flight passes the horizontal. */
+static float lean_towards(float goal)
+{
+    float lean = 0.5f * vv_wrap_angle(2.0f * goal), over = fabsf(lean) - 0.25f * VV_PI;
+    if (!(over > 0.0f))
+        return lean;
+    return lean > 0.0f ? 0.25f * VV_PI - over : over - 0.25f * VV_PI;
+}
+
 /* The shortest rotation to the goal, modulo half a turn if that looks the same. No drawing turns over in its squash. */
 static float rotation_to(float goal, const actor *a)
 {
     float way = vv_wrap_angle(goal - a->angle), other = way > 0.0f ? way - VV_PI : way + VV_PI;
-    float upright = a->stored_time > 0.0f ? 0.0f : UPRIGHT_WEIGHT;
+    float upright = a->touch.count > 0 && !a->touch.touches_actor ? STANDING_WEIGHT : FLYING_WEIGHT;
+    if (a->stored_time > 0.0f)
+        upright = 0.0f;
+    else if (poses_turn(a))
+        return way;
     bool shorter = rotation_cost(other, a->angle, upright) < rotation_cost(way, a->angle, upright);
     return a->strengths.orient_symmetric && shorter ? other : way;
 }
@@ -150,6 +173,8 @@ void vvi_actor_orient(vv_stage *stage, actor *a, float h)
     float weight = 1.0f, goal = s->orient_angle;
     if (s->orient == VV_ORIENT_VELOCITY)
         goal = vvi_actor_goal_angle(stage, a, &weight);
+    if (poses_turn(a))
+        goal = lean_towards(goal);
     float rate = s->orient_rate * weight * a->control_strength;
     float share = 1.0f - vv_exp(-rate * h), angle = share * rotation_to(goal, a);
     vv_vec2 centre = {(float)a->now.centre[0], (float)a->now.centre[1]}, n = a->contact_normal;

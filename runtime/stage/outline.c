@@ -195,13 +195,13 @@ contact_arc vvi_outline_arc(const actor *a, const outline *o, const vv_vec2 *pos
     if (!(round > 0.0f))
         return none;
     float radius = round * now.length / now.bend;
-    float across = -vv_vec2_cross(now.out, normal), most = 0.5f * now.bend;
-    if (fabsf(across) <= most && vv_vec2_dot(now.out, normal) < 0.0f)
-        return (contact_arc){vv_vec2_scale(now.out, -radius), radius};
-    float turn = across > 0.0f ? most : -most;
-    vv_vec2 to_end =
-        vv_vec2_sub(vv_vec2_scale(perpendicular(now.out), turn), vv_vec2_scale(now.out, 0.5f * turn * turn));
-    return (contact_arc){vv_vec2_scale(to_end, radius), 0.0f};
+    vv_vec2 centre = vv_vec2_scale(now.out, -radius);
+    float across = fabsf(vv_vec2_cross(now.out, normal)), along = -vv_vec2_dot(now.out, normal);
+    float most = 0.5f * now.bend;
+    if (across <= most && along > 0.0f)
+        return (contact_arc){centre, radius};
+    /* Beyond its end only that is near: so far below the centre, which goes on to carry the drawing as it rolls. */
+    return (contact_arc){centre, radius * (along * (1.0f - 0.5f * most * most) + across * most)};
 }
 
 /* ---- The rigid body ---------------------------------------------------------------------------------------------- */
@@ -317,15 +317,28 @@ static void compute_bounds(const actor *a, outline *o, rigid_body *b)
                  b->high.x < INFINITY && b->low.y > -INFINITY && b->high.y < INFINITY;
 }
 
-void vvi_rigid_body_prepare(vv_stage *stage, uint32_t index, float h)
+/* From WHOLE_FREQUENCY on (Hz) a drawing responds as a whole; in softer ones single particles respond first. How much
+ * of an impact the whole receives at once depends on the drawing alone: if it fell with the step, a heap that stands at
+ * one step would be stirred by its particles at a shorter one. Only in substeps longer than RESOLVED s does it rise,
+ * since they do not resolve what particles do. */
+#define WHOLE_FREQUENCY 19.1f
+#define RESOLVED        (1.0f / 120.0f)
+
+static float wholeness(const vv_stage *stage, float stiffness)
+{
+    float h = stage->def.step / (float)stage->def.substeps;
+    float ratio = stiffness / WHOLE_FREQUENCY * vvi_max(1.0f, h / RESOLVED), square = ratio * ratio;
+    return vvi_min(1.0f, 2.0f * square / (1.0f + square));
+}
+
+void vvi_rigid_body_prepare(vv_stage *stage, uint32_t index)
 {
     const actor *a = &stage->actors[index];
     outline *o = &stage->contacts->outlines[index];
     rigid_body *b = &stage->contacts->bodies[index];
     float margin = vvi_is_squeezed(a) ? CONTACT_SQUEEZED_MARGIN : CONTACT_MARGIN;
     *b = (rigid_body){.margin = margin * a->view.size, .prepared_asleep = a->asleep};
-    /* From about 20 Hz on a drawing responds as a whole; in softer ones single particles respond first. */
-    b->stiffness = a->kinematic ? 1.0f : vvi_min(1.0f, 2.0f * vvi_actor_rates(a, h, stage->def.iterations)->whole);
+    b->stiffness = a->kinematic ? 1.0f : wholeness(stage, a->strengths.stiffness);
     VVI_CHECK(b->stiffness >= 0.0f && b->stiffness <= 1.0f);
     compute_bounds(a, o, b);
     compute_masses(a, o, b);

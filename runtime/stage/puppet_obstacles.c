@@ -325,7 +325,7 @@ static void find_contact_points(vv_stage *stage, actor *a, const double *c, bool
     for (uint32_t i = 0; i < view->vertex_count && a->flipped; i++)
         a->x[i].x = -a->x[i].x;
     memcpy(a->x0, p->travel.start, view->vertex_count * sizeof *a->x0);
-    vvi_rigid_body_prepare(stage, index, stage->def.step);
+    vvi_rigid_body_prepare(stage, index);
     VVI_CHECK(a->view.particle_count == view->vertex_count);
     if (!all->bodies[index].present)
         return;
@@ -625,7 +625,7 @@ void vvi_puppet_limit_approach(vv_stage *stage, actor *a)
             for (uint32_t k = 0; k < a->view.particle_count; k++)
                 a->x[k] = vv_vec2_add(p->travel.start[k], step);
             memcpy(a->x0, p->travel.start, a->view.particle_count * sizeof *a->x0);
-            vvi_rigid_body_prepare(stage, index, stage->def.step);
+            vvi_rigid_body_prepare(stage, index);
             prepared = true;
         }
         if (stage->contacts->bodies[index].present)

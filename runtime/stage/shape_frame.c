@@ -110,7 +110,24 @@ void vvi_actor_turn_back(const actor *a, vv_vec2 *x) { turn_deformation(&a->view
 /* To the nearest of two angles, half a turn apart, at which a deformation looks the same. */
 static float half_turn_to(float goal, float from) { return 0.5f * vv_wrap_angle(2.0f * (goal - from)); }
 
-bool vvi_has_frame(const actor *a) { return a->round_example != VV_NONE && a->strengths.energy > 0.0f && !a->clip; }
+/* Whether it stays upright while its poses lie along its flight. */
+static bool stays_upright(const actor *a)
+{
+    return a->strengths.orient == VV_ORIENT_VELOCITY && a->strengths.orient_symmetric;
+}
+
+/* Energy squashes it. Speed alone stretches it; for that it is turned as a whole, unless it is to stay upright. */
+bool vvi_has_frame(const actor *a)
+{
+    bool deforms = a->strengths.energy > 0.0f || (a->strengths.velocity > 0.0f && stays_upright(a));
+    return deforms && a->round_example != VV_NONE && !a->clip;
+}
+
+/* Where the drawing does not turn, its frame does so as fast as it would. */
+static float air_rate(const actor *a)
+{
+    return stays_upright(a) ? vvi_max(AIR_RATE, a->strengths.orient_rate) : AIR_RATE;
+}
 
 float vvi_actor_next_frame(const vv_stage *stage, const actor *a, float angle, float h)
 {
@@ -120,7 +137,7 @@ float vvi_actor_next_frame(const vv_stage *stage, const actor *a, float angle, f
     float weight = 1.0f, goal = 0.0f;
     if (touches || a->strengths.orient != VV_ORIENT_ANGLE)
         goal = vv_wrap_angle(angle - vvi_actor_goal_angle(stage, a, &weight));
-    float rate = touches ? CONTACT_RATE : AIR_RATE * weight;
+    float rate = touches ? CONTACT_RATE : air_rate(a) * weight;
     /* What rotates does not take the frame along: a lag of a hundredth of a radian would have it roll ever faster. */
     float stays = angle - a->angle, turn = (1.0f - vv_exp(-rate * h)) * half_turn_to(goal, a->frame_angle + stays);
     return fabsf(stays + turn) < LEAST_TURN ? a->frame_angle : vv_wrap_angle(a->frame_angle + stays + turn);

@@ -47,6 +47,68 @@ static bool is_still(const actor *a)
     return furthest <= most * most;
 }
 
+/* ---- What would fall over ---------------------------------------------------------------------------------------- */
+
+#define TILT_STEP  0.04f /* radians */
+#define TILT_STEPS 10u
+#define FALL       0.03f /* of the height of its centre: what is so much lower when tilted by all steps, lies better; */
+#define BARRIER    0.002f /* and so high, of the same, is the hill in between at most */
+#define LEVEL      0.9f   /* cosine between what carries it and the vertical */
+#define TIP_SPIN   0.12f  /* √(g/size): as fast as what has fallen over that hill */
+
+/* How high the centre is above what carries the drawing, along n, when it is tilted. */
+static float tilted_height(const actor *a, vv_vec2 n, float tilt)
+{
+    return -vvi_support_distance(&a->view, a->x, tilt, n);
+}
+
+/* Whether the smallest push to one side fells it. A ball sinks a little from each of its corners, and lies no
+ * better. */
+static bool does_fall(const actor *a, vv_vec2 n, float height, float sign)
+{
+    float tilted = height;
+    for (uint32_t k = 1; k <= TILT_STEPS; k++) {
+        tilted = tilted_height(a, n, sign * TILT_STEP * (float)k);
+        if (tilted > (1.0f + BARRIER) * height)
+            return false;
+    }
+    return tilted < (1.0f - FALL) * height;
+}
+
+/* To which side an actor falls when it is touched: −1, 1, or 0 where it stands. What stands on its head, or a corner,
+ * may be balanced so well that it moves less than what is still, and rolling friction holds it. Only of what stands on
+ * one obstacle, with its lowest point, is anything known. */
+static float find_fall(const vv_stage *stage, const actor *a)
+{
+    vv_vec2 g = stage->def.gravity, n = a->touch.normal;
+    float strength = vv_vec2_length(g);
+    bool controlled = a->strengths.orient != VV_ORIENT_FREE && a->strengths.orient_rate > 0.0f;
+    if (a->touch.count == 0 || a->touch.touches_actor || a->hold_count > 0 || a->first_joint || controlled ||
+        vvi_actor_elasticity(a) > 0.0f || !(strength * a->strengths.gravity > 0.0f) ||
+        !(-vv_vec2_dot(n, g) > LEVEL * strength) || a->touch.squeezed)
+        return 0.0f;
+    vv_vec2 arm = {(float)((double)a->touch.point.x - a->origin[0]), (float)((double)a->touch.point.y - a->origin[1])};
+    float height = tilted_height(a, n, 0.0f);
+    if (fabsf(height + vv_vec2_dot(arm, n)) > 2.0f * CONTACT_MARGIN * a->view.size)
+        return 0.0f;
+    bool left = does_fall(a, n, height, 1.0f), right = does_fall(a, n, height, -1.0f);
+    if (left && right) /* to the side of its centre */
+        return vv_vec2_cross(arm, n) >= 0.0f ? 1.0f : -1.0f;
+    return left ? 1.0f : right ? -1.0f : 0.0f;
+}
+
+/* What stands so that the smallest push would fell it, receives that push instead of sleeping. */
+static bool tip_over(const vv_stage *stage, actor *a)
+{
+    float sign = find_fall(stage, a), spin = TIP_SPIN * sqrtf(vvi_stage_gravity(stage) / a->view.size);
+    if (sign == 0.0f)
+        return false;
+    a->now = vvi_actor_motion(a);
+    vvi_actor_add_spin(a, sign * spin);
+    a->spin += sign * spin;
+    return true;
+}
+
 static void restart_stillness(actor *a)
 {
     a->still_time = 0.0f;
@@ -70,10 +132,10 @@ static void update_still_time(const vv_stage *stage, actor *a, float seconds)
     VVI_CHECK(a->still_time >= 0.0f && seconds > 0.0f);
     if (stored || relative_speed(stage, a, carried) > (carried ? STILL_SPEED : AFLOAT_SPEED))
         a->still_time = 0.0f;
-    else if (is_still(a))
-        a->still_time += seconds;
-    else
+    else if (!is_still(a) || (a->still_time + seconds >= STILL_SECONDS && tip_over(stage, a)))
         restart_stillness(a);
+    else
+        a->still_time += seconds;
 }
 
 static void update_some(vv_stage *view, void *seconds, uint32_t index)

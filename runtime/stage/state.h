@@ -393,7 +393,7 @@ void vvi_contacts_wake_met(vv_stage *stage, uint32_t obstacle);
 
 /* Once a substep for every awake actor, when it is predicted and its place is found: x0 and x are set. Computes its
  * bounds and clears its `touch`, which until then is that of the substep before. */
-void vvi_contacts_add_actor(vv_stage *stage, actor *a, float h);
+void vvi_contacts_add_actor(vv_stage *stage, actor *a);
 /* Once a substep, when all actors are added. Finds pairs that may touch between x0 and x (broad phase, relative swept
  * test) and wakes sleepers that are struck. */
 void vvi_contacts_begin(vv_stage *stage, float h);

@@ -28,7 +28,7 @@ static void predict_actor(vv_stage *stage, actor *a, float h)
         vvi_actor_navigate(stage, a, h);
     }
     begin_phase(stage, VV_STEP_PHASE_CONTACT);
-    vvi_contacts_add_actor(stage, a, h);
+    vvi_contacts_add_actor(stage, a);
 }
 
 static void predict_some(vv_stage *view, void *context, uint32_t index)

@@ -4,7 +4,7 @@
  *
  * Prints what it measured and what falls short of the limits in docs/reliability.md; exits with 1 if anything does. A
  * few scenes of each run as tests; the figures of long runs are in docs/reliability.md. VV_VERBOSE=1 prints every
- * scene that falls short. */
+ * scene that falls short; VV_SUBSTEPS=8 measures with so many substeps instead of the default. */
 #include "tests/reliability/ground.h"
 
 #include <math.h>
@@ -65,6 +65,8 @@ vv_stage *ground_stage(float step, bool sleep)
     def.step = step;
     def.sleep = sleep;
     def.max_steps = 64;
+    if (getenv("VV_SUBSTEPS"))
+        def.substeps = (uint32_t)atoi(getenv("VV_SUBSTEPS"));
     assert_int_equal(vv_stage_create(&def, NULL, &stage, NULL), VV_OK);
     assert_int_equal(vv_stage_add_ground(stage, 0.0f, 0.6f, &ground, NULL), VV_OK);
     return stage;
@@ -102,7 +104,8 @@ static const part parts[] = {
     {"throws", ground_throws}, {"steps", ground_steps}, {"alone", ground_alone}, {"squash", ground_squash},
     {"bounce", ground_bounce}, {"heaps", ground_heaps}, {"calm", ground_calm},   {"heads", ground_heads},
     {"walls", ground_walls},   {"sag", ground_sag},     {"rope", ground_rope},   {"limbs", ground_limbs},
-    {"posts", ground_posts},   {"press", ground_press}, {"flips", ground_flips},
+    {"posts", ground_posts},   {"press", ground_press}, {"flips", ground_flips}, {"rides", ground_rides},
+    {"touches", ground_touches},
 };
 
 int main(int argc, char **argv)

@@ -41,5 +41,7 @@ void ground_limbs(uint32_t scenes);
 void ground_posts(uint32_t scenes);
 void ground_press(uint32_t scenes);
 void ground_flips(uint32_t scenes);
+void ground_rides(uint32_t scenes);
+void ground_touches(uint32_t scenes);
 
 #endif

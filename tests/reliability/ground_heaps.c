@@ -124,11 +124,15 @@ static heap_result pile_up(const cast *c, cast_kind kind, floor_kind floor, uint
                   high * (float)(i / columns) - (which == PART_MAN ? c->man_low : 0.0f);
         actors[i] = ground_add(stage, c->sprites[which], (vv_vec2){x, y}, (vv_vec2){0.0f, 0.0f}, &s);
     }
-    /* The last one has fallen after √(2 h/g); 8 s later all are asleep. */
-    float fallen = sqrtf(2.0f * high * (float)(count / columns + 1) / 9.81f);
-    uint32_t until = (uint32_t)((fallen + 8.0f) * STEPS);
-    for (uint32_t k = 0; k < until; k++)
+    /* The last one has fallen when nobody is faster than after a fall of 0.1 m; 8 s later all are asleep. A tower of 15
+     * may take a while to topple. */
+    uint32_t fell = 0;
+    for (uint32_t k = 0; k < 40 * STEPS && k < fell + 8 * STEPS; k++) {
         vv_stage_step(stage, 1.0f / STEPS);
+        for (uint32_t i = 0; i < count; i++)
+            if (vv_vec2_length(vv_stage_actor_state(stage, actors[i]).velocity) > 1.4f)
+                fell = k;
+    }
     for (uint32_t i = 0; i < count; i++) {
         vv_actor_state now = vv_stage_actor_state(stage, actors[i]);
         result.awake += !now.asleep;

@@ -49,7 +49,7 @@ static vv_stage *strewn(uint64_t seed, uint32_t count, float wide, uint32_t max_
     }
     for (uint32_t i = 0; i < count; i++) {
         vvi_actor_predict(stage, &stage->actors[i], 1.0f / 120.0f);
-        vvi_contacts_add_actor(stage, &stage->actors[i], 1.0f / 120.0f);
+        vvi_contacts_add_actor(stage, &stage->actors[i]);
     }
     return stage;
 }
@@ -196,7 +196,7 @@ static void every_particle_inside_has_its_row(void **state)
         scene_add(stage, bodies[k / 3 % 3], between(&random, 0.7f, 1.0f), between(&random, -0.4f, 0.4f), 0.3f);
         for (uint32_t i = 0; i < 2; i++) {
             vvi_actor_predict(stage, &stage->actors[i], 1.0f / 120.0f);
-            vvi_rigid_body_prepare(stage, i, 1.0f / 120.0f);
+            vvi_rigid_body_prepare(stage, i);
         }
         contacts *c = stage->contacts;
         pair p = {.a = 0, .b = 1};
