@@ -32,6 +32,9 @@
 #define CLOSE_ENOUGH 1.0e-4f
 #define FAR_OFF      1.0e-2f
 
+/* Of size: what overlaps by more is deep. */
+#define DEEP 0.02f
+
 #define MAX_PASSES 3u /* of a round, in which rows arrive at their bounds */
 
 static double larger(double a, double b) { return a > b ? a : b; }
@@ -120,6 +123,21 @@ static void begin_at(vv_stage *stage, joint_tree *t, joint *j, uint32_t index, b
     grow(stage, t, from);
 }
 
+/* Whether drawings of the island overlap obstacles by more than contact leaves there. Contact and joints that
+ * cannot both be met, such as a plank that is hinged inside of a bank, push against each other more and more when
+ * joints give no way: Gauss–Seidel then finds something in between. */
+static bool is_any_deep(const vv_stage *stage, const contact_island *island)
+{
+    for (uint32_t k = 0; k < island->pair_count; k++) {
+        const pair *p = pair_of(stage->contacts, island, k);
+        float most = DEEP * stage->actors[p->a].view.size;
+        for (uint32_t i = p->first_point; p->obstacle && i < p->first_point + p->point_count; i++)
+            if (stage->contacts->points[i].start_separation < -most)
+                return true;
+    }
+    return false;
+}
+
 void vvi_joints_build_tree(vv_stage *stage, const contact_island *island)
 {
     joint_tree t = vvi_joints_tree(stage, island);
@@ -128,6 +146,8 @@ void vvi_joints_build_tree(vv_stage *stage, const contact_island *island)
         joint_of(stage, island, k)->is_in_tree = false;
     for (uint32_t k = 0; k < island->actor_count; k++)
         stage->actors[island->actors[k]].tree_body = 0;
+    if (is_any_deep(stage, island))
+        return;
     for (uint32_t pass = 0; pass < 2; pass++)
         for (uint32_t k = 0; k < island->joint_count; k++)
             begin_at(stage, &t, joint_of(stage, island, k), island->joints[k], pass == 0);

@@ -101,10 +101,10 @@ typedef struct part {
 } part;
 
 static const part parts[] = {
-    {"throws", ground_throws}, {"steps", ground_steps}, {"alone", ground_alone}, {"squash", ground_squash},
-    {"bounce", ground_bounce}, {"heaps", ground_heaps}, {"calm", ground_calm},   {"heads", ground_heads},
-    {"walls", ground_walls},   {"sag", ground_sag},     {"rope", ground_rope},   {"limbs", ground_limbs},
-    {"posts", ground_posts},   {"press", ground_press}, {"flips", ground_flips}, {"rides", ground_rides},
+    {"throws", ground_throws},   {"steps", ground_steps}, {"alone", ground_alone}, {"squash", ground_squash},
+    {"bounce", ground_bounce},   {"heaps", ground_heaps}, {"calm", ground_calm},   {"heads", ground_heads},
+    {"walls", ground_walls},     {"sag", ground_sag},     {"rope", ground_rope},   {"limbs", ground_limbs},
+    {"posts", ground_posts},     {"press", ground_press}, {"flips", ground_flips}, {"rides", ground_rides},
     {"touches", ground_touches},
 };
 
