@@ -83,7 +83,8 @@ bool vvi_zones_find_effect(vv_stage *stage, actor *a, float ahead, zone_effect *
 /* v(h) = a v e^(−ah) / (a + b v (1 − e^(−ah))), of which the limit for a → 0 is v / (1 + b v h). */
 float vvi_zone_kept_speed(const zone_effect *e, float speed, float h)
 {
-    float decay = vv_exp(-e->linear * h), b = e->quadratic * speed;
+    /* A huge force may make the speed infinite: 0 times that would be no number. */
+    float decay = vv_exp(-e->linear * h), b = e->quadratic > 0.0f ? e->quadratic * speed : 0.0f;
     float taken = e->linear * h > 1.0e-4f ? (1.0f - decay) / e->linear : h;
     return decay / (1.0f + b * taken);
 }

@@ -72,9 +72,10 @@ function isAllowedInValue(token: Token, outside: Outside): boolean {
             return true;
         case "string":
             return isPlainString(token.text);
-        case "ident":
+        case "ident": // no keyword or colour needs an escape, as one that begins like a number does
+            return /^(?!-?\d|-$)[\w\-\u0080-\uffff]+$/.test(token.text);
         case "hash":
-            return /^[\w\-\u0080-\uffff]+$/.test(token.text); // no keyword or colour needs an escape
+            return /^[\w\-\u0080-\uffff]+$/.test(token.text);
         case "number":
             return token.unit === "" || UNITS.has(token.unit);
         case "function": {
